@@ -242,6 +242,13 @@ describe('The look-up of an uploaded file', () => {
 		expect(description).toMatch(new RegExp(`File ID: ${id}\\. .*trace_id \\w+`));
 	});
 
+	it('ends with the tries of one call where the service has no such file', async () => {
+		setup.fault(DETAIL, { kind: 'nullData' }, { times: 999 });
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 5000 })]));
+		expect(error?.message).toMatch(/^Could not look up the file: /);
+		expect(setup.count(DETAIL)).toBe(6);
+	});
+
 	it('goes on when the service is busy for longer than one call is repeated', async () => {
 		answerWith(50000, 8);
 		const { json } = await setup.run(uploadOf([await storedFile({ bytes: 5000 })]));

@@ -589,6 +589,12 @@ describe('One input file', () => {
 		expect(error?.message).toMatch(/^'First Frame' and 'Last Frame' would use the same file/);
 	});
 
+	it('is not taken on its own where a later field names it', async () => {
+		const named = { ...twoFrames, endFrameInputField: 'data' };
+		const { error } = await setup.engine.run(create(named, { data: await picture(1) }));
+		expect(error?.message).toMatch(/^'First Frame' and 'Last Frame' would use the same file/);
+	});
+
 	it('serves two fields that both name it', async () => {
 		const both = { ...twoFrames, startFrameInputField: 'data', endFrameInputField: 'data' };
 		const { error } = await setup.engine.run(create(both, { data: await picture(1) }));

@@ -8,6 +8,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 		call: async () => await Promise.reject(new Error('No requests are made here')),
 		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit),
 		within: () => clientWith(signal),
+		before: () => clientWith(signal),
 		signal,
 	};
 }

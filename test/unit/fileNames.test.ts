@@ -6,14 +6,15 @@ import {
 	extensionOf,
 	fileNameOf,
 	type FileType,
+	insteadOfMedia,
 	nameInAddress,
 	nameInDisposition,
+	typeOfContent,
 	typeViolation,
 } from '../../nodes/shared/files/names';
 import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
-import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
 import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
@@ -205,6 +206,9 @@ describe('What comes in the place of a media file', () => {
 		['<', 'video/mp4', 'a message (XML)'],
 		['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
 		['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
+		['"not found"', 'video/mp4', 'a message (JSON)'],
+		['null\n', 'video/mp4', 'a message (JSON)'],
+		['404', undefined, 'a message (JSON)'],
 	])('%j as %s is %s', (text, mimeType, expected) => {
 		expect(seen(text, mimeType)).toBe(expected);
 	});
@@ -234,6 +238,17 @@ describe('What comes in the place of a media file', () => {
 
 const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;
+
+it.each<[Purpose, number, boolean]>([
+	['video_translation', GB, true],
+	['video_translation', GB + 1, false],
+	['ai_creation', 1000 * 10_485_760, true],
+	['ai_creation', 1000 * 10_485_760 + 1, false],
+])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
+	const violation = fileViolation('a.mp4', bytes, purpose);
+	expect(violation === undefined).toBe(may);
+	if (!may) expect(violation).toContain("'a.mp4' is too large");
+});
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>

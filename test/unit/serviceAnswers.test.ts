@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { readResult, redactor } from '../../nodes/shared/service/answer';
+import { callbackSecrets, readResult, redactor } from '../../nodes/shared/service/answer';
 import {
 	type Failure,
 	type FailureCause,
@@ -151,6 +151,31 @@ describe('Answers of the service', () => {
 			expect(failure.detail.length).toBeLessThan(500);
 			expect(JSON.stringify(failure)).not.toMatch(/secret/);
 		}
+	});
+
+	it('hides a secret from half of it on, and never less than eight characters', () => {
+		const hide = redactor('0123456789abcdefghij', ['short']);
+		expect(hide('is 0123456789, is 012345678')).toBe('is (access token), is 012345678');
+		expect(hide('is short, is shor')).toBe('is (hidden), is shor');
+		expect(redactor('abcdefghij')('abcdefgh, abcdefg')).toBe('(access token), abcdefg');
+	});
+
+	it.each([
+		['https://a.example/x?key=12345678&lang=1234567', ['12345678']],
+		['https://a.example/x?secret=1&proof=2&signature=3&token=4', ['1', '2', '3', '4']],
+		['https://a.example/x?secret=', []],
+		['https://user:pw@a.example/x', ['pw']],
+		['no address', []],
+		[7, []],
+	])('takes from the callback address %j what opens it', (callback, secrets) => {
+		expect(callbackSecrets({ callback })).toEqual(secrets);
+	});
+
+	it('takes no ID from a refusal', () => {
+		const { failure } = judged({ code: 40000, msg: 'bad', data: '7301546292480081921' }) as {
+			failure: Failure;
+		};
+		expect(failure.taskIds).toBeUndefined();
 	});
 
 	it('tells redirects, bad gateways and HTTP 429 apart', () => {

@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import { z, type ZodType } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import {
 	isServiceAddress,
@@ -20,7 +21,8 @@ import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
-import type { Page } from '../../nodes/shared/service/pages';
+import { eachPage, type Page } from '../../nodes/shared/service/pages';
+import { noAnswer, readAnswer } from '../../nodes/shared/service/transport';
 import {
 	listPublicPersons,
 	listTranslationLanguages,
@@ -260,6 +262,16 @@ describe('A client that somebody waits for', () => {
 		expect(tookMs).toBeLessThan(3_000);
 	});
 
+	it('waits for the answer of a submit that it has sent, which may be charged', async () => {
+		const late: Answer = async ({ abortSignal }) => {
+			await delay(400);
+			(abortSignal as AbortSignal).throwIfAborted();
+			return { statusCode: 200, headers: {}, body: '{"code":0,"data":"1"}' };
+		};
+		const client = (await createClient(contextOf(late))).within(100);
+		expect(await client.call('createVideo', {}, z.string())).toBe('1');
+	});
+
 	it('reports the limit that holds it back', async () => {
 		const { failure } = await failureWithin(code(40001, { 'retry-after': '2' }), 1_000);
 		expect(failure).toMatchObject({ code: 40001 });
@@ -342,6 +354,7 @@ function answeredWith(data: unknown): { client: ServiceClient; warnings: string[
 		call: async (_name, _input, schema) => schema.parse(data),
 		until: () => client,
 		within: () => client,
+		before: () => client,
 		warn: (message) => warnings.push(message),
 	};
 	return { client, warnings };
@@ -418,4 +431,60 @@ describe.each(LISTS)('The list of $name', (list) => {
 		const { client } = answeredWith(answerOf(list, [own]));
 		expect((await read(client)).records).toMatchObject([{ raw: own }]);
 	});
+});
+
+describe('A list that is read page by page', () => {
+	const pageOfVoices = async (rows: number, info: object, number: number, from = 0) => {
+		const list = Array.from({ length: rows }, (_, index) => ({ id: `v${from + index}` }));
+		const { client } = answeredWith({ list, page_info: info });
+		return await listPublicVoices(client, number);
+	};
+
+	it.each([
+		['a total', 50, { total_page: 7 }, 2, 7],
+		['a total that counts the page with its records', 50, { total_page: 2 }, 2, 2],
+		['a total that does not', 50, { total_page: 1 }, 2, 3],
+		['none, and fewer records than were asked for', 10, {}, 2, 3],
+		['none, and fewer than any service gives', 9, {}, 2, 2],
+	])('has as many pages as it says: %s', async (_what, rows, info, number, pages) => {
+		expect((await pageOfVoices(rows, info, number)).pages).toBe(pages);
+	});
+
+	it('ends where three pages in a row bring nothing new', async () => {
+		const read: number[] = [];
+		const pages = eachPage(
+			async (number) => {
+				read.push(number);
+				return await pageOfVoices(50, {}, number, number > 3 ? 100 : number * 50);
+			},
+			({ id }) => id,
+		);
+		let count = 0;
+		for await (const { records } of pages) count += records.length;
+		// From the fourth page on, they repeat the second one.
+		expect([count, read]).toEqual([150, [1, 2, 3, 4, 5, 6]]);
+	});
+});
+
+it.each([
+	['CERT_HAS_EXPIRED', undefined, 'unreachable'],
+	['ENOTFOUND', 'getaddrinfo', 'unreachable'],
+	['ETIMEDOUT', 'connect', 'unreachable'],
+	['ETIMEDOUT', 'read', 'noResponse'],
+	['ECONNRESET', 'read', 'noResponse'],
+])('a connection that fails with %s (%s) is %s', (code, syscall, cause) => {
+	const error = Object.assign(new Error('failed'), { code, syscall });
+	expect(noAnswer(new Error('around it', { cause: error }))).toMatchObject({ cause });
+});
+
+it('an answer is read up to 16 MiB', async () => {
+	const piece = Buffer.alloc(2 ** 20);
+	const answerWith = async (pieces: number) => {
+		const body = (async function* () {
+			for (let index = 0; index < pieces; index++) yield piece;
+		})();
+		return await readAnswer(async () => ({ statusCode: 200, headers: {}, body }) as never, 9_000);
+	};
+	expect(await answerWith(16)).toMatchObject({ status: 200 });
+	expect(await answerWith(17)).toMatchObject({ cause: 'unreadable' });
 });

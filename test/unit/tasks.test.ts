@@ -41,6 +41,7 @@ function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; a
 		},
 		until: () => client,
 		within: () => client,
+		before: () => client,
 	};
 	return { client, asked };
 }
@@ -371,6 +372,7 @@ const answeredWith = (data: unknown): ServiceClient => ({
 	call: async (_name, _input, schema) => schema.parse(data),
 	until: () => answeredWith(data),
 	within: () => answeredWith(data),
+	before: () => answeredWith(data),
 });
 
 const video = { id: '1', status: 30, video_url: VIDEO };
@@ -632,6 +634,7 @@ function serviceWith(rows: unknown[], totalPages = Math.ceil(rows.length / PAGE_
 		},
 		until: () => client,
 		within: () => client,
+		before: () => client,
 	};
 	return { client, requests: () => requests };
 }

@@ -255,12 +255,8 @@ export async function uploadOnce(
 		memory[entry] = { ...uploaded };
 		return uploaded;
 	};
-	let file = run.files.get(entry);
-	if (!file) {
-		file = rememberedOrNew();
-		run.files.set(entry, file);
-		file.catch(() => run.files.delete(entry));
-	}
+	const file = run.files.get(entry) ?? rememberedOrNew();
+	run.files.set(entry, file);
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	if (settings.waitUntilUsable) {

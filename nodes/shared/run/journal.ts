@@ -1,11 +1,12 @@
-import groupBy from 'lodash/groupBy';
+import uniqBy from 'lodash/uniqBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import { ServiceError } from '../service/failure';
 import { rateLimiterFor } from '../service/rateLimit';
 import { pagesBackTo } from '../tasks/lookUp';
 import type { TaskList } from '../tasks/task';
-import { sleepFor } from '../util/async';
+import { asError, sleepFor } from '../util/async';
 
 /** Most values that n8n keeps for a node, the newest: three for an item that was accepted. */
 const MAX_VALUES = 60_000;
@@ -146,51 +147,63 @@ export class SubmitJournal {
 			await this.use(async (store) => await store.removeProcessed(gone, ...KEPT));
 	}
 
-	/** Those of the keys that an execution which was cut off has left behind; they stay recorded. */
-	async leftOf(keys: readonly string[]): Promise<Set<string>> {
-		const left = await this.known(keys);
-		for (const key of left) this.expected.delete(key);
-		return left;
-	}
-
 	/**
-	 * Looks for tasks of items that were left behind, among the newest of the service.
+	 * Finds what an execution has left behind that was cut off. Its tasks are looked for among the
+	 * newest of the service. What was found, or certainly not, is removed when the node ends.
 	 *
 	 * @param keys of the items, in their order
-	 * @param found takes the IDs by key; once all is found or not, it is removed when the node ends
-	 * @throws ServiceError when the service does not list its tasks
+	 * @returns by the keys that are left: the task, where there is one, or why none could be looked for
+	 * @throws CancelledError when the execution is stopped
 	 */
-	async find(
+	async resume(
 		client: ServiceClient,
 		list: TaskList | undefined,
 		keys: readonly string[],
-		found: Map<string, string>,
+	): Promise<Map<string, { taskId?: string; error?: ServiceError }>> {
+		const left = [...(await this.known(keys))];
+		for (const key of left) this.expected.delete(key);
+		const found = new Map<string, { taskId?: string; error?: ServiceError }>();
+		let error: ServiceError | undefined;
+		try {
+			await this.search(client, list, left, (key, taskId) => found.set(key, { taskId }));
+		} catch (thrown) {
+			if (!(thrown instanceof ServiceError)) throw asError(thrown);
+			error = thrown;
+		}
+		for (const key of left.filter((one) => !found.has(one))) {
+			found.set(key, { error });
+			if (!error) this.holdItem(key);
+		}
+		return found;
+	}
+
+	private async search(
+		client: ServiceClient,
+		list: TaskList | undefined,
+		keys: readonly string[],
+		onFound: (key: string, taskId: string) => void,
 	): Promise<void> {
 		const known = await this.known(keys.map(accepted));
 		const open = new Set(keys.filter((key) => known.has(accepted(key))).reverse());
+		if (!list || open.size === 0) return;
 		let foreign = 0;
-		const pages = list && open.size > 0 ? pagesBackTo(client, list, () => -Infinity) : [];
-		for await (const { records } of pages) {
-			const before = found.size;
-			const pairs = [...open]
-				.slice(0, WINDOW)
-				.flatMap((key) =>
-					records.map(({ taskId }) => ({ key, taskId, value: taskOf(key, taskId) })),
-				);
+		for await (const { records } of pagesBackTo(client, list, () => -Infinity)) {
+			const some = [...open].slice(0, WINDOW);
+			const pairs = some.flatMap((key) =>
+				records.map(({ taskId }) => ({ key, taskId, value: taskOf(key, taskId) })),
+			);
 			const values = await this.known(pairs.map(({ value }) => value));
 			const own = pairs.filter(({ value }) => values.has(value) && !held.has(value));
-			for (const [key, [task, ...others]] of Object.entries(groupBy(own, 'key'))) {
-				if (!task) continue;
-				found.set(key, task.taskId);
+			for (const { key, taskId, value } of uniqBy(own, 'key')) {
+				onFound(key, taskId);
 				open.delete(key);
-				this.hold(task.value);
+				this.hold(value);
 				// Others are of an equal item of another execution, which may be retried as well.
-				if (others.length === 0) this.holdItem(key);
+				if (own.filter((other) => other.key === key).length === 1) this.holdItem(key);
 			}
-			foreign = found.size === before ? foreign + 1 : 0;
-			if (open.size === 0 || foreign === MAX_FOREIGN_PAGES) break;
+			foreign = own.length === 0 ? foreign + 1 : 0;
+			if (open.size === 0 || foreign === MAX_FOREIGN_PAGES) return;
 		}
-		for (const key of keys) if (!found.has(key)) this.holdItem(key);
 	}
 
 	/** Those of the values that are in the store; none where it fails. */

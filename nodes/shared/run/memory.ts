@@ -39,6 +39,8 @@ export interface ItemMemory {
 	acceptedElsewhere: boolean;
 	/** The error of a submit in this execution that may have created a task. */
 	unclear?: ServiceError;
+	/** Notes the submit before it is sent. Never fails. */
+	begin(): Promise<void>;
 	/** Keeps the ids of the tasks that a submit created. Never fails. */
 	accept(taskIds: string[]): void;
 	/** Keeps the id of the task that the execution has submitted which this one retries. */
@@ -133,6 +135,7 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 				acceptedElsewhere: taskIds !== undefined && isElsewhere,
 				// Who retries the execution by hand was asked to look for the task before.
 				unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
+				begin: async () => await journal.begin(key),
 				accept(ids) {
 					keep(itemIndex, { of, taskIds: ids, executionId });
 					journal.accepted(key, ids);

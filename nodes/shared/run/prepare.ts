@@ -120,11 +120,12 @@ export const LOOK_UPS_AT_ONCE = 10;
  * @throws Error that says what is wrong with the item, or why that is not known
  */
 export async function lookUpItem<Request extends BodyRequest>(
-	client: ServiceClient,
+	{ client, requireListening }: Run,
 	operation: SubmitOperation<Request>,
 	request: Request,
 	item: SubmitItem,
 ): Promise<Request> {
+	await requireListening?.(request.body, item.itemIndex);
 	for (const file of filesById(request.files)) {
 		throwIfCancelled(client.signal);
 		await requireFile({ client, ...item }, file);

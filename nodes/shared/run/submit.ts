@@ -1,12 +1,11 @@
 import omit from 'lodash/omit';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import { type Failure, mayHaveCreated, ServiceError } from '../service/failure';
+import { mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
-import { asError, CancelledError, mapConcurrent } from '../util/async';
+import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
 import { type Cost, warnInOutput } from './output';
 import {
@@ -159,9 +158,7 @@ export async function submitAll<Request extends BodyRequest>(
 		const { itemIndex, request: remembered } = item;
 		const submitItem = { context, itemIndex };
 		try {
-			const { client } = submitting;
-			await run.requireListening?.(remembered.request.body, itemIndex);
-			const request = await lookUpItem(client, operation, remembered.request, submitItem);
+			const request = await lookUpItem(submitting, operation, remembered.request, submitItem);
 			return { itemIndex, request: { ...remembered, request } };
 		} catch (error) {
 			// The service would hardly tell more of the others.
@@ -213,7 +210,7 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const noting = noted(run, memory);
+		const noting = run.client.before(async () => await memory.begin());
 		const taskIds = operation.create
 			? await operation.create(noting, body, submitItem)
 			: [await noting.call(operation.endpoint, { body }, taskId)];
@@ -227,15 +224,6 @@ async function submitOne<Request extends BodyRequest>(
 	}
 }
 
-/** The client whose submit is noted before it is sent. */
-function noted({ client, memory }: Run, { key }: ItemMemory): ServiceClient {
-	const beforeSend = async () => await memory.journal.begin(key);
-	return {
-		...client,
-		call: async (name, input, schema) => await client.call(name, { ...input, beforeSend }, schema),
-	};
-}
-
 /**
  * Finds the tasks that the original execution has submitted before it was stopped or died.
  *
@@ -247,37 +235,30 @@ async function resumeSubmits<Request extends BodyRequest>(
 	items: Array<Remembered<Request>>,
 	isKnown: boolean,
 ): Promise<Array<Remembered<Request>>> {
-	const { journal } = memory;
 	const keys = items.flatMap((item) =>
 		'error' in item || item.request.memory.accepted ? [] : [item.request.memory.key],
 	);
-	const left = await journal.leftOf(keys);
+	const left = await memory.journal.resume(client, kind.list, keys);
 	const count = keys.length - left.size;
 	if (count > 0 && !isKnown) warnOfRetry(context, count);
-	const failure: Failure = {
+	const unclear = new ServiceError({
 		operation: endpoint,
 		cause: 'noResponse',
 		detail: 'The original execution ended before n8n had recorded the response',
-	};
-	const found = new Map<string, string>();
-	let unclear = new ServiceError(failure);
-	try {
-		await journal.find(client, kind.list, [...left], found);
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		unclear = error;
-	}
+	});
 	return items.map((item) => {
-		if ('error' in item || !left.has(item.request.memory.key)) return item;
+		if ('error' in item) return item;
 		const { itemIndex, request } = item;
-		const id = found.get(request.memory.key);
-		if (id !== undefined) {
-			request.memory.acceptElsewhere(id);
+		const found = left.get(request.memory.key);
+		if (!found) return item;
+		if (found.taskId !== undefined) {
+			request.memory.acceptElsewhere(found.taskId);
 			return item;
 		}
-		logUnclear(context, itemIndex, kind, unclear);
-		request.memory.failed(unclear);
-		return { itemIndex, error: unclear };
+		const { error = unclear } = found;
+		logUnclear(context, itemIndex, kind, error);
+		request.memory.failed(error);
+		return { itemIndex, error };
 	});
 }
 

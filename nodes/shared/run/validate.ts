@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { validateOnlyOption } from '../fields/completion';
 import type { PlannedUpload } from '../fields/files';
-import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
 import { operations } from '../service/endpoints';
 import { mapConcurrent } from '../util/async';
@@ -47,7 +46,13 @@ export async function validateAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
 	const { context, stopOnError, client, resumeAddress } = run;
-	const reading = readOnly(client);
+	const reading = client.before(async (name) => {
+		const { effect, action } = operations[name];
+		if (effect === 'read') return;
+		throw new Error(
+			`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+		);
+	});
 	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
 	const planned = await mapConcurrent(
 		prepared,
@@ -57,8 +62,8 @@ export async function validateAll<Request extends BodyRequest>(
 			const uploads: PlannedUpload[] = [];
 			const submitItem = { context, itemIndex, uploads };
 			try {
-				await run.requireListening?.(item.request.body, itemIndex);
-				const request = await lookUpItem(reading, operation, item.request, submitItem);
+				const checking = { ...run, client: reading };
+				const request = await lookUpItem(checking, operation, item.request, submitItem);
 				const body = await bodyOf({ client: reading, resumeAddress }, request, submitItem);
 				return { itemIndex, request: plannedJson(operation, body, uploads) };
 			} catch (error) {
@@ -94,19 +99,4 @@ function plannedJson(
 		...(uploads.length > 0 ? { uploads } : {}),
 		...(estimatedCost ? { estimatedCost } : {}),
 	} as unknown as IDataObject;
-}
-
-/** The client as far as its calls change nothing, so that this run cannot cost anything. */
-function readOnly(client: ServiceClient): ServiceClient {
-	return {
-		...client,
-		async call(name, input, schema) {
-			if (operations[name].effect === 'read') return await client.call(name, input, schema);
-			throw new Error(
-				`'Validate Only' is on, so the node did not ${operations[name].action}. Turn it off to run the node`,
-			);
-		},
-		until: (limit) => readOnly(client.until(limit)),
-		within: (ms) => readOnly(client.within(ms)),
-	};
 }

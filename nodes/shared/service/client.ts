@@ -42,14 +42,14 @@ const MIN_TRY_MS = 8_000;
 export interface Input {
 	query?: IDataObject;
 	body?: object;
-	/** Called when its turn has come, before it is sent. */
-	beforeSend?(): Promise<void>;
 }
 
-/** What ends a call: a signal, and a time in milliseconds since the epoch. */
+/** What ends a call: a signal, and a time in milliseconds since the epoch; and what goes before. */
 interface Limits {
 	signal?: AbortSignal;
 	deadline: number;
+	/** Called before a request is sent, when its turn has come. */
+	before?(name: OperationName): Promise<void>;
 }
 
 export interface ServiceClient {
@@ -67,6 +67,8 @@ export interface ServiceClient {
 	 * A submit that has been sent is still waited for.
 	 */
 	within(ms: number): ServiceClient;
+	/** The same client, which does this before each request, when its turn has come. */
+	before(work: (name: OperationName) => Promise<void>): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
@@ -100,18 +102,22 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		warnings.add(message);
 		context.logger.warn(message);
 	};
-	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
+	const clientWith = ({ signal, deadline, before }: Limits): ServiceClient => ({
 		call: async (name, input, schema) =>
-			await call(connection, { name, input, schema }, { signal, deadline }),
+			await call(connection, { name, input, schema }, { signal, deadline, before }),
 		// Only controllers, which somebody holds, are joined here.
-		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit, deadline),
-		within: (ms) => clientWith(signal, Math.min(deadline, Date.now() + ms)),
+		until: (limit) => {
+			const joined = signal ? AbortSignal.any([signal, limit]) : limit;
+			return clientWith({ signal: joined, deadline, before });
+		},
+		within: (ms) => clientWith({ signal, deadline: Math.min(deadline, Date.now() + ms), before }),
+		before: (work) => clientWith({ signal, deadline, before: work }),
 		signal,
 		warn,
 		warnings,
 		redact: connection.redact,
 	});
-	return clientWith(cancelSignalOf(context));
+	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
 
 /** What the calls of a client have in common. */
@@ -151,7 +157,7 @@ async function callRepeatedly<T>(
 	path: string,
 	queue: RateLimiter,
 	call: Call<T>,
-	{ signal, deadline }: Limits,
+	{ signal, deadline, before }: Limits,
 ): Promise<T> {
 	const operation = operations[call.name];
 	let firstFailure: number | undefined;
@@ -163,7 +169,7 @@ async function callRepeatedly<T>(
 	for (let failed = 1; ; failed++) {
 		const answered = await enterBefore(deadline, queue, signal);
 		if (!answered) throw new ServiceError(last);
-		await call.input.beforeSend?.();
+		await before?.(call.name);
 		throwIfCancelled(signal);
 		const isHurried = operation.effect === 'read' && deadline < Infinity;
 		const leftMs = Math.ceil(deadline - Date.now());

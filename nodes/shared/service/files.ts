@@ -1,12 +1,15 @@
+import mapValues from 'lodash/mapValues';
+import pickBy from 'lodash/pickBy';
 import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
 import { asError } from '../util/async';
+import { isPlain } from '../util/text';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf, shownNumber, shownText, taskId, withId } from './schemas';
+import { onlyShown, recordOf, shownNumber, shownText, taskId, withId } from './schemas';
 
 /** The status of a file (service.md 2.1). */
 export const FileStatus = {
@@ -72,10 +75,10 @@ const multipartTask = z
 		file_id: z.string().min(1),
 		upload_id: z.string().min(1),
 		mime_type: z.string().nullish(),
-		headers: z
-			.record(z.union([z.string(), z.number(), z.boolean()]).transform(String))
-			.nullish()
-			.transform((headers) => headers ?? {}),
+		// What a header cannot hold is left out.
+		headers: onlyShown(z.record(z.unknown())).transform((headers) =>
+			mapValues(pickBy(headers ?? {}, isPlain), String),
+		),
 		parts: z
 			.array(
 				z.object({
