@@ -160,7 +160,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'no voice for a person of your own',
 		run: () =>
 			compose(
-				{ ...submit, voiceId: chosen(byExpression('')) },
+				{ ...submit, voiceId: chosen(given('')) },
 				{ items: [{ taskId: '7', taskKind: 'person', voiceId: '8988587500000000007' }] },
 			),
 		title: "'Voice' is missing",
