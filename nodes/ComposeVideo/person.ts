@@ -98,7 +98,7 @@ export function unsupportedBy(
 		return {
 			title: `'Screen' is 4K, which ${name} does not support`,
 			advice:
-				"Choose a smaller screen, such as 'Portrait (1080 × 1920)', or a person that supports 4K: it is marked in the list of 'Person'.",
+				"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'.",
 		};
 	}
 	if (removesBackground(body) && supportsRemoval === false) {

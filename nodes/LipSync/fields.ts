@@ -46,7 +46,8 @@ export const voice = shared.voiceField('tts_config.audio_man_id');
 
 export const screen = shared.screenChoice(
 	['landscape', 'portrait', 'square'],
-	'Size of the new video. Choose the shape of your video, so that the picture is not distorted.',
+	'Size of the new video. In another shape than that of your video, the picture is distorted.',
+	true,
 );
 
 /** What a video consists of. */

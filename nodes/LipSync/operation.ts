@@ -1,4 +1,12 @@
-import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
+import {
+	addFields,
+	draftRequest,
+	inGroup,
+	type ItemParameters,
+	NOTHING_SUBMITTED,
+} from '../shared/fields/request';
+import { screenFields } from '../shared/fields/video';
+import { pictureSize } from '../shared/files/picture';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import * as fields from './fields';
@@ -9,6 +17,16 @@ export const lipSync: SubmitOperation = {
 	endpoint: 'createLipSync',
 	acceptsCallback: true,
 	prepare: buildLipSyncRequest,
+	/** 'Same as Video': the size is in the file, unless a screen was chosen. */
+	async lookUp(client, request, item) {
+		const { body, source } = request;
+		if (!source || 'screen_width' in body) return request;
+		const size = await pictureSize({ client, ...item }, source, fields.video.spec.purpose);
+		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
+		throw new Error(
+			`'Screen' is Same as Video, but the size of ${source.text} cannot be read. Choose the shape of the video in 'Screen', or Custom. ${NOTHING_SUBMITTED}`,
+		);
+	},
 };
 
 /**

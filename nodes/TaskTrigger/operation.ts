@@ -27,7 +27,7 @@ import {
 	secretOf,
 	secretText,
 } from '../shared/run/callback';
-import { outputSettings, type OutputSettings } from '../shared/run/options';
+import { outputSettings } from '../shared/run/options';
 import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
@@ -50,30 +50,20 @@ import { SECRET } from '../shared/util/url';
 import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
 
 /** What the trigger is set to. */
-interface Settings {
-	from: 'credential' | 'own' | 'none';
-	/** What the user has set as the secret. */
-	secret: unknown;
-	/** Whether the service is asked about each task. */
-	verifies: boolean;
-	/** Kinds of tasks that start the workflow. */
-	kindNames: string[];
-	outcome: Outcome;
-	output: OutputSettings;
-}
+type Settings = ReturnType<typeof readSettings>;
 
 /** @throws Error that names the field when an expression returns none of its options */
-function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+function readSettings(context: IHookFunctions | IWebhookFunctions) {
 	const read = (name: string): unknown => context.getNodeParameter(name);
 	// An expression that returns nothing is not a choice to accept callbacks unchecked.
 	const options = { [secretFrom.name]: secretFrom.default, ...(read('options') as IDataObject) };
 	const chosen = optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [];
 	return {
-		from: chosenOption(secretFrom, options[secretFrom.name]),
+		from: chosenOption<'credential' | 'own' | 'none'>(secretFrom, options[secretFrom.name]),
 		secret: options[secret.name],
 		verifies: optionValue<boolean>(verify, options[verify.name]) ?? true,
 		kindNames: chosen.length > 0 ? chosen : callbackKindOptions.map(({ value }) => String(value)),
-		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
+		outcome: chosenOption<Outcome>(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(options, context.getNodeParameter(downloadResultProperty.name, false)),
 	};
 }
@@ -217,22 +207,18 @@ const CANNOT_CHECK = 'The task cannot be checked at the moment';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const settings = settingsOf(context);
-		if (!settings) return reply(context, 500, 'The trigger is not set up correctly');
+		let settings: Settings;
+		try {
+			settings = readSettings(context);
+		} catch (error) {
+			context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
+			return reply(context, 500, 'The trigger is not set up correctly');
+		}
 		const isSetup = context.getWebhookName() === 'setup';
 		return isSetup ? await startWithSample(context, settings) : await take(context, settings);
 	} catch (error) {
 		context.logger.error(`A callback could not be processed: ${inLog(asError(error).message)}`);
 		return reply(context, 503, CANNOT_CHECK);
-	}
-}
-
-function settingsOf(context: IWebhookFunctions): Settings | undefined {
-	try {
-		return readSettings(context);
-	} catch (error) {
-		context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
-		return undefined;
 	}
 }
 

@@ -17,7 +17,7 @@ import {
 	VOICE,
 } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
-import { pairsOf } from '../support/engine/outputs';
+import { errorText, pairsOf } from '../support/engine/outputs';
 
 const item = async (files: Record<string, InputFileOptions>) => {
 	const stored = await Promise.all(
@@ -33,6 +33,121 @@ const videoOfInput = { videoFileSource: 'inputFile', videoFileInputField: 'video
 /** Lip Sync of a video of the input, and further files. */
 const withVideo = async (parameters: INodeParameters = {}, more = {}): Promise<NodeRun> =>
 	lipSync({ ...videoOfInput, ...parameters }, { items: [await item({ video, ...more })] });
+
+const box = (type: string, ...content: Buffer[]): Buffer => {
+	const head = Buffer.alloc(8);
+	head.writeUInt32BE(8 + Buffer.concat(content).length);
+	head.write(type, 4, 'latin1');
+	return Buffer.concat([head, ...content]);
+};
+
+/** The header of a track; a phone that is held upright turns the picture. */
+const track = (width: number, height: number, { version = 0, isTurned = false } = {}): Buffer => {
+	const content = Buffer.alloc(version === 1 ? 96 : 84);
+	content[0] = version;
+	const matrix = version === 1 ? 52 : 40;
+	content.writeInt32BE(isTurned ? 0 : 0x10000, matrix);
+	content.writeInt32BE(isTurned ? 0x10000 : 0, matrix + 4);
+	content.writeUInt16BE(width, matrix + 36);
+	content.writeUInt16BE(height, matrix + 40);
+	return box('trak', box('tkhd', content), box('mdia', Buffer.alloc(200)));
+};
+
+const FTYP = box('ftyp', Buffer.from('isom'), Buffer.alloc(100));
+const MDAT = box('mdat', Buffer.alloc(300_000));
+const SOUND = track(0, 0);
+
+const webm = (width: number, height: number): Buffer => {
+	const size = Buffer.from([0xb0, 0x82, 0, 0, 0xba, 0x82, 0, 0]);
+	size.writeUInt16BE(width, 2);
+	size.writeUInt16BE(height, 6);
+	return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(90), size]);
+};
+
+describe("Lip Sync with the screen 'Same as Video'", () => {
+	const setup = setUp({ limits: false });
+	const run = async (content: Buffer, name = 'talk.mp4', parameters: INodeParameters = {}) => {
+		const data = content.toString('base64');
+		const binary = { data: { data, mimeType: 'video/mp4', fileName: name } };
+		return await setup.engine.run(
+			lipSync(
+				{ videoFileSource: 'inputFile', screen: 'source', completion: 'return', ...parameters },
+				{ items: [{ json: {}, binary }] },
+			),
+		);
+	};
+
+	it.each<[string, Buffer, string, number, number]>([
+		[
+			'as cameras write it',
+			Buffer.concat([FTYP, MDAT, box('moov', SOUND, track(1920, 1080))]),
+			'a.mp4',
+			1920,
+			1080,
+		],
+		[
+			'for the web',
+			Buffer.concat([FTYP, box('moov', track(720, 1280), SOUND), MDAT]),
+			'a.mov',
+			720,
+			1280,
+		],
+		[
+			'of a phone held upright',
+			Buffer.concat([FTYP, box('moov', track(1920, 1080, { isTurned: true })), MDAT]),
+			'a.mov',
+			1080,
+			1920,
+		],
+		[
+			'with long times',
+			Buffer.concat([FTYP, box('moov', track(640, 480, { version: 1 })), MDAT]),
+			'a.mp4',
+			640,
+			480,
+		],
+		['as WebM', webm(1280, 720), 'a.webm', 1280, 720],
+	])('sends the size of the file, %s', async (_case, content, name, width, height) => {
+		const { error } = await run(content, name);
+		expect(error).toBeUndefined();
+		expect(setup.bodies(SUBMIT.lipSync)).toEqual([
+			expect.objectContaining({ screen_width: width, screen_height: height }),
+		]);
+	});
+
+	it.each<[string, Buffer, string]>([
+		['without a size', Buffer.concat([FTYP, box('moov', SOUND), MDAT]), 'a.mp4'],
+		['that is cut off', FTYP, 'a.mp4'],
+		['that is something else', Buffer.alloc(5_000, 7), 'a.mp4'],
+		['as WebM without a size', webm(0, 0), 'a.webm'],
+	])('asks for the size of a file %s, and submits nothing', async (_case, content, name) => {
+		const { error } = await run(content, name);
+		expect(errorText(error)).toBe(
+			`'Screen' is Same as Video, but the size of input file '${name}' cannot be read. Choose the shape of the video in 'Screen', or Custom`,
+		);
+		expect(setup.count(SUBMIT.lipSync)).toBe(0);
+		expect(setup.service.storage.files.all()).toEqual([]);
+	});
+
+	it("says it with 'Validate Only' as well", async () => {
+		const content = Buffer.concat([FTYP, box('moov', track(1080, 1080)), MDAT]);
+		const { json } = await run(content, 'a.mp4', { options: { validateOnly: true } });
+		expect(json[0]).toMatchObject({ request: { screen_width: 1080, screen_height: 1080 } });
+	});
+
+	it('reads a file from the web, and asks for the size of one that was uploaded before', async () => {
+		const { url } = setup.service.storage.source({ bytes: 3_000 });
+		await run(FTYP, 'a.mp4', { videoFileSource: 'url', videoFileUrl: url });
+		const size = { screen_width: expect.any(Number), screen_height: expect.any(Number) };
+		expect(setup.bodies(SUBMIT.lipSync)).toEqual([expect.objectContaining(size)]);
+		const uploaded = chosen(setup.submits.file('lip_sync_video', 'clip.mp4'));
+		const { error } = await run(FTYP, 'a.mp4', {
+			videoFileSource: 'fileId',
+			videoFileFileId: uploaded,
+		});
+		expect(error?.message).toMatch(/^'Screen' is Same as Video, but the size of file \d+ cannot/);
+	});
+});
 
 describe('Lip Sync', () => {
 	const setup = setUp();

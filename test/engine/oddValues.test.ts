@@ -564,8 +564,8 @@ describe('Validate Only', () => {
 
 	describe('refuses what a run refuses', () => {
 		const wrong: Array<[string, () => NodeRun | Promise<NodeRun>]> = [
-			['a field', () => compose({ text: '' })],
-			['two fields', () => compose({ text: '', voiceId: chosen('') })],
+			['a field', () => compose({ text: given('') })],
+			['two fields', () => compose({ text: given(''), voiceId: chosen(given('')) })],
 			['a person without the figure', () => compose({ figureType: chosen('circle_view') })],
 			['a file that the service does not have', () => lipSync()],
 			['a file of another type', async () => lipSync(input, await fileOf('a.txt', 'text/plain'))],

@@ -266,7 +266,7 @@ const LONGEST_TITLE = 90;
 
 /** Errors that never reach the user as they are: something else puts them into words. */
 const INNER =
-	/^no task ID$|^not the requested ID$|^The execution was stopped$|^No response in time$/;
+	/^no task ID$|^not the requested ID$|^The execution was stopped$|^No response in time$|^The original execution ended/;
 
 /** What to do is put in with the rest of the message. */
 const PUT_IN = /…'?$|: …\. …$/;

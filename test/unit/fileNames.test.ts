@@ -6,14 +6,15 @@ import {
 	extensionOf,
 	fileNameOf,
 	type FileType,
+	insteadOfMedia,
 	nameInAddress,
 	nameInDisposition,
+	typeOfContent,
 	typeViolation,
 } from '../../nodes/shared/files/names';
 import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
-import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
 import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 

@@ -16,10 +16,9 @@ import { createClient, type ServiceClient } from '../../nodes/shared/service/cli
 import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { aiCreation } from '../../nodes/shared/tasks/aiCreation';
+import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import { motion } from '../../nodes/shared/tasks/motion';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import { eachPage, type Page } from '../../nodes/shared/service/pages';
 import { noAnswer, readAnswer } from '../../nodes/shared/service/transport';

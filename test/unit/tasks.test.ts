@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Input, ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
-import { aiCreation, progressTask } from '../../nodes/shared/tasks/aiCreation';
+import { aiCreation, motion, progressTask } from '../../nodes/shared/tasks/aiCreation';
 import type {
 	LookUpOptions,
 	TaskFilter,
@@ -15,7 +15,6 @@ import type {
 	TaskState,
 } from '../../nodes/shared/tasks/task';
 import { listTasks, lookUpWith, sampleTasks } from '../../nodes/shared/tasks/lookUp';
-import { motion } from '../../nodes/shared/tasks/motion';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';

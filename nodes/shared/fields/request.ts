@@ -15,7 +15,16 @@ import {
 import { inputFileReader, inputFileTypes } from '../files/fileRef';
 import { isRounded, roundedInJson } from '../service/schemas';
 import { isObject } from '../util/json';
-import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
+import {
+	explanation,
+	formatList,
+	formatValue,
+	isMissingMessage,
+	message,
+	missing,
+	plainBraces,
+	plainText,
+} from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
 import { isEmpty, isExpression, readField } from './values';
@@ -75,9 +84,9 @@ export function addFields(
 /** Refuses a text that looks like an expression and is none: it would be sent as it is. */
 function bracesProblem({ property }: BodyField, written: unknown): string | undefined {
 	const text: unknown = get(written, 'value', written);
-	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
-	if (braces === undefined || isExpression(text)) return undefined;
-	return `'${property.displayName}' contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`;
+	if (typeof text !== 'string' || isExpression(text)) return undefined;
+	const problem = plainBraces(text);
+	return problem && `'${property.displayName}' ${problem}`;
 }
 
 /**
@@ -116,10 +125,19 @@ export function refusal(
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
 	const advice = violations.some(isMissingMessage) ? adviceOnExpressions(context, itemIndex) : '';
+	const voice = violations.includes(missing('Voice')) ? adviceOnVoice(context, itemIndex) : '';
 	return new NodeOperationError(context.getNode(), title, {
-		description: [description, advice, note].filter(Boolean).join(' '),
+		description: [description, advice, voice, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
+}
+
+/** What to do where no voice was chosen, and the item is a person that has one of its own. */
+function adviceOnVoice(context: IExecuteFunctions, itemIndex: number): string {
+	const voiceId = plainText(context.getInputData()[itemIndex]?.json.voiceId);
+	return (
+		voiceId && `The item has the voice ${formatValue(voiceId)}: drag its voiceId into 'Voice'.`
+	);
 }
 
 /** The expressions in a parameter that return nothing, as the user wrote them. */

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Size } from '../service/library';
-import { isPlain } from '../util/text';
+import { alphabetical, isPlain } from '../util/text';
 import type { BodyField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
@@ -127,7 +127,7 @@ export function voiceField(path: string): BodyField {
 			displayName: 'Voice',
 			searchMethod: 'searchVoices',
 			description:
-				'Voice that reads the text: a public voice from the list, or your own voice by ID',
+				'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
 			show: { audioType: ['tts'] },
 		}),
 	};
@@ -138,16 +138,27 @@ interface Preset extends Size {
 }
 
 const PRESETS = {
-	landscape: { name: 'Landscape (1920 × 1080)', width: 1920, height: 1080 },
-	landscape4k: { name: 'Landscape 4K (3840 × 2160)', width: 3840, height: 2160 },
-	portrait: { name: 'Portrait (1080 × 1920)', width: 1080, height: 1920 },
-	portrait4k: { name: 'Portrait 4K (2160 × 3840)', width: 2160, height: 3840 },
+	landscape: { name: 'Landscape for YouTube (1920 × 1080)', width: 1920, height: 1080 },
+	landscape4k: { name: 'Landscape for YouTube, 4K (3840 × 2160)', width: 3840, height: 2160 },
+	portrait: { name: 'Portrait for TikTok, Reels, Shorts (1080 × 1920)', width: 1080, height: 1920 },
+	portrait4k: {
+		name: 'Portrait for TikTok, Reels, Shorts, 4K (2160 × 3840)',
+		width: 2160,
+		height: 3840,
+	},
 	square: { name: 'Square (1080 × 1080)', width: 1080, height: 1080 },
 } as const satisfies Record<string, Preset>;
 
 type PresetName = keyof typeof PRESETS;
 
 const CUSTOM = 'custom';
+
+/** Of the video that is worked on; what adds the screen leaves the size to the operation. */
+const SAME: INodePropertyOptions = {
+	name: 'Same as Video',
+	value: 'source',
+	description: 'The size of the video, as its MP4, MOV or WebM file says it',
+};
 
 const whenCustom = { show: { screen: [CUSTOM] } };
 
@@ -182,13 +193,18 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 const screenWidth = side('Width', 1080);
 const screenHeight = side('Height', 1920);
 
+/** The fields of a request that say the size of its screen. */
+export function screenFields({ width, height }: Size): IDataObject {
+	return { [screenWidth.path]: width, [screenHeight.path]: height };
+}
+
 /** The choice of a screen: the properties of the editor, and how they are read. */
 interface ScreenChoice {
 	properties: INodeProperties[];
 	/**
 	 * Adds the chosen screen to a request.
 	 *
-	 * @returns its size, none where the choice is wrong
+	 * @returns its size, none where the choice is wrong or the size is that of the video
 	 */
 	add(draft: Draft, read: ReadParameter): Size | undefined;
 }
@@ -196,13 +212,18 @@ interface ScreenChoice {
 /**
  * Lets the user choose a screen by a preset, or by its width and height.
  *
- * @param presets in the order of their names
+ * @param hasSource whether the size of the video that is worked on is offered too
  */
-export function screenChoice(presets: readonly PresetName[], description: string): ScreenChoice {
+export function screenChoice(
+	presets: readonly PresetName[],
+	description: string,
+	hasSource = false,
+): ScreenChoice {
 	const options = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
-	];
+		...(hasSource ? [SAME] : []),
+	].sort((a, b) => alphabetical.compare(a.name, b.name));
 	const choice: BodyField = {
 		path: 'screen',
 		property: {
@@ -218,6 +239,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
 		properties: [choice.property, screenWidth.property, screenHeight.property],
 		add({ body, violations }, read) {
 			const chosen = readField(choice, read(choice.property.name));
+			if (chosen.value === SAME.value) return undefined;
 			const preset = PRESETS[chosen.value as PresetName] as Preset | undefined;
 			const width = readField(screenWidth, preset?.width ?? read('screenWidth'));
 			const height = readField(screenHeight, preset?.height ?? read('screenHeight'));
@@ -229,8 +251,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
 				return undefined;
 			}
 			const size = { width: Number(width.value), height: Number(height.value) };
-			body[screenWidth.path] = size.width;
-			body[screenHeight.path] = size.height;
+			Object.assign(body, screenFields(size));
 			return size;
 		},
 	};

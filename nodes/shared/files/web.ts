@@ -4,9 +4,17 @@ import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../servi
 import { anySignal, asError, onAbort } from '../util/async';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
-import { insteadOfMedia, textOf, typeOfContent } from './content';
 import { type ReadableFile, readMemory, type ReadMemory } from './memory';
-import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
+import {
+	fileNameOf,
+	insteadOfMedia,
+	nameInAddress,
+	nameInDisposition,
+	plainType,
+	readable,
+	textOf,
+	typeOfContent,
+} from './names';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
@@ -37,7 +45,6 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	>;
 };
 
-/** The connection over which a file comes. */
 interface Connection {
 	stream: ReadableFile;
 	/** Where it is read from, for messages. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject } from '../util/json';
-import { plainText } from '../util/text';
+import { plainBraces, plainText } from '../util/text';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -125,7 +125,10 @@ export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "310000000
  */
 export function enteredId(given: unknown, label: string): string {
 	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
-	return plainText(given);
+	const id = plainText(given);
+	const problem = plainBraces(id);
+	if (problem) throw new Error(`'${label}' ${problem}`);
+	return id;
 }
 
 /** A status in words; an empty one says nothing. */

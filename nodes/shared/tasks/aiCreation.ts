@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, TaskState>> = {
 };
 
 /** How the service reports AI-creation and motion tasks, in lists and details alike. */
-export const progressReports = (taskKind: string) => ({
+const progressReports = (taskKind: string) => ({
 	record: progressRecord,
 	idField: 'unique_id' as const,
 	taskOf: (record: z.infer<typeof progressRecord>) => progressTask(taskKind, record),
@@ -70,5 +70,26 @@ export const aiCreation: TaskKind = listedKind(
 		}),
 		listsByIds: true,
 		readBy: 'getAiCreation',
+	},
+);
+
+/** An image that AI Create animates (service.md 4.4). */
+export const motion: TaskKind = listedKind(
+	{
+		name: 'motion',
+		label: 'animated image',
+		title: 'Animated Image',
+		description: 'An image animated by AI Create',
+		resultType: 'video/mp4',
+		// Ten status checks a minute (service.md 8).
+		shortestIntervalMs: 6_000,
+	},
+	{
+		...progressReports('motion'),
+		listedBy: 'listMotions',
+		// Its list has no total.
+		bare: true,
+		inputOf: (page) => ({ query: { page, page_size: PAGE_SIZE } }),
+		readBy: 'getMotion',
 	},
 );

@@ -2,10 +2,9 @@ import keyBy from 'lodash/keyBy';
 import uniq from 'lodash/uniq';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { aiCreation } from './aiCreation';
+import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
-import { motion } from './motion';
 import { person } from './person';
 import { type FoundTasks, isUnread, type TaskKind } from './task';
 import { translation } from './translation';

@@ -91,11 +91,6 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }
 
-/** Whether the service has shown a task with a status that could be read. */
-export function isRead(task: Task | undefined): task is Task {
-	return task !== undefined && !isUnread(task);
-}
-
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
 export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'name')];
 

@@ -52,6 +52,15 @@ export function isMissingMessage(sentence: string): boolean {
 	return sentence.endsWith(IS_MISSING);
 }
 
+/** The end of a sentence about a text that looks like an expression and is none, and what to do. */
+export function plainBraces(text: string): string | undefined {
+	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
+	return (
+		braces &&
+		`contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`
+	);
+}
+
 /** A message in two parts, as n8n shows it. */
 export interface Explanation {
 	/** What happened. */

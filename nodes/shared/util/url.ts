@@ -1,7 +1,9 @@
-import { formatValue } from './text';
+import { formatValue, plainBraces } from './text';
 
 /** The end of a sentence about a field whose value is no address, and what to do. */
 export function notWebAddress(value: unknown): string {
+	const problem = typeof value === 'string' ? plainBraces(value) : undefined;
+	if (problem) return problem;
 	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(value)}'`;
 }
 

@@ -180,6 +180,22 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'The expression {{ $json.script }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.',
 	},
 	{
+		is: 'no voice for a person of your own',
+		run: () =>
+			compose(
+				{ ...submit, voiceId: chosen(byExpression('')) },
+				{ items: [{ taskId: '7', taskKind: 'person', voiceId: '8988587500000000007' }] },
+			),
+		title: "'Voice' is missing",
+		todo: "The item has the voice 8988587500000000007: drag its voiceId into 'Voice'. Nothing was submitted.",
+	},
+	{
+		is: 'additional parameters that are no JSON',
+		run: () => compose({ ...submit, additionalFields: { additionalParameters: '{duration: 30}' } }),
+		title: '\'Additional Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
+		todo: 'Nothing was submitted.',
+	},
+	{
 		is: 'a name instead of the ID of a person',
 		run: () => compose({ ...submit, personId: byId(' alma 1 ') }),
 		title: "'Person' is the name Alma 1 instead of an ID",
@@ -486,6 +502,18 @@ export const mistakes: readonly Mistake[] = [
 			getTask([{ taskId: await submits.aiCreation(), taskKind: 'lipSync' }]),
 		title: "The service has no lip-sync video with the ID '〈id〉'",
 		todo: "Check 'Task ID' and 'Task Kind'",
+	},
+	{
+		is: 'a task ID that is an expression as plain text',
+		run: () => getTask([{}], { taskId: byId('{{ $json.taskId }}') }),
+		title: "'Task ID' contains {{ $json.taskId }} as plain text",
+		todo: 'Switch the field to an expression, or remove the braces.',
+	},
+	{
+		is: 'an address that is an expression as plain text',
+		run: () => lipSync({ videoFileSource: 'url', videoFileUrl: '{{ $json.url }}' }),
+		title: "'Video URL' contains {{ $json.url }} as plain text",
+		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 	{
 		is: 'no task ID',

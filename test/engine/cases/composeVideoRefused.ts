@@ -99,7 +99,7 @@ export const refusedPicture: Refused[] = [
 		extra({ backway: given(3) }),
 	],
 	[
-		/^'Screen' must be one of 'Custom' \(custom\), 'Landscape \(1920 × 1080\)' \(landscape\)/,
+		/^'Screen' must be one of 'Custom' \(custom\), 'Landscape for YouTube \(1920 × 1080\)' \(landscape\)/,
 		{ screen: given('tall') },
 	],
 	[

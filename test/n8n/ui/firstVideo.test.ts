@@ -87,7 +87,7 @@ step('6: the screen is chosen', async () => {
 		'steps/06-screen',
 		await ui.editor.node.column(ui.editor.node.openOptions),
 	);
-	await ui.editor.node.pick('Portrait (');
+	await ui.editor.node.pick('Portrait for TikTok, Reels, Shorts (');
 });
 
 step('7: the video is made', async () => {
