@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readCallback } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
-import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
+import { SubmitMemory } from '../../nodes/shared/run/memory';
 import { readResult } from '../../nodes/shared/service/answer';
 import { taskId } from '../../nodes/shared/service/schemas';
 import { parseJson } from '../../nodes/shared/util/json';
@@ -129,11 +129,12 @@ function fail(): never {
 
 /** The memory of a node whose one input item and credentials are anything. */
 function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMemory {
-	return submitMemory({
+	return new SubmitMemory({
 		getContext: () => memory,
 		evaluateExpression: () => 0,
 		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
 		getWorkflow: () => ({}),
+		logger: { debug: () => {} },
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
 	} as unknown as IExecuteFunctions);

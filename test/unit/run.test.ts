@@ -11,10 +11,10 @@ import { randomUUID } from 'node:crypto';
 
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
-import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
+import { logSubmit } from '../../nodes/shared/run/submit';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
+import { SubmitMemory } from '../../nodes/shared/run/memory';
 import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
@@ -56,7 +56,9 @@ const unreadable = (taskIds?: string[]) =>
 
 describe('The log of submits', () => {
 	it('has a line for each task that was accepted', () => {
-		expect(logOf('Node', (context) => logAccepted(context, 3, lipSync, ['1', 'a-b']))).toEqual([
+		expect(
+			logOf('Node', (context) => logSubmit(context, 3, lipSync, { taskIds: ['1', 'a-b'] })),
+		).toEqual([
 			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=1 execution=17',
 			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=a-b execution=17',
 		]);
@@ -66,7 +68,7 @@ describe('The log of submits', () => {
 		['a "b"\nc', String.raw`"a \"b\"\nc"`],
 		['a\u2028b\u202Ec\u0085d\u007Fe', String.raw`"a\u{2028}b\u{202e}c\u{85}d\u{7f}e"`],
 	])('is one line for whatever a node is called, and an ID: %j', (text, quoted) => {
-		expect(logOf(text, (context) => logAccepted(context, 0, lipSync, [text]))).toEqual([
+		expect(logOf(text, (context) => logSubmit(context, 0, lipSync, { taskIds: [text] }))).toEqual([
 			`info Digital Human task accepted: node=${quoted} item=0 kind=lipSync task=${quoted} execution=17`,
 		]);
 	});
@@ -78,7 +80,7 @@ describe('The log of submits', () => {
 		['another error', new Error('No file'), []],
 	])('has a line for each task that may exist after %s', (_, error, ids) => {
 		const may = 'warn Digital Human task may exist: node="Node" item=1 kind=lipSync';
-		expect(logOf('Node', (context) => logUnclear(context, 1, lipSync, error))).toEqual(
+		expect(logOf('Node', (context) => logSubmit(context, 1, lipSync, { error }))).toEqual(
 			ids.map((id) => `${may} task=${id} execution=17`),
 		);
 	});
@@ -159,7 +161,7 @@ function execution() {
 			parameters = { prompt: '={{ $json.prompt }}' },
 		} = {},
 	): SubmitMemory =>
-		submitMemory(
+		new SubmitMemory(
 			contextOf({
 				getContext: () => memory,
 				evaluateExpression: () => run,
@@ -257,7 +259,7 @@ it('the memory of submits reads the input before the submit, not after it', () =
 			return 'fox';
 		},
 	};
-	const item = submitMemory(contextOf({ getInputData: () => [{ json }] })).of(0, {});
+	const item = new SubmitMemory(contextOf({ getInputData: () => [{ json }] })).of(0, {});
 	const before = reads;
 	item.accept(['7']);
 	expect(reads).toBe(before);

@@ -1,53 +1,11 @@
 import { createHash } from 'crypto';
 import omit from 'lodash/omit';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+import { type Failure, ServiceError, unclearFailure } from '../service/failure';
 import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/json';
 import { SubmitJournal } from './journal';
-
-/**
- * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues
- * where it stopped and nothing is paid twice. n8n also runs a node again when the first item of its
- * output has an error.
- */
-export interface SubmitMemory {
-	/** What is known of the submit of an item. All that could fail is done here, before it. */
-	of(itemIndex: number, request: object): ItemMemory;
-	/** Notes in the execution that this run submits. @returns whether it has done so before */
-	begin(): boolean;
-	/** All accepted ids of this run of the node, by item. */
-	all(): Array<{ itemIndex: number; taskIds: string[] }>;
-	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
-	forgetUnlessFailed(items: INodeExecutionData[]): void;
-	/** Notes that a task has failed: the tool's next call for the same submits again. */
-	taskFailed(taskId: string): void;
-	/** What outlives the execution. */
-	journal: SubmitJournal;
-	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
-	release(isStopped: boolean): Promise<void>;
-}
-
-/** The memory of one item. */
-export interface ItemMemory {
-	/** Names the item in the journal. */
-	key: string;
-	/** Ids of the tasks that the service accepted for this item. */
-	accepted?: string[];
-	/** Whether that was in another execution that the user retries: that one is called back. */
-	acceptedElsewhere: boolean;
-	/** The error of a submit in this execution that may have created a task. */
-	unclear?: ServiceError;
-	/** Notes the submit before it is sent. Never fails. */
-	begin(): Promise<void>;
-	/** Keeps the ids of the tasks that a submit created. Never fails. */
-	accept(taskIds: string[]): void;
-	/** Keeps the id of the task that the execution has submitted which this one retries. */
-	acceptElsewhere(taskId: string): void;
-	/** Keeps the error of a submit, if it may have created a task. */
-	failed(error: unknown): void;
-}
 
 interface Entry {
 	/** Fingerprints of the node's settings with the input item, and of the request. */
@@ -98,84 +56,130 @@ function claimCall(memory: Memory, items: readonly INodeExecutionData[]): string
 	return run;
 }
 
-/** The memory of this run of the node. */
-export function submitMemory(context: IExecuteFunctions): SubmitMemory {
-	const memory = context.getContext('node');
-	// Asked once: n8n copies the whole node for each question.
-	const isTool = isToolExecution(context);
-	const items = context.getInputData();
-	const run = isTool ? claimCall(memory, items) : `submitsOfRun${runIndexOf(context)}`;
-	const entries = () => (memory[run] ?? {}) as Entries;
-	const keep = (itemIndex: number, entry: Entry) => {
-		((memory[run] ??= {}) as Entries)[itemIndex] = entry;
-	};
-	const { parameters, credentials } = context.getNode();
-	const executionId = context.getExecutionId();
-	const journal = new SubmitJournal(context);
+/**
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues
+ * where it stopped and nothing is paid twice. n8n also runs a node again when the first item of its
+ * output has an error.
+ */
+export class SubmitMemory {
+	/** What outlives the execution. */
+	readonly journal: SubmitJournal;
 
-	return {
-		journal,
-		of(itemIndex, request) {
-			// An expression such as {{ $now }} changes the request at each try, but not the item. Before
-			// a retry by hand, the node may be changed, but the request may stay the same.
-			const input = inputOf(items[itemIndex], isTool);
-			const of: Entry['of'] = [
-				fingerprint({ parameters: omit(parameters, AFTER_SUBMIT), credentials, input }),
-				fingerprint(request),
-			];
-			const previous = entries()[itemIndex];
-			const entry =
-				previous && (previous.of[0] === of[0] || previous.of[1] === of[1]) ? previous : undefined;
-			const { taskIds, unclear } = entry ?? {};
-			const isElsewhere = entry !== undefined && entry.executionId !== executionId;
-			const key = journal.expect(of[0]);
-			return {
-				key,
-				accepted: taskIds,
-				acceptedElsewhere: taskIds !== undefined && isElsewhere,
-				// Who retries the execution by hand was asked to look for the task before.
-				unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
-				begin: async () => await journal.begin(key),
-				accept(ids) {
-					keep(itemIndex, { of, taskIds: ids, executionId });
-					journal.accepted(key, ids);
-				},
-				acceptElsewhere(id) {
-					this.accepted = [id];
-					this.acceptedElsewhere = true;
-					keep(itemIndex, { of, taskIds: [id], executionId: '' });
-				},
-				failed(error) {
-					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) {
-						journal.refused(key);
-						return;
-					}
-					keep(itemIndex, { of, unclear: { failure: error.failure }, executionId });
-				},
-			};
-		},
-		begin() {
-			const before = memory[run] !== undefined;
-			memory[run] = entries();
-			return before;
-		},
-		all: () =>
-			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
-				taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
-			),
-		forgetUnlessFailed(items) {
-			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
-		},
-		taskFailed(taskId) {
-			for (const entry of Object.values(entries())) {
-				if (entry.taskIds?.includes(taskId)) entry.hasFailed = true;
-			}
-		},
-		async release(isStopped) {
-			held.get(memory)?.delete(run);
-			await journal.end(isStopped);
-		},
-	};
+	private readonly memory: Memory;
+
+	/** Asked once: n8n copies the whole node for each question. */
+	private readonly isTool: boolean;
+
+	private readonly node: INode;
+
+	private readonly items: INodeExecutionData[];
+
+	/** Where it is in the memory: that of a run of the node. */
+	private readonly run: string;
+
+	private readonly executionId: string;
+
+	constructor(context: IExecuteFunctions) {
+		this.memory = context.getContext('node');
+		this.isTool = isToolExecution(context);
+		this.node = context.getNode();
+		this.items = context.getInputData();
+		this.run = this.isTool
+			? claimCall(this.memory, this.items)
+			: `submitsOfRun${runIndexOf(context)}`;
+		this.executionId = context.getExecutionId();
+		this.journal = new SubmitJournal(context);
+	}
+
+	/** What is known of the submit of an item. All that could fail is done here, before it. */
+	of(itemIndex: number, request: object) {
+		const { journal, executionId } = this;
+		const { parameters, credentials } = this.node;
+		// An expression such as {{ $now }} changes the request at each try, but not the item. Before
+		// a retry by hand, the node may be changed, but the request may stay the same.
+		const input = inputOf(this.items[itemIndex], this.isTool);
+		const of: Entry['of'] = [
+			fingerprint({ parameters: omit(parameters, AFTER_SUBMIT), credentials, input }),
+			fingerprint(request),
+		];
+		const previous = this.entries[itemIndex];
+		const isSame = previous?.of.some((one, index) => one === of[index]);
+		const entry: Partial<Entry> = (isSame && previous) || {};
+		const { taskIds, unclear, executionId: place } = entry;
+		const isElsewhere = place !== undefined && place !== executionId;
+		const keep = (entry: Omit<Entry, 'of'>) => {
+			((this.memory[this.run] ??= {}) as Entries)[itemIndex] = { of, ...entry };
+		};
+		const key = journal.expect(of[0]);
+		return {
+			/** Names the item in the journal. */
+			key,
+			/** Ids of the tasks that the service accepted for this item. */
+			accepted: taskIds,
+			/** Whether that was in another execution that the user retries: that one is called back. */
+			acceptedElsewhere: taskIds !== undefined && isElsewhere,
+			/**
+			 * The error of a submit in this execution that may have created a task. Who retries an
+			 * execution by hand was asked to look for the task before.
+			 */
+			unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
+			/** Notes the submit before it is sent. Never fails. */
+			begin: async () => await journal.begin(key),
+			/** Keeps the ids of the tasks that a submit created. Never fails. */
+			accept(ids: string[]) {
+				keep({ taskIds: ids, executionId });
+				journal.accepted(key, ids);
+			},
+			/** Keeps the id of the task that the execution has submitted which this one retries. */
+			acceptElsewhere(id: string) {
+				this.accepted = [id];
+				this.acceptedElsewhere = true;
+				keep({ taskIds: [id], executionId: '' });
+			},
+			/** Keeps the error of a submit, if it may have created a task. */
+			failed(error: unknown) {
+				const failure = unclearFailure(error);
+				if (failure) keep({ unclear: { failure }, executionId });
+				else journal.refused(key);
+			},
+		};
+	}
+
+	/** Notes in the execution that this run submits. @returns whether it has done so before */
+	begin(): boolean {
+		const before = this.memory[this.run] !== undefined;
+		this.memory[this.run] = this.entries;
+		return before;
+	}
+
+	/** All accepted ids of this run of the node, by item. */
+	all(): Array<{ itemIndex: number; taskIds: string[] }> {
+		return Object.entries(this.entries).flatMap(([item, { taskIds }]) =>
+			taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
+		);
+	}
+
+	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
+	forgetUnlessFailed(items: INodeExecutionData[]): void {
+		if (!items.some(({ json }) => json.error !== undefined)) delete this.memory[this.run];
+	}
+
+	/** Notes that a task has failed: the tool's next call for the same submits again. */
+	taskFailed(taskId: string): void {
+		for (const entry of Object.values(this.entries)) {
+			if (entry.taskIds?.includes(taskId)) entry.hasFailed = true;
+		}
+	}
+
+	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
+	async release(isStopped: boolean): Promise<void> {
+		held.get(this.memory)?.delete(this.run);
+		await this.journal.end(isStopped);
+	}
+
+	private get entries(): Entries {
+		return (this.memory[this.run] ?? {}) as Entries;
+	}
 }
 
 /** What the node was given. A model that repeats a call gives it another ID. */

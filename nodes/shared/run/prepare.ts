@@ -7,7 +7,7 @@ import { type FileRef, learnInputSizes } from '../files/fileRef';
 import { requireFile } from '../files/upload';
 import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
-import { ServiceError, mayHaveCreated } from '../service/failure';
+import { unclearFailure } from '../service/failure';
 import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
@@ -180,11 +180,10 @@ export function othersNote(items: readonly object[], done = 'submitted'): string
 
 /** Names further items whose submit may have created a task, so that none is paid for again. */
 function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
-	const unclear = items.flatMap(({ itemIndex, error }) =>
-		error instanceof ServiceError && mayHaveCreated(error.failure)
-			? [{ itemIndex, ...error.failure }]
-			: [],
-	);
+	const unclear = items.flatMap(({ itemIndex, error }) => {
+		const failure = unclearFailure(error);
+		return failure ? [{ itemIndex, ...failure }] : [];
+	});
 	const [first] = unclear;
 	if (!first) return '';
 	const named = unclear.map(({ itemIndex, taskIds = [] }) =>

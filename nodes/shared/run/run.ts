@@ -8,25 +8,13 @@ import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
 import { requireLoopsAfter } from './loopConnection';
-import { submitMemory } from './memory';
+import { SubmitMemory } from './memory';
 import { type Completion, readChoice, readSettings } from './options';
 import { outputItem } from './output';
 import { isParkedHere, pause, preparePause } from './pause';
 import type { BodyRequest, Run, SubmitOperation } from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
 import { validateAll, validatesOnly } from './validate';
-
-/** What is done with the tasks of a run, once they are submitted. */
-type Finish = (run: Run, items: SubmittedItem[]) => Promise<INodeExecutionData[]>;
-
-const finishes: Record<Completion, Finish> = {
-	return: completeAll,
-	wait: completeAll,
-	async pause(run, items) {
-		const waiting = { ...run, settings: { ...run.settings, completion: 'wait' as const } };
-		return (await pause(run, items)) ?? (await completeAll(waiting, items));
-	},
-};
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -55,7 +43,7 @@ export async function runSubmit<Request extends BodyRequest>(
 			completion,
 			completion === 'pause' ? kind.pauseMinutes : undefined,
 		),
-		memory: submitMemory(context),
+		memory: new SubmitMemory(context),
 		hints: new Set(),
 		stopOnError: !context.continueOnFail(),
 		canCheck,
@@ -67,7 +55,9 @@ export async function runSubmit<Request extends BodyRequest>(
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
 		requireLoopsAfter(context);
-		return await finishes[completion](run, await submitAll(run, operation));
+		const submitted = await submitAll(run, operation);
+		const parked = completion === 'pause' ? await pause(run, submitted) : undefined;
+		return parked ?? (await completeAll(run, submitted));
 	} finally {
 		await run.memory.release(run.client.signal?.aborted === true);
 	}
@@ -91,12 +81,14 @@ async function canAsk(
 	}
 }
 
-/** Completes all items that were submitted, as the settings say. */
+/** Completes all items that were submitted, as the settings say; where it cannot pause, it waits. */
 async function completeAll(
 	{ context, client, memory, settings }: Run,
 	items: SubmittedItem[],
 ): Promise<INodeExecutionData[]> {
-	const results = await complete(context, client, items, settings, (mentioned) => {
+	const completion = settings.completion === 'pause' ? 'wait' : settings.completion;
+	const chosen = { ...settings, completion };
+	const results = await complete(context, client, items, chosen, (mentioned) => {
 		if (mentioned && isFailure(mentioned)) memory.taskFailed(mentioned.taskId);
 		return submittedNote(memory, mentioned?.taskId);
 	});

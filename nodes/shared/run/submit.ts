@@ -1,12 +1,12 @@
 import omit from 'lodash/omit';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { mayHaveCreated, ServiceError } from '../service/failure';
+import { ServiceError, unclearFailure } from '../service/failure';
 import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
-import type { ItemMemory, SubmitMemory } from './memory';
+import type { SubmitMemory } from './memory';
 import { type Cost, warnInOutput } from './output';
 import {
 	bodyOf,
@@ -26,45 +26,25 @@ import {
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
 const ACCEPTED = 'Digital Human task accepted';
 
-/** The beginning of the line for each submit that may have created a task. */
-const MAY_EXIST = 'Digital Human task may exist';
-
-/** n8n stores nothing of a node that is stopped or dies, so only the log keeps the IDs then. */
-export function logAccepted(
+/**
+ * Writes a line for each task that was accepted, or that may exist after an error: n8n stores nothing
+ * of a node that is stopped or dies.
+ */
+export function logSubmit(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	kind: TaskKind,
-	taskIds: readonly string[],
+	{ taskIds, error }: { taskIds?: readonly string[]; error?: unknown },
 ): void {
-	for (const id of taskIds) context.logger.info(line(ACCEPTED, context, itemIndex, kind, id));
-}
-
-/** Writes a line when a submit may have created a task, with the IDs in its answer, if any. */
-export function logUnclear(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	kind: TaskKind,
-	error: unknown,
-): void {
-	if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
-	const { taskIds = ['unknown'] } = error.failure;
-	for (const id of taskIds) context.logger.warn(line(MAY_EXIST, context, itemIndex, kind, id));
-}
-
-function line(
-	start: string,
-	context: IExecuteFunctions,
-	itemIndex: number,
-	kind: TaskKind,
-	id: string,
-): string {
-	return [
-		`${start}: node=${quoted(context.getNode().name)}`,
-		`item=${itemIndex}`,
-		`kind=${kind.name}`,
-		`task=${/^[\w.:-]+$/.test(id) ? id : quoted(id)}`,
-		`execution=${context.getExecutionId()}`,
-	].join(' ');
+	const failure = unclearFailure(error);
+	const ids = taskIds ?? (failure ? (failure.taskIds ?? ['unknown']) : []);
+	const facts = `node=${quoted(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
+	for (const id of ids) {
+		const task = /^[\w.:-]+$/.test(id) ? id : quoted(id);
+		const line = `${facts} task=${task} execution=${context.getExecutionId()}`;
+		if (taskIds) context.logger.info(`${ACCEPTED}: ${line}`);
+		else context.logger.warn(`Digital Human task may exist: ${line}`);
+	}
 }
 
 /** In quotes and on one line, whatever the text holds. */
@@ -112,7 +92,7 @@ export interface SubmittedTask {
 /** A request, and what became of its submit. */
 type Remembered<Request> = PreparedItem<{
 	request: Request;
-	memory: ItemMemory;
+	memory: ReturnType<SubmitMemory['of']>;
 }>;
 
 /** By how much the clocks of n8n and of the service may differ. */
@@ -214,11 +194,11 @@ async function submitOne<Request extends BodyRequest>(
 		const taskIds = operation.create
 			? await operation.create(noting, body, submitItem)
 			: [await noting.call(operation.endpoint, { body }, taskId)];
-		logAccepted(context, itemIndex, kind, taskIds);
+		logSubmit(context, itemIndex, kind, { taskIds });
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };
 	} catch (error) {
-		logUnclear(context, itemIndex, kind, error);
+		logSubmit(context, itemIndex, kind, { error });
 		memory.failed(error);
 		return { itemIndex, error };
 	}
@@ -256,7 +236,7 @@ async function resumeSubmits<Request extends BodyRequest>(
 			return item;
 		}
 		const { error = unclear } = found;
-		logUnclear(context, itemIndex, kind, error);
+		logSubmit(context, itemIndex, kind, { error });
 		request.memory.failed(error);
 		return { itemIndex, error };
 	});

@@ -54,6 +54,12 @@ export class ServiceError extends Error {
 /** Causes after which it is certain that nothing has reached the service. */
 export const NOT_SENT: ReadonlySet<FailureCause> = new Set(['unreachable', 'unsent']);
 
+/** The failure after which a task may exist, of an error; undefined where certainly none does. */
+export function unclearFailure(error: unknown): Failure | undefined {
+	if (!(error instanceof ServiceError)) return undefined;
+	return mayHaveCreated(error.failure) ? error.failure : undefined;
+}
+
 /** Redirects by which a server says that it did not do what was asked (HTTP 301, 307 and 308). */
 const NOT_DONE = new Set([301, 307, 308]);
 
