@@ -1,4 +1,0 @@
-import { testFaults } from './lib/faultTests';
-import { sendingSteps } from './steps/all';
-
-testFaults('sending', sendingSteps);

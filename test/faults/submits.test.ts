@@ -1,0 +1,4 @@
+import { testFaults } from './lib/faultTests';
+import { submittingSteps } from './steps/all';
+
+testFaults('submits', submittingSteps);

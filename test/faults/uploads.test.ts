@@ -1,0 +1,4 @@
+import { testFaults } from './lib/faultTests';
+import { uploadSteps } from './steps/uploads';
+
+testFaults('uploads', uploadSteps);
