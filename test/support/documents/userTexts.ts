@@ -63,8 +63,8 @@ export function demoTexts(): UserText[] {
 		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
 }
 
-/** Both tables have the same head. */
-const FAULTS = 'test/faults/tables/sending.md';
+/** All tables have the same head. */
+const FAULTS = 'test/faults/tables/submits.md';
 
 /** What is written above the tables. */
 function headOf(markdown: string): string {
