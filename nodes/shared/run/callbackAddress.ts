@@ -3,7 +3,7 @@ import get from 'lodash/get';
 import memoize from 'lodash/memoize';
 import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
 
-import { label, type BodyField } from '../fields/field';
+import { type BodyField, label, textField } from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
@@ -50,17 +50,14 @@ export const callbackUrlProperty: INodeProperties = locator({
 });
 
 const reference: BodyField = {
-	path: REFERENCE,
-	property: {
+	...textField(REFERENCE, {
 		displayName: 'Reference',
 		name: 'reference',
-		type: 'string',
 		placeholder: 'e.g. order 1042',
-		default: '',
 		displayOptions: { show: { '/completion': ['return'] } },
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
-	},
+	}),
 	check: atMostCharacters(500),
 };
 
