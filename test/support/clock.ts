@@ -74,7 +74,7 @@ const AT_WORK_MS = 0.4;
 /** A time that passes as it does, and jumps to the next timer whenever pack and demo service do nothing but wait. */
 class JumpingTime {
 	private readonly timers = new Set<Waiting>();
-	private aheadMs = 0;
+	aheadMs = 0;
 	private looking = false;
 	private idleLooks = 0;
 	private utilization = performance.eventLoopUtilization();
@@ -261,6 +261,7 @@ export function quickTime(): void {
 		replace(jumping, 'isOn', () => true);
 		const { setTimeout: realTimer, Date: RealDate } = globalThis;
 		const time = new JumpingTime(() => RealDate.now(), realTimer);
+		replace(performance, 'now', (old) => () => old.call(performance) + time.aheadMs);
 		class JumpingDate extends RealDate {
 			constructor(...given: unknown[]) {
 				if (given.length === 0) super(time.now());
@@ -371,7 +372,9 @@ export function fastTime(): void {
 		replace(jumping, 'isOn', () => true);
 		const isShort = (ms: unknown): ms is number =>
 			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
-		replace(Date, 'now', (old) => () => old.call(Date) + (current.getStore()?.aheadMs ?? 0));
+		const aheadMs = () => current.getStore()?.aheadMs ?? 0;
+		replace(Date, 'now', (old) => () => old.call(Date) + aheadMs());
+		replace(performance, 'now', (old) => () => old.call(performance) + aheadMs());
 		// Half of the spread: pauses are the same in every run.
 		replace(Math, 'random', (old) => () => (current.getStore() ? 0.5 : old()));
 		replace(AbortSignal, 'timeout', (old) => (ms) => {

@@ -22,8 +22,8 @@ import {
 import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
-import { isRounded, roundedProblem } from '../service/schemas';
 import { asError } from '../util/async';
+import { isRounded, roundedProblem } from '../util/json';
 import { isPlain, formatList, missingMessage, missing, plainText, formatValue } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/url';
 import { fileSearchMethod } from './lists';

@@ -31,10 +31,11 @@ export async function runCell(
 	{ others, judge = problemsOf }: { others?: FaultRule; judge?: typeof problemsOf } = {},
 ): Promise<{ report: Report; problems: string[] }> {
 	const { service } = bench;
-	const time: FastTime = { aheadMs: 0, shortLimits: fault.endless === true };
-	const prepared = await inFastTime({ aheadMs: 0, shortLimits: false }, async () => {
-		return await step.prepare(bench);
-	});
+	// The clock of one cell never goes back.
+	const time: FastTime = { aheadMs: 0, shortLimits: false };
+	const prepared = await inFastTime(time, async () => await step.prepare(bench));
+	const begunMs = time.aheadMs;
+	time.shortLimits = fault.endless === true;
 	const run =
 		'run' in prepared ? prepared.run : async () => outcomeOfRun(await bench.engine.run(prepared));
 	const before = new Set(service.tasks().map(({ id }) => id));
@@ -52,7 +53,7 @@ export async function runCell(
 		often,
 		outcome,
 		...armed.seen(),
-		minutes: Math.max(0, Math.round((time.aheadMs - GRACE_MS) / 60_000)),
+		minutes: Math.max(0, Math.round((time.aheadMs - begunMs - GRACE_MS) / 60_000)),
 		accepted: service
 			.tasks()
 			.map(({ id }) => id)
@@ -63,7 +64,8 @@ export async function runCell(
 	const problems = judge(bench, report);
 	service.faults.clear();
 	if ('again' in prepared && outcome.items.length === 0) {
-		const later = await inFastTime({ aheadMs: 0, shortLimits: false }, prepared.again);
+		time.shortLimits = false;
+		const later = await inFastTime(time, prepared.again);
 		if (later.items.length === 0)
 			problems.push('is lost: nothing comes of it when the fault is gone');
 	}
