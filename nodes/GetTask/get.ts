@@ -20,6 +20,7 @@ import {
 } from '../shared/fields/completion';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
+import { enteredId } from '../shared/fields/values';
 import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
@@ -28,7 +29,6 @@ import type { SubmittedItem } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
-import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';

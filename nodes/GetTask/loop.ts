@@ -3,7 +3,6 @@ import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { checkedResult, tasksToWatch } from '../shared/run/complete';
-import { destinationOf, requireLoopConnection } from '../shared/run/loopConnection';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTimeLimit,
@@ -16,6 +15,7 @@ import {
 	warnInOutput,
 } from '../shared/run/output';
 import { waitingFor } from '../shared/run/pause';
+import { destinationOf, requireLoopConnection } from '../shared/run/prepare';
 import { withResultFiles } from '../shared/run/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
 import { refuseAsTool } from '../shared/run/tool';

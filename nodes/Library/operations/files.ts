@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { locator } from '../../shared/fields/locators';
-import { optionValue } from '../../shared/fields/values';
+import { enteredId, optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf, fileIdError } from '../../shared/files/review';
@@ -26,7 +26,7 @@ import {
 	isNoSuchFile,
 } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
-import { enteredId, isoTime } from '../../shared/service/schemas';
+import { isoTime } from '../../shared/service/schemas';
 import { asError } from '../../shared/util/async';
 import { missing } from '../../shared/util/text';
 import { listOperation, listOptions } from './listOperation';

@@ -13,8 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { inputFileReader, inputFileTypes } from '../files/fileRef';
-import { isRounded, roundedInJson } from '../service/schemas';
-import { isObject } from '../util/json';
+import { isObject, isRounded, roundedInJson } from '../util/json';
 import {
 	explanation,
 	formatList,

@@ -2,12 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import {
+	type Execution,
+	finishedExecution,
+	readExecution,
+	startExecution,
+} from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt } from '../../support/n8n/exampleRun';
-import { withItems } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
@@ -22,9 +27,35 @@ beforeAll(async () => {
 beforeEach(() => bench.service.reset());
 afterAll(async () => await bench.close());
 
-async function start(...nodes: NodeSpec[]): Promise<string> {
-	const workflow = await bench.load(withItems(3, chain('Killed', manualTrigger, ...nodes)));
-	return await startExecution(bench.rest, workflow.id, manualTrigger.name);
+const COUNT = 3;
+
+const pictures: NodeSpec = {
+	...packNode('digitalHumanAiCreate', 'Create', {
+		resource: 'image',
+		operation: 'generate',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+	}),
+	onError: 'continueRegularOutput',
+};
+
+async function start(...nodes: NodeSpec[]): Promise<{ workflow: string; id: string }> {
+	const file = withItems(COUNT, chain('Killed', manualTrigger, ...nodes));
+	const { id: workflow } = await bench.load(file);
+	return { workflow, id: await startExecution(bench.rest, workflow, manualTrigger.name) };
+}
+
+/** Presses Retry in the list of executions. @returns what the node output then */
+async function retried({ workflow, id }: { workflow: string; id: string }) {
+	await bench.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	const again = await waitFor(async () =>
+		(await executionsOf(bench.rest, workflow)).find((other) => other !== id),
+	);
+	return await waitFor(async () => {
+		const output = (await readExecution(bench.rest, again)).json('Create');
+		return output.length > 0 ? output : undefined;
+	}, 120);
 }
 
 /** Kills the worker of an execution, and returns what n8n makes of it. */
@@ -43,23 +74,16 @@ function expectGivenUp(execution: Execution): void {
 	expect(workersOf(execution.id)).toHaveLength(1);
 }
 
-test('while it waits for results: nothing is submitted twice, and the tasks can be found', async () => {
+test('while it waits for results: nothing is submitted twice, the tasks can be found, and a retry continues with them', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const create = packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'wait',
-	});
-	const id = await start(create);
+	const started = await start(pictures);
 	await bench.service.journal.waitFor({ operation: PAGE }, 2, 60_000);
-	const execution = await killed(id);
+	const execution = await killed(started.id);
 	expectGivenUp(execution);
 	const asked = bench.service.journal.count({ operation: PAGE });
 	await delay(8000);
 	expect(bench.service.journal.count({ operation: PAGE })).toBe(asked);
-	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(COUNT);
 
 	const tasks = bench.service.tasks().map((task) => task.id);
 	for (const task of tasks) bench.service.settle(task);
@@ -71,6 +95,33 @@ test('while it waits for results: nothing is submitted twice, and the tasks can 
 	);
 	expect(found.json('List').map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(tasks));
 	expect(found.json('List').every(({ state }) => state === 'succeeded')).toBe(true);
+
+	const output = await retried(started);
+	expect(output.map(({ taskId }) => taskId).sort()).toEqual(tasks.sort());
+	expect(output.every(({ state }) => state === 'succeeded')).toBe(true);
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(COUNT);
+});
+
+test('while it submits: a retry takes up the task that exists, and sends nothing that may exist', async () => {
+	bench.service.fate({ seconds: Infinity });
+	const fault = { kind: 'delay', delayMs: 1500 } as const;
+	bench.service.faults.add({ operation: SUBMIT, times: 1, fault });
+	bench.service.faults.add({ operation: SUBMIT, times: Infinity, fault: { kind: 'never' } });
+	const started = await start(pictures);
+	await waitFor(() => (bench.service.journal.accepted(SUBMIT) > 0 ? true : undefined));
+	await delay(2000);
+	expectGivenUp(await killed(started.id));
+	const [task = ''] = bench.service.tasks().map(({ id }) => id);
+	bench.service.settle(task);
+	bench.service.faults.clear();
+
+	const output = await retried(started);
+	expect(output).toHaveLength(COUNT);
+	expect(output.filter(({ taskId }) => taskId === task)).toMatchObject([{ state: 'succeeded' }]);
+	for (const item of output.filter(({ taskId }) => taskId !== task)) {
+		expect(JSON.stringify(item)).toContain('may still have been created');
+	}
+	expect(bench.service.tasks()).toHaveLength(1);
 });
 
 test('in the middle of an upload: no half file comes into being, and the next run uploads it whole', async () => {
@@ -88,14 +139,14 @@ test('in the middle of an upload: no half file comes into being, and the next ru
 		}),
 		executeOnce: true,
 	};
-	const id = await start(upload);
+	const { id } = await start(upload);
 	await waitFor(() => (bench.service.storage.uploads.arrivals > 0 ? true : undefined));
 	expectGivenUp(await killed(id));
 	const complete = () => arrivedAt(bench).filter(({ sha256 }) => sha256 !== undefined);
 	expect(complete()).toEqual([]);
 	spare();
 
-	const again = await finishedExecution(bench.rest, await start(upload));
+	const again = await finishedExecution(bench.rest, (await start(upload)).id);
 	expect(again).toMatchObject({ status: 'success', error: undefined });
 	expect(complete()).toMatchObject([
 		{ id: again.json('Upload')[0]?.fileId, sha256: source.sha256() },
