@@ -2,7 +2,7 @@ import cloneDeep from 'lodash/cloneDeep';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	type BodyField,
+	choiceField,
 	type FieldGroup,
 	groupProperty,
 	label,
@@ -51,21 +51,17 @@ const QUALITIES = [
 	{ value: 2, label: 'Cartoon', creditA: 3, description: 'Only for cartoon figures' },
 ];
 
-const quality: BodyField = {
-	path: 'model',
-	property: {
-		displayName: 'Quality',
-		name: 'model',
-		type: 'options',
-		options: QUALITIES.map(({ value, label, creditA, description }) => ({
-			name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
-			value,
-			...(description === undefined ? {} : { description }),
-		})),
-		default: 0,
-		description: 'Quality of the video, and what each second of it costs',
-	},
-};
+const quality = choiceField('model', {
+	displayName: 'Quality',
+	name: 'model',
+	options: QUALITIES.map(({ value, label, creditA, description }) => ({
+		name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
+		value,
+		...(description === undefined ? {} : { description }),
+	})),
+	default: 0,
+	description: 'Quality of the video, and what each second of it costs',
+});
 
 /**
  * What each second of a video costs, in the form of AI Create's prices. How long a text takes to

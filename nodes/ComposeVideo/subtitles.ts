@@ -1,6 +1,13 @@
 import get from 'lodash/get';
 
-import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	type FieldGroup,
+	label,
+	textField,
+	toggle,
+} from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { addFields, type ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
@@ -12,31 +19,27 @@ import type { VideoBody } from './person';
 import { areaFields, color, type Rectangle } from './picture';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
-export const subtitles: BodyField = {
-	path: 'subtitles',
-	property: {
-		displayName: 'Subtitles',
-		name: 'subtitles',
-		type: 'options',
-		options: [
-			{
-				name: 'Show',
-				value: 'show',
-				description: 'Show them in the video, and add a file with their timing',
-			},
-			{
-				name: 'Hide, but Keep the File',
-				value: 'hide',
-				description: 'Only add a file with the subtitles and their timing',
-			},
-			{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
-		],
-		default: 'show',
-		displayOptions: { hide: { background: ['transparent'] } },
-		description:
-			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
-	},
-};
+export const subtitles = choiceField('subtitles', {
+	displayName: 'Subtitles',
+	name: 'subtitles',
+	options: [
+		{
+			name: 'Show',
+			value: 'show',
+			description: 'Show them in the video, and add a file with their timing',
+		},
+		{
+			name: 'Hide, but Keep the File',
+			value: 'hide',
+			description: 'Only add a file with the subtitles and their timing',
+		},
+		{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
+	],
+	default: 'show',
+	displayOptions: { hide: { background: ['transparent'] } },
+	description:
+		"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
+});
 
 const subtitleArea = areaFields('Subtitle', 'subtitle_config', {
 	x: [31, 'Offset of the subtitle area from the left edge of the screen in pixels'],
@@ -83,16 +86,11 @@ const styleFields: readonly BodyField[] = [
 		},
 		0,
 	),
-	{
-		path: at('font_id'),
-		property: {
-			displayName: 'Subtitle Font ID',
-			name: 'subtitleFontId',
-			type: 'string',
-			default: '',
-			description: 'ID from the font list of the service. If empty, the service chooses the font.',
-		},
-	},
+	textField(at('font_id'), {
+		displayName: 'Subtitle Font ID',
+		name: 'subtitleFontId',
+		description: 'ID from the font list of the service. If empty, the service chooses the font.',
+	}),
 	toggle(at('disableTrack'), {
 		displayName: 'Subtitles Outside Track',
 		name: 'subtitlesOutsideTrack',

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	type BodyField,
+	choiceField,
+	type FieldGroup,
 	markedProperties,
 	override,
-	type BodyField,
-	type FieldGroup,
 } from '../shared/fields/field';
 import { type BodyFile, fileField } from '../shared/fields/files';
 import * as shared from '../shared/fields/video';
@@ -42,12 +43,12 @@ export const text = override(shared.text, 'tts_config.text', {
 	description: 'What the speaker says',
 });
 
-export const voice = shared.voiceField('tts_config.audio_man_id');
+export const voice = override(shared.voice, 'tts_config.audio_man_id');
 
 export const screen = shared.screenChoice(
 	['landscape', 'portrait', 'square'],
 	'Size of the new video. In another shape than that of your video, the picture is distorted.',
-	true,
+	"Choose 'Same as Video' unless your video has this shape",
 );
 
 /** What a video consists of. */
@@ -65,20 +66,16 @@ const volume = override(shared.volume, 'volume', {
 	description: 'Volume of the speech, from 1 to 100',
 });
 
-const model: BodyField = {
-	path: 'model',
-	property: {
-		displayName: 'Quality',
-		name: 'model',
-		type: 'options',
-		options: [
-			{ name: 'Basic', value: 0 },
-			{ name: 'High Quality', value: 1 },
-		],
-		default: 0,
-		description: 'How precisely the lips are animated',
-	},
-};
+const model = choiceField('model', {
+	displayName: 'Quality',
+	name: 'model',
+	options: [
+		{ name: 'Basic', value: 0 },
+		{ name: 'High Quality', value: 1 },
+	],
+	default: 0,
+	description: 'How precisely the lips are animated',
+});
 
 /** How the chosen voice reads a text. */
 export const voiceFields: readonly BodyField[] = [

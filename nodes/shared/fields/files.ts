@@ -75,7 +75,7 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data',
-	hint: "The name of the input field containing the file to upload. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
+	hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
 	description: "Find the name in the Binary tab of this node's input panel",
 };
 

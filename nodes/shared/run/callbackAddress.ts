@@ -16,7 +16,7 @@ import {
 	reworded,
 	timeLimitOption,
 } from '../fields/completion';
-import { type BodyField, type FieldGroup, groupProperty, label } from '../fields/field';
+import { type BodyField, type FieldGroup, groupProperty, label, textField } from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
@@ -63,17 +63,14 @@ const callbackUrlProperty: INodeProperties = locator({
 });
 
 const reference: BodyField = {
-	path: REFERENCE,
-	property: {
+	...textField(REFERENCE, {
 		displayName: 'Reference',
 		name: 'reference',
-		type: 'string',
 		placeholder: 'e.g. order 1042',
-		default: '',
 		displayOptions: { show: { '/completion': ['return'] } },
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
-	},
+	}),
 	check: atMostCharacters(500),
 };
 
