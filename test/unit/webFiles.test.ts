@@ -83,6 +83,8 @@ describe('A result file that cannot be stored', () => {
 		const { download, fetched } = downloadInto(async (file) => {
 			const error = fileSystemError('no space left on device', 'ENOSPC', 'write');
 			file.destroy(error);
+			// A pipeline fails once all its streams are closed.
+			await nextTurn();
 			throw error;
 		});
 		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
