@@ -105,37 +105,40 @@ export const screen = screenChoice(
 );
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
-export const background = choiceField('background', {
-	displayName: 'Background',
-	name: 'background',
-	options: [
-		{
-			name: 'Keep Original',
-			value: 'keep',
-			description: 'The background with which the person was recorded',
-		},
-		{
-			name: 'Color',
-			value: 'color',
-			description:
-				"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
-		},
-		{
-			name: 'Image or Video',
-			value: 'file',
-			description:
-				"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
-		},
-		{
-			name: 'Transparent',
-			value: 'transparent',
-			description:
-				'Needs a person from a four-channel WebM video, or with background removal (since 2025). No subtitles.',
-		},
-	],
-	default: 'keep',
-	description: 'What is behind the person. A transparent video is a WebM file.',
-});
+export const background: BodyField = {
+	...choiceField('person.is_rgba_mode', {
+		displayName: 'Background',
+		name: 'background',
+		options: [
+			{
+				name: 'Keep Original',
+				value: 'keep',
+				description: 'The background with which the person was recorded',
+			},
+			{
+				name: 'Color',
+				value: 'color',
+				description:
+					"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
+			},
+			{
+				name: 'Image or Video',
+				value: 'file',
+				description:
+					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
+			},
+			{
+				name: 'Transparent',
+				value: 'transparent',
+				description:
+					'Needs a person from a four-channel WebM video, or with background removal (since 2025). No subtitles.',
+			},
+		],
+		default: 'keep',
+		description: 'What is behind the person. A transparent video is a WebM file.',
+	}),
+	send: (value) => (value === 'transparent' ? true : undefined),
+};
 
 /** A field for a color in the form #RRGGBB. */
 export function color(path: string, property: Omit<INodeProperties, 'type'>): BodyField {

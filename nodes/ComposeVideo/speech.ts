@@ -91,8 +91,8 @@ const audioSource = choiceField('audio_source', {
 	description: 'Where the voice was made. If not set, Public or API is used.',
 });
 
-/** How the chosen voice reads a text. */
-export const voiceFields: readonly BodyField[] = [
+/** How the voice reads a text, and what concerns a recording too. */
+export const speechFields: readonly BodyField[] = [
 	override(shared.speed, 'audio.tts.speed', {
 		displayName: 'Speech Speed',
 		displayOptions: shared.whenTextOption,
@@ -102,9 +102,5 @@ export const voiceFields: readonly BodyField[] = [
 		displayOptions: shared.whenTextOption,
 	}),
 	audioSource,
-];
-
-/** What concerns the speech, be it read by a voice or recorded. */
-export const speechFields: readonly BodyField[] = [
 	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
 ];

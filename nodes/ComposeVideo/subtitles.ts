@@ -9,7 +9,7 @@ import {
 	toggle,
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import { addFields, type ItemParameters } from '../shared/fields/request';
+import type { ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
@@ -19,27 +19,30 @@ import type { VideoBody } from './person';
 import { areaFields, color, type Rectangle } from './picture';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
-export const subtitles = choiceField('subtitles', {
-	displayName: 'Subtitles',
-	name: 'subtitles',
-	options: [
-		{
-			name: 'Show',
-			value: 'show',
-			description: 'Show them in the video, and add a file with their timing',
-		},
-		{
-			name: 'Hide, but Keep the File',
-			value: 'hide',
-			description: 'Only add a file with the subtitles and their timing',
-		},
-		{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
-	],
-	default: 'show',
-	displayOptions: { hide: { background: ['transparent'] } },
-	description:
-		"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
-});
+export const subtitles: BodyField = {
+	...choiceField('hide_subtitle', {
+		displayName: 'Subtitles',
+		name: 'subtitles',
+		options: [
+			{
+				name: 'Show',
+				value: 'show',
+				description: 'Show them in the video, and add a file with their timing',
+			},
+			{
+				name: 'Hide, but Keep the File',
+				value: 'hide',
+				description: 'Only add a file with the subtitles and their timing',
+			},
+			{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
+		],
+		default: 'show',
+		displayOptions: { hide: { background: ['transparent'] } },
+		description:
+			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
+	}),
+	send: (value) => (value === 'none' ? true : undefined),
+};
 
 const subtitleArea = areaFields('Subtitle', 'subtitle_config', {
 	x: [31, 'Offset of the subtitle area from the left edge of the screen in pixels'],
@@ -160,21 +163,17 @@ export const subtitleOptions: FieldGroup = {
 const OWN_LINES = 1;
 
 /**
- * Adds what becomes of the subtitles: in an area that fits the screen, unless the user set another.
- *
- * @param screen none where its choice is wrong
+ * Completes the subtitles, where there are any: in an area that fits the screen, unless the user set
+ * another.
  */
-export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: Size): void {
-	const { violations } = draft;
-	const chosen = readField(subtitles, parameters.read(subtitles.property.name));
-	if (chosen.violation !== undefined) violations.push(chosen.violation);
-	const { value = 'show' } = chosen;
-	const body = draft.body as VideoBody;
-	if (value === 'none') {
-		body.hide_subtitle = true;
-		return;
-	}
-	addFields(draft, parameters, { groups: [subtitleOptions] });
+export function completeSubtitles(
+	{ body: given, chosen, violations }: Draft,
+	parameters: ItemParameters,
+	screen: Size,
+): void {
+	const shown = chosen[subtitles.property.name];
+	if (shown === undefined || shown === 'none') return;
+	const body = given as VideoBody;
 	const set = parameters.read(subtitleOptions.name);
 	const written = [lines, json].filter((field) => {
 		const read = readField(field, get(set, field.property.name));
@@ -183,12 +182,11 @@ export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: 
 	if (written.length > 1) {
 		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
 	}
-	if (!screen) return;
 	body.subtitle_config = {
 		...subtitleStyle(screen, body.subtitle_config),
 		...body.subtitle_config,
 		// The service names no default for it, and an area alone need not mean that subtitles are seen.
-		show: value === 'show',
+		show: shown === 'show',
 		...(written.length > 0 ? { asr_type: OWN_LINES } : {}),
 	};
 	violations.push(...areaProblems(screen, body.subtitle_config));

@@ -20,9 +20,8 @@ import {
 } from '../shared/fields/completion';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
-import { enteredId } from '../shared/fields/values';
 import { complete } from '../shared/run/complete';
-import type { NodeOperation } from '../shared/run/operation';
+import { enteredId, type NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
 import { outputItem, warnInOutput } from '../shared/run/output';
 import type { SubmittedItem } from '../shared/run/submit';

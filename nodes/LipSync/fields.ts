@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	type BodyField,
-	choiceField,
-	type FieldGroup,
-	markedProperties,
-	override,
-} from '../shared/fields/field';
+import { choiceField, type FieldGroup, markedProperties, override } from '../shared/fields/field';
 import { type BodyFile, fileField } from '../shared/fields/files';
 import * as shared from '../shared/fields/video';
 
@@ -77,18 +71,16 @@ const model = choiceField('model', {
 	description: 'How precisely the lips are animated',
 });
 
-/** How the chosen voice reads a text. */
-export const voiceFields: readonly BodyField[] = [
-	override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-	override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
-];
-
-/** What can be set, be the speech read by a voice or recorded. */
-export const speechFields: readonly BodyField[] = [shared.backway, shared.driveMode, model, volume];
-
 export const additionalFields: FieldGroup = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
-	fields: [...speechFields, ...voiceFields],
+	fields: [
+		shared.backway,
+		shared.driveMode,
+		model,
+		volume,
+		override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+		override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+	],
 };

@@ -7,11 +7,11 @@ import {
 } from '../shared/fields/completion';
 import {
 	type BodyField,
-	choiceField,
 	type FieldGroup,
 	groupProperty,
 	markedProperties,
 	override,
+	switchField,
 	textField,
 	toggle,
 } from '../shared/fields/field';
@@ -34,7 +34,7 @@ const completion: INodeProperties = {
 const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
-export const sourceType = choiceField('sourceType', {
+export const sourceType = switchField({
 	displayName: 'Source',
 	name: 'sourceType',
 	options: [
@@ -91,7 +91,7 @@ export const targetLanguages: BodyField = {
 const KEEP = 'keep';
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
-export const voiceChoice = choiceField('voiceChoice', {
+export const voiceChoice = switchField({
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
 	options: [

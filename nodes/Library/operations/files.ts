@@ -6,11 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { locator } from '../../shared/fields/locators';
-import { enteredId, optionValue } from '../../shared/fields/values';
+import { optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf, fileIdError } from '../../shared/files/review';
-import { type NodeOperation, perItem, present } from '../../shared/run/operation';
+import { enteredId, type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { toolDescription } from '../../shared/run/tool';
 import { clientOf } from '../../shared/service/client';

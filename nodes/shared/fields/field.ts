@@ -86,6 +86,11 @@ export function choiceField(path: string, property: Omit<INodeProperties, 'type'
 	return { path, property: { ...property, type: 'options' } };
 }
 
+/** A choice that decides which other fields are shown, and is not sent. */
+export function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
+	return { ...choiceField(property.name, property), send: () => undefined };
+}
+
 /** A text, which starts empty. */
 export function textField(
 	path: string,

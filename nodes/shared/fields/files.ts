@@ -365,4 +365,6 @@ export interface Draft {
 	files: PendingFile[];
 	/** Sentences for the user, each naming a field by its label. */
 	violations: string[];
+	/** The choices, by the names of their fields; undefined for what is none of the options. */
+	chosen: Record<string, unknown>;
 }

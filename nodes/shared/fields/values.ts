@@ -5,15 +5,7 @@ import uniq from 'lodash/uniq';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, listInJson, roundedProblem } from '../util/json';
-import {
-	formatList,
-	formatValue,
-	isPlain,
-	message,
-	missing,
-	plainBraces,
-	plainText,
-} from '../util/text';
+import { formatList, formatValue, isPlain, message, missing, plainText } from '../util/text';
 import { label, type BodyField } from './field';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -265,19 +257,4 @@ export const numberOption = optionValue<number>;
 /** The same for a choice that has to be made: nothing is none of the options either. */
 export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
 	return optionValue<T>({ ...property, required: true }, given) as T;
-}
-
-/**
- * An ID as the user entered it or an expression gave it.
- *
- * @param label the field in messages
- * @returns the ID without spaces around it; an empty text when there is none
- * @throws Error that names the field, when the ID is a number that was rounded
- */
-export function enteredId(given: unknown, label: string): string {
-	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
-	const id = plainText(given);
-	const problem = plainBraces(id);
-	if (problem) throw new Error(`'${label}' ${problem}`);
-	return id;
 }

@@ -25,6 +25,7 @@ import {
 	type Seen,
 	SINGLE_PUT_BYTES,
 	type Source,
+	sourceError,
 	WebSource,
 } from './sources';
 
@@ -104,8 +105,9 @@ class Upload {
 					if (error instanceof UploadGoneError) {
 						if (starts++ >= BUDGET.starts) throw this.gone(error);
 						this.progress?.say(`Starting again: ${error.message}`);
-					} else if (error instanceof BrokenSourceError && this.web) {
+					} else if (error instanceof BrokenSourceError) {
 						this.close();
+						if (!this.web) throw sourceError(this.ref, error);
 						await this.web.readAgain(error);
 					} else throw asError(error);
 					this.progress = undefined;

@@ -16,7 +16,7 @@ import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
 import { provenAddress } from './callback';
 import { unreachableHost } from './callbackAddress';
-import { tasksToWatch, unseen } from './complete';
+import { resultsOf, tasksToWatch, unseen } from './complete';
 import {
 	hasErrorOutput,
 	hintOfUnread,
@@ -24,7 +24,6 @@ import {
 	type Result,
 	settledItem,
 	warnInOutput,
-	withCredits,
 } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
@@ -117,16 +116,7 @@ export async function pause(
 	);
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
-	const results = submitted.flatMap((item): Result[] => {
-		const { itemIndex } = item;
-		const result = { itemIndex, input: context.getInputData()[itemIndex] };
-		if ('error' in item) return [{ ...result, error: item.error }];
-		const { kind: one, taskIds, fileName, cost, kept } = item;
-		return taskIds.map((taskId) => {
-			const task = { ...statusOf(one, taskId).task, ...kept?.(taskId) };
-			return { ...result, task: withCredits(task, cost), fileName };
-		});
-	});
+	const results = resultsOf(context, submitted, statusOf);
 	if (results.every(({ task }) => !task || isFinal(task))) {
 		const output = await withFilesOf(context, results, settings, { signal: client.signal });
 		memory.forgetUnlessFailed(output);
@@ -183,5 +173,5 @@ async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): 
 		const reason = inOneText(message, description);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
-	return statusOf;
+	return (kind, taskId) => ({ is: 'seen', task: statusOf(kind, taskId).task });
 }
