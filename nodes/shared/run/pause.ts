@@ -17,14 +17,7 @@ import { inOneText } from '../util/text';
 import { provenAddress } from './callback';
 import { unreachableHost } from './callbackAddress';
 import { resultsOf, tasksToWatch, unseen } from './complete';
-import {
-	hasErrorOutput,
-	hintOfUnread,
-	isAwaited,
-	type Result,
-	settledItem,
-	warnInOutput,
-} from './output';
+import { hasErrorOutput, hintOfUnread, isAwaited, settledItem, warnInOutput } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { Parked } from './resume';
