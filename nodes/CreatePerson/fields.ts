@@ -17,7 +17,7 @@ import { purposes } from '../shared/files/purposes';
 export const completion = {
 	...pausableCompletionProperty,
 	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
-		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready.",
+		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready, after up to a day.",
 		pause:
 			"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
 		return:

@@ -151,8 +151,8 @@ function inputFields(
 }
 
 /**
- * The error that ends a run. Its title counts items from 1; n8n's editor, which counts from 0, adds
- * nothing to a title that names its item.
+ * The error that ends a run. Its title counts items from 1; without an item, for n8n's editor adds
+ * the number of one, which it counts from 0.
  *
  * @param note added to the description
  */
@@ -168,7 +168,6 @@ export function runError(
 	const title = `${ended.message} [item ${itemIndex + 1} of ${length}]`;
 	return new NodeOperationError(context.getNode(), title, {
 		description: ended.description ?? undefined,
-		itemIndex,
 	});
 }
 

@@ -185,13 +185,13 @@ describe.each([
 
 test('Stop while it submits: the retry has each item once, and none is left open', async () => {
 	own.service.fate({ seconds: Infinity });
-	const fault = { kind: 'delay', delayMs: 1000 } as const;
+	const fault = { kind: 'delay', delayMs: 3000 } as const;
 	own.service.faults.add({ operation: SUBMIT, times: Infinity, fault });
 	const started = await begin(pictures);
 	await own.service.journal.waitFor({ operation: SUBMIT }, 1, 60_000);
 	await stopExecution(own.instance.rest, started.id);
 	await finishedExecution(own.instance.rest, started.id);
-	await delay(3000);
+	await delay(5000);
 	own.service.faults.clear();
 	expect(booked().length).toBeLessThan(COUNT);
 	await expectRetryOfStopped(started);
