@@ -66,19 +66,16 @@ export interface WatchedTask {
 	createdAfter?: number;
 }
 
-/**
- * By the name of a kind whose path, address and token have answered: since when the answers say what
- * waiting cannot change, in milliseconds since the epoch, or null.
- */
-export type Answered = Record<string, number | null>;
-
 /** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
 export interface Watch {
 	tasks: WatchedTask[];
 	settings: WaitSettings;
 	stopOnError: boolean;
-	/** The kinds that earlier rounds of the same wait were answered about; others are added. */
-	answered?: Answered;
+	/**
+	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
+	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
+	 */
+	answered?: Record<string, number | null>;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
@@ -183,7 +180,7 @@ export class TaskWatch {
 
 /** The queries for the tasks of one kind in one wait. */
 class Questions {
-	private readonly answered: Answered;
+	private readonly answered: Record<string, number | null>;
 
 	constructor(
 		private readonly kind: TaskKind,
