@@ -22,7 +22,7 @@ import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
-import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
+import { type Answered, type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -160,7 +160,7 @@ async function checkOnce(
 	items: SubmittedItem[],
 ): Promise<StatusOf> {
 	const memory = context.getContext('node');
-	const answered = new Set(memory[ANSWERED] as string[] | undefined);
+	const answered = (memory[ANSWERED] ??= {}) as Answered;
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
@@ -173,8 +173,6 @@ async function checkOnce(
 		}).run();
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
-	} finally {
-		memory[ANSWERED] = [...answered];
 	}
 }
 

@@ -1,6 +1,7 @@
 import compact from 'lodash/compact';
 import keyBy from 'lodash/keyBy';
 import mapValues from 'lodash/mapValues';
+import min from 'lodash/min';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
@@ -16,15 +17,7 @@ import { inOneText } from '../util/text';
 import { provenAddress } from './callback';
 import { unreachableHost } from './callbackAddress';
 import { resultsOf, tasksToWatch, unseen } from './complete';
-import type { OutputSettings } from './options';
-import {
-	hasErrorOutput,
-	hintOfUnread,
-	isAwaited,
-	type Result,
-	settledItem,
-	warnInOutput,
-} from './output';
+import { hasErrorOutput, hintOfUnread, isAwaited, settledItem, warnInOutput } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { Parked } from './resume';
@@ -123,7 +116,7 @@ export async function pause(
 		return output;
 	}
 
-	const items = results.map((result) => parkedItem(context, result, settings));
+	const items = results.map((result) => settledItem(context, result, settings));
 	memory.forgetUnlessFailed(items);
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
@@ -134,9 +127,11 @@ export async function pause(
 		seal,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		known: mapValues(keyBy(submitted, 'itemIndex'), (one) =>
-			pick(one as SubmittedTask, ['fileName', 'cost']),
-		),
+		createdAfter: min(tasksToWatch(submitted).map(({ createdAfter }) => createdAfter)),
+		known: mapValues(keyBy(submitted, 'itemIndex'), (one) => ({
+			...pick(one as SubmittedTask, ['fileName', 'cost']),
+			...(hasErrorOutput(context) && pick(context.getInputData()[one.itemIndex], 'binary')),
+		})),
 	};
 	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);
@@ -150,18 +145,6 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 	return canCheck
 		? `${reason} The node therefore waits for the results with status checks instead of pausing`
 		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
-}
-
-/** The item as it is stored; one for the error output has the files of the input, as there. */
-function parkedItem(
-	context: IExecuteFunctions,
-	result: Result,
-	settings: OutputSettings,
-): INodeExecutionData {
-	const item = settledItem(context, result, settings);
-	const mayFail = isAwaited(item) || (item.json.error === undefined && settings.downloadField);
-	const binary = mayFail && hasErrorOutput(context) ? result.input?.binary : item.binary;
-	return binary ? { ...item, binary } : item;
 }
 
 /** Time for the check before the execution is parked: until then, n8n lets no callback in. */
