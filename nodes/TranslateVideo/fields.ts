@@ -11,7 +11,7 @@ import {
 	groupProperty,
 	markedProperties,
 	override,
-	switchField,
+	choiceField,
 	textField,
 	toggle,
 } from '../shared/fields/field';
@@ -19,6 +19,11 @@ import { type BodyFile, fileField } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { atMostCharacters } from '../shared/fields/values';
 import * as shared from '../shared/fields/video';
+
+/** A choice that decides which other fields are shown, and is not sent. */
+function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
+	return { ...choiceField(property.name, property), send: () => undefined };
+}
 
 /** The choice of what the node does until the videos are ready. */
 const completion: INodeProperties = {

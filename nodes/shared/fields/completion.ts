@@ -35,15 +35,7 @@ export const completionProperty: INodeProperties = {
 /** The same for an operation that accepts a callback. */
 export const pausableCompletionProperty: INodeProperties = {
 	...completionProperty,
-	options: [
-		waitChoice,
-		pauseChoice,
-		{
-			...returnChoice,
-			description:
-				'Continue right away with the ID of each task, for Get Task or a workflow that starts at its end.',
-		},
-	],
+	options: [waitChoice, pauseChoice, returnChoice],
 };
 
 const whenWaiting = { show: { '/completion': ['wait'] } };
@@ -202,7 +194,7 @@ export function reworded(
 	}));
 }
 
-/** The finished tasks for which a trigger starts its workflow; the nodes panel shows them in this order. */
+/** The finished tasks for which a trigger starts; the nodes panel shows them in this order. */
 export const triggerOnProperty: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'triggerOn',

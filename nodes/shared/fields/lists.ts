@@ -325,7 +325,6 @@ async function ownFirst<
 
 interface OwnList<T> {
 	path: PathField;
-	/** In the width of the list, about 50 characters. */
 	hint: string;
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	state(record: T): Task['state'];

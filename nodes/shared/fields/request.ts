@@ -53,7 +53,7 @@ function chosenIn(field: BodyField, given: unknown): unknown {
 	return violation === undefined ? (value ?? field.property.default) : undefined;
 }
 
-/** Whether the editor shows a field for what is chosen in others, also where an expression chose it. */
+/** Whether the editor shows a field for these choices, also where an expression made them. */
 function isShown(
 	{ show = {}, hide = {} }: IDisplayOptions | undefined = {},
 	chosen: Draft['chosen'],

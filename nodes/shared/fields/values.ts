@@ -251,9 +251,6 @@ export function optionValue<T = string>(property: INodeProperties, given: unknow
 	return value as T | undefined;
 }
 
-/** The same for a number. */
-export const numberOption = optionValue<number>;
-
 /** The same for a choice that has to be made: nothing is none of the options either. */
 export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
 	return optionValue<T>({ ...property, required: true }, given) as T;

@@ -118,10 +118,6 @@ export const voice: BodyField = {
 	}),
 };
 
-interface Preset extends Size {
-	name: string;
-}
-
 const PRESETS = {
 	landscape: { name: 'Landscape for YouTube (1920 × 1080)', width: 1920, height: 1080 },
 	landscape4k: { name: 'Landscape for YouTube, 4K (3840 × 2160)', width: 3840, height: 2160 },
@@ -132,7 +128,7 @@ const PRESETS = {
 		height: 3840,
 	},
 	square: { name: 'Square (1080 × 1080)', width: 1080, height: 1080 },
-} as const satisfies Record<string, Preset>;
+} as const satisfies Record<string, Size & { name: string }>;
 
 type PresetName = keyof typeof PRESETS;
 
@@ -144,8 +140,6 @@ const SAME: INodePropertyOptions = {
 	value: 'source',
 	description: 'The size of the video, as its MP4, MOV or WebM file says it',
 };
-
-const whenCustom = { show: { screen: [CUSTOM] } };
 
 /** A field for a whole number of pixels. */
 export function pixels(
@@ -167,7 +161,7 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 			displayName: `Screen ${name}`,
 			name: `screen${name}`,
 			default: start,
-			displayOptions: whenCustom,
+			displayOptions: { show: { screen: [CUSTOM] } },
 			description: `${name} of the video in pixels`,
 		},
 		1,
@@ -222,7 +216,7 @@ export function screenChoice(
 		add({ body, violations }, read) {
 			const chosen = readField(choice, read(choice.property.name));
 			if (chosen.value === SAME.value) return undefined;
-			const preset = PRESETS[chosen.value as PresetName] as Preset | undefined;
+			const preset = PRESETS[chosen.value as PresetName] as Size | undefined;
 			const width = readField(screenWidth, preset?.width ?? read('screenWidth'));
 			const height = readField(screenHeight, preset?.height ?? read('screenHeight'));
 			const wrong = chosen.violation

@@ -3,7 +3,7 @@ import { asError } from '../util/async';
 import { typeOfContent } from './names';
 import type { FileRef, InputFileRef } from './fileRef';
 import type { Purpose } from './purposes';
-import { BrokenSourceError, inputSource, type Source, sourceError, WebSource } from './sources';
+import { BrokenSourceError, inputSource, type Source, WebSource } from './sources';
 import type { FileItem } from './upload';
 
 /** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
@@ -97,7 +97,7 @@ export async function pictureSize(
 			return await sizeIn(source.pieces());
 		} catch (error) {
 			if (!(error instanceof BrokenSourceError)) throw asError(error);
-			if (!web) throw sourceError(ref, error);
+			if (!web) throw error.in(ref);
 			await web.readAgain(error);
 		} finally {
 			source?.close();

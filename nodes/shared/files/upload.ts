@@ -25,7 +25,6 @@ import {
 	type Seen,
 	SINGLE_PUT_BYTES,
 	type Source,
-	sourceError,
 	WebSource,
 } from './sources';
 
@@ -107,7 +106,7 @@ class Upload {
 						this.progress?.say(`Starting again: ${error.message}`);
 					} else if (error instanceof BrokenSourceError) {
 						this.close();
-						if (!this.web) throw sourceError(this.ref, error);
+						if (!this.web) throw error.in(this.ref);
 						await this.web.readAgain(error);
 					} else throw asError(error);
 					this.progress = undefined;

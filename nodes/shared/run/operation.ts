@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { chosenOption, numberOption, optionValue } from '../fields/values';
+import { chosenOption, optionValue } from '../fields/values';
 import { toNodeError } from '../service/messages';
 import { isRounded, roundedProblem } from '../util/json';
 import { plainBraces, plainText } from '../util/text';
@@ -95,7 +95,7 @@ export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitP
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
 	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
-	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
+	return optionValue<number>(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 
 /** Leaves out the fields that the service did not report. */
