@@ -2,31 +2,28 @@ import cloneDeep from 'lodash/cloneDeep';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	type BodyField,
+	choiceField,
 	type FieldGroup,
 	groupProperty,
 	label,
 	markedProperties,
 } from '../shared/fields/field';
-import { type BodyFile, type Draft, fileField } from '../shared/fields/files';
+import { type BodyFile, fileField } from '../shared/fields/files';
 import {
-	addFields,
 	additionalParameters,
 	addParameters,
 	draftRequest,
-	inGroup,
 	type ItemParameters,
 	NOTHING_SUBMITTED,
 	refusal,
 } from '../shared/fields/request';
-import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { is4k } from '../shared/service/library';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import * as picture from './picture';
 import * as speech from './speech';
-import { addSubtitles, subtitleOptions, subtitles } from './subtitles';
+import { completeSubtitles, subtitleOptions, subtitles } from './subtitles';
 import { isIn4k, lookUpPerson, personArea, type Video, type VideoBody } from './person';
 
 const audioFile: BodyFile = {
@@ -51,21 +48,17 @@ const QUALITIES = [
 	{ value: 2, label: 'Cartoon', creditA: 3, description: 'Only for cartoon figures' },
 ];
 
-const quality: BodyField = {
-	path: 'model',
-	property: {
-		displayName: 'Quality',
-		name: 'model',
-		type: 'options',
-		options: QUALITIES.map(({ value, label, creditA, description }) => ({
-			name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
-			value,
-			...(description === undefined ? {} : { description }),
-		})),
-		default: 0,
-		description: 'Quality of the video, and what each second of it costs',
-	},
-};
+const quality = choiceField('model', {
+	displayName: 'Quality',
+	name: 'model',
+	options: QUALITIES.map(({ value, label, creditA, description }) => ({
+		name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
+		value,
+		...(description === undefined ? {} : { description }),
+	})),
+	default: 0,
+	description: 'Quality of the video, and what each second of it costs',
+});
 
 /**
  * What each second of a video costs, in the form of AI Create's prices. How long a text takes to
@@ -104,7 +97,6 @@ export const additionalFields = {
 		picture.isRemoveBg,
 		...picture.backgroundFileFields,
 		...picture.pictureFields,
-		...speech.voiceFields,
 		...speech.speechFields,
 	],
 	last: additionalParameters('{"duration": 30}'),
@@ -144,8 +136,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 
 /**
  * The request of create_video (service.md 4.7) for what the user set and for the chosen screen: the
- * area of the subtitles and of a background file, and 4K. A field that the editor hides for a
- * choice is not read, also where an expression made the choice.
+ * area of the subtitles and of a background file, and 4K.
  *
  * @returns the request, or every violation of the service's rules at once
  */
@@ -153,24 +144,30 @@ export function buildVideoRequest(
 	parameters: ItemParameters,
 ): VideoRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		fields: [picture.person, picture.figureType, speech.audioType, speech.language, quality],
-		...inGroup(additionalFields, [...speech.speechFields, ...picture.pictureFields]),
+		fields: [
+			picture.person,
+			picture.figureType,
+			speech.audioType,
+			speech.text,
+			speech.voice,
+			speech.language,
+			picture.background,
+			picture.bgColor,
+			subtitles,
+			quality,
+		],
+		groups: [additionalFields, subtitleOptions],
+		files: [audioFile, backgroundFile],
 	});
-	const { files, violations } = draft;
+	const { files, violations, chosen } = draft;
 	const body = draft.body as VideoBody;
-	if (body.audio?.type === 'audio') addFields(draft, parameters, { files: [audioFile] });
-	else {
-		addFields(draft, parameters, {
-			fields: [speech.text, speech.voice],
-			...inGroup(additionalFields, speech.voiceFields),
-		});
-	}
-	const backdrop = addBackground(draft, parameters, body);
 	const size = picture.screen.add(draft, parameters.read);
-	if (backdrop !== 'transparent') addSubtitles(draft, parameters, size);
 	if (!size) return { violations };
+	completeSubtitles(draft, parameters, size);
 	// A background file covers the screen, unless the user places it.
-	if (backdrop === 'file') body.bg = { x: 0, y: 0, ...size, ...body.bg };
+	if (chosen[picture.background.property.name] === 'file') {
+		body.bg = { x: 0, y: 0, ...size, ...body.bg };
+	}
 	if (is4k(size)) body[picture.resolutionRate.path] ??= 1;
 	else if (isIn4k(body)) {
 		const { width, height } = size;
@@ -180,25 +177,4 @@ export function buildVideoRequest(
 	}
 	addParameters(draft, parameters, additionalFields);
 	return violations.length > 0 ? { violations } : { body, files, screen: size };
-}
-
-/** Adds what is behind the person. */
-function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody): unknown {
-	const { background, bgColor, isRemoveBg, backgroundFileFields } = picture;
-	const { value, violation } = readField(background, parameters.read(background.property.name));
-	if (violation !== undefined) draft.violations.push(violation);
-	if (value === 'transparent') body.person = { ...body.person, is_rgba_mode: true };
-	if (value === 'color') {
-		addFields(draft, parameters, {
-			fields: [bgColor],
-			...inGroup(additionalFields, [isRemoveBg]),
-		});
-	}
-	if (value === 'file') {
-		addFields(draft, parameters, {
-			files: [backgroundFile],
-			...inGroup(additionalFields, [isRemoveBg, ...backgroundFileFields]),
-		});
-	}
-	return value;
 }

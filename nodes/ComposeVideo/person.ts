@@ -229,8 +229,8 @@ export function publicPersonInfo(person: PublicPerson, video: Video): PersonInfo
 	const cutOut = cutOutBy(video.body);
 	if (cutOut && figure?.bg_replace === false) {
 		return {
-			title: `${cutOut.set}, which ${name} does not support as ${figureName(type)}`,
-			advice: `Choose another person or figure whose background can be replaced, or ${cutOut.instead}.`,
+			title: `${cutOut.set}, but the figure ${figureName(type)} of ${name} keeps its background`,
+			advice: `Choose another figure or person whose background can be replaced, or ${cutOut.instead}.`,
 		};
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);

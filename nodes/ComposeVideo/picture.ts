@@ -2,7 +2,7 @@ import mapValues from 'lodash/mapValues';
 import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, override, toggle } from '../shared/fields/field';
+import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
@@ -106,11 +106,9 @@ export const screen = screenChoice(
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 export const background: BodyField = {
-	path: 'background',
-	property: {
+	...choiceField('person.is_rgba_mode', {
 		displayName: 'Background',
 		name: 'background',
-		type: 'options',
 		options: [
 			{
 				name: 'Keep Original',
@@ -138,7 +136,8 @@ export const background: BodyField = {
 		],
 		default: 'keep',
 		description: 'What is behind the person. A transparent video is a WebM file.',
-	},
+	}),
+	send: (value) => (value === 'transparent' ? true : undefined),
 };
 
 /** A field for a color in the form #RRGGBB. */
@@ -205,11 +204,9 @@ export const backgroundFileFields: readonly BodyField[] = [
 const MATCH_SCREEN = 'screen';
 
 export const resolutionRate: BodyField = {
-	path: 'resolution_rate',
-	property: {
+	...choiceField('resolution_rate', {
 		displayName: 'Resolution',
 		name: 'resolutionRate',
-		type: 'options',
 		options: [
 			{
 				name: 'Match Screen',
@@ -221,33 +218,29 @@ export const resolutionRate: BodyField = {
 		],
 		default: MATCH_SCREEN,
 		description: 'Resolution of the video. If not set, it matches the screen.',
-	},
+	}),
 	send: (value) => (value === MATCH_SCREEN ? undefined : value),
 };
 
 /** Where the person was made. */
-export const source: BodyField = {
-	path: 'source',
-	property: {
-		displayName: 'Person Origin',
-		name: 'source',
-		type: 'options',
-		options: [
-			{
-				name: 'Public or API',
-				value: 0,
-				description: "A public person, or one made with 'Digital Human Create Person' or the API",
-			},
-			{
-				name: 'Website of the Service',
-				value: 1,
-				description: 'A custom person made on the website of the service',
-			},
-		],
-		default: 0,
-		description: 'Where the person was made. If not set, Public or API is used.',
-	},
-};
+export const source = choiceField('source', {
+	displayName: 'Person Origin',
+	name: 'source',
+	options: [
+		{
+			name: 'Public or API',
+			value: 0,
+			description: "A public person, or one made with 'Digital Human Create Person' or the API",
+		},
+		{
+			name: 'Website of the Service',
+			value: 1,
+			description: 'A custom person made on the website of the service',
+		},
+	],
+	default: 0,
+	description: 'Where the person was made. If not set, Public or API is used.',
+});
 
 /** The person, the quality and the marks of the picture. */
 export const pictureFields: readonly BodyField[] = [
@@ -261,19 +254,15 @@ export const pictureFields: readonly BodyField[] = [
 		name: 'addComplianceWatermark',
 		description: 'Whether to mark the video as made by AI, as some countries require',
 	}),
-	{
-		path: 'compliance_watermark_position',
-		property: {
-			displayName: 'AI Watermark Position',
-			name: 'complianceWatermarkPosition',
-			type: 'options',
-			options: ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'].map((name, value) => ({
-				name,
-				value,
-			})),
-			default: 0,
-			description:
-				"Corner of the watermark. Only has an effect with 'AI Watermark'. If not set, Top Left is used.",
-		},
-	},
+	choiceField('compliance_watermark_position', {
+		displayName: 'AI Watermark Position',
+		name: 'complianceWatermarkPosition',
+		options: ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'].map((name, value) => ({
+			name,
+			value,
+		})),
+		default: 0,
+		description:
+			"Corner of the watermark. Only has an effect with 'AI Watermark'. If not set, Top Left is used.",
+	}),
 ];

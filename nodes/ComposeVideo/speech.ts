@@ -1,6 +1,6 @@
 import compact from 'lodash/compact';
 
-import { override, type BodyField } from '../shared/fields/field';
+import { type BodyField, choiceField, override, textField } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
 import * as shared from '../shared/fields/video';
 import { atMostCharacters } from '../shared/fields/values';
@@ -46,7 +46,7 @@ export const text = override(
 	},
 );
 
-export const voice = shared.voiceField('audio.tts.audio_man');
+export const voice = override(shared.voice, 'audio.tts.audio_man');
 
 /** Audio instead of a text (service.md 4.7). */
 export const audioFile: FileFieldSpec = {
@@ -61,47 +61,38 @@ export const audioFile: FileFieldSpec = {
 };
 
 /** The service does not say what it does with a voice of another language (service.md 4.7). */
-export const language: BodyField = {
-	path: 'audio.language',
-	property: {
-		displayName: 'Speech Language',
-		name: 'language',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. en',
-		description:
-			'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
-	},
-};
+export const language = textField('audio.language', {
+	displayName: 'Speech Language',
+	name: 'language',
+	placeholder: 'e.g. en',
+	description:
+		'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
+});
 
 /** Where the voice was made that reads a text. */
-const audioSource: BodyField = {
-	path: 'audio_source',
-	property: {
-		displayName: 'Voice Origin',
-		name: 'audioSource',
-		type: 'options',
-		options: [
-			{
-				name: 'Public or API',
-				value: 0,
-				description: 'A public voice, or one made through the API',
-			},
-			{
-				name: 'Personal Voice of the Linked User',
-				value: 1,
-				description:
-					'A finished personal voice of the user who is linked to your application on the website',
-			},
-		],
-		default: 0,
-		displayOptions: shared.whenTextOption,
-		description: 'Where the voice was made. If not set, Public or API is used.',
-	},
-};
+const audioSource = choiceField('audio_source', {
+	displayName: 'Voice Origin',
+	name: 'audioSource',
+	options: [
+		{
+			name: 'Public or API',
+			value: 0,
+			description: 'A public voice, or one made through the API',
+		},
+		{
+			name: 'Personal Voice of the Linked User',
+			value: 1,
+			description:
+				'A finished personal voice of the user who is linked to your application on the website',
+		},
+	],
+	default: 0,
+	displayOptions: shared.whenTextOption,
+	description: 'Where the voice was made. If not set, Public or API is used.',
+});
 
-/** How the chosen voice reads a text. */
-export const voiceFields: readonly BodyField[] = [
+/** How the voice reads a text, and what concerns a recording too. */
+export const speechFields: readonly BodyField[] = [
 	override(shared.speed, 'audio.tts.speed', {
 		displayName: 'Speech Speed',
 		displayOptions: shared.whenTextOption,
@@ -111,9 +102,5 @@ export const voiceFields: readonly BodyField[] = [
 		displayOptions: shared.whenTextOption,
 	}),
 	audioSource,
-];
-
-/** What concerns the speech, be it read by a voice or recorded. */
-export const speechFields: readonly BodyField[] = [
 	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
 ];

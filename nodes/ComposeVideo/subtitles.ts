@@ -1,24 +1,28 @@
 import get from 'lodash/get';
 
-import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	type FieldGroup,
+	label,
+	textField,
+	toggle,
+} from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import { addFields, type ItemParameters } from '../shared/fields/request';
+import type { ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
-import { isRounded } from '../shared/service/schemas';
-import { isObject, parseJson } from '../shared/util/json';
+import { isObject, isRounded, parseJson } from '../shared/util/json';
 import { isPlain, formatList } from '../shared/util/text';
 import type { VideoBody } from './person';
 import { areaFields, color, type Rectangle } from './picture';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
 export const subtitles: BodyField = {
-	path: 'subtitles',
-	property: {
+	...choiceField('hide_subtitle', {
 		displayName: 'Subtitles',
 		name: 'subtitles',
-		type: 'options',
 		options: [
 			{
 				name: 'Show',
@@ -36,7 +40,8 @@ export const subtitles: BodyField = {
 		displayOptions: { hide: { background: ['transparent'] } },
 		description:
 			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
-	},
+	}),
+	send: (value) => (value === 'none' ? true : undefined),
 };
 
 const subtitleArea = areaFields('Subtitle', 'subtitle_config', {
@@ -84,16 +89,11 @@ const styleFields: readonly BodyField[] = [
 		},
 		0,
 	),
-	{
-		path: at('font_id'),
-		property: {
-			displayName: 'Subtitle Font ID',
-			name: 'subtitleFontId',
-			type: 'string',
-			default: '',
-			description: 'ID from the font list of the service. If empty, the service chooses the font.',
-		},
-	},
+	textField(at('font_id'), {
+		displayName: 'Subtitle Font ID',
+		name: 'subtitleFontId',
+		description: 'ID from the font list of the service. If empty, the service chooses the font.',
+	}),
 	toggle(at('disableTrack'), {
 		displayName: 'Subtitles Outside Track',
 		name: 'subtitlesOutsideTrack',
@@ -163,21 +163,17 @@ export const subtitleOptions: FieldGroup = {
 const OWN_LINES = 1;
 
 /**
- * Adds what becomes of the subtitles: in an area that fits the screen, unless the user set another.
- *
- * @param screen none where its choice is wrong
+ * Completes the subtitles, where there are any: in an area that fits the screen, unless the user set
+ * another.
  */
-export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: Size): void {
-	const { violations } = draft;
-	const chosen = readField(subtitles, parameters.read(subtitles.property.name));
-	if (chosen.violation !== undefined) violations.push(chosen.violation);
-	const { value = 'show' } = chosen;
-	const body = draft.body as VideoBody;
-	if (value === 'none') {
-		body.hide_subtitle = true;
-		return;
-	}
-	addFields(draft, parameters, { groups: [subtitleOptions] });
+export function completeSubtitles(
+	{ body: given, chosen, violations }: Draft,
+	parameters: ItemParameters,
+	screen: Size,
+): void {
+	const shown = chosen[subtitles.property.name];
+	if (shown === undefined || shown === 'none') return;
+	const body = given as VideoBody;
 	const set = parameters.read(subtitleOptions.name);
 	const written = [lines, json].filter((field) => {
 		const read = readField(field, get(set, field.property.name));
@@ -186,12 +182,11 @@ export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: 
 	if (written.length > 1) {
 		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
 	}
-	if (!screen) return;
 	body.subtitle_config = {
 		...subtitleStyle(screen, body.subtitle_config),
 		...body.subtitle_config,
 		// The service names no default for it, and an area alone need not mean that subtitles are seen.
-		show: value === 'show',
+		show: shown === 'show',
 		...(written.length > 0 ? { asr_type: OWN_LINES } : {}),
 	};
 	violations.push(...areaProblems(screen, body.subtitle_config));

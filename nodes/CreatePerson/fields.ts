@@ -1,7 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import { markedProperties, toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	type FieldGroup,
+	markedProperties,
+	textField,
+	toggle,
+} from '../shared/fields/field';
 import { type BodyFile, fileField } from '../shared/fields/files';
 import { additionalParameters } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';
@@ -10,7 +17,7 @@ import { purposes } from '../shared/files/purposes';
 export const completion = {
 	...pausableCompletionProperty,
 	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
-		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready.",
+		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready, after up to a day.",
 		pause:
 			"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
 		return:
@@ -20,18 +27,13 @@ export const completion = {
 
 const { extensions } = purposes.customised_person;
 
-export const name: BodyField = {
-	path: 'name',
-	property: {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Anna from Sales',
-		description: 'Name of the new person',
-	},
-};
+export const name = textField('name', {
+	displayName: 'Name',
+	name: 'name',
+	required: true,
+	placeholder: 'e.g. Anna from Sales',
+	description: 'Name of the new person',
+});
 
 /** The recording from which the person is created (service.md 4.5). */
 export const video: BodyFile = {
@@ -50,11 +52,9 @@ export const video: BodyFile = {
 
 /** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
 export const version: BodyField = {
-	path: 'version',
-	property: {
+	...choiceField('version', {
 		displayName: 'Consent',
 		name: 'version',
-		type: 'options',
 		options: [
 			{
 				name: 'No Consent Video',
@@ -70,22 +70,19 @@ export const version: BodyField = {
 		default: '1.0',
 		description:
 			"Whether to send a video of the person's consent. Get the person's consent before you create their digital double.",
-	},
+	}),
 	send: (value) => (value === '2.0' ? value : undefined),
 };
 
 export const authText: BodyField = {
-	path: 'auth_text',
-	required: true,
-	property: {
+	...textField('auth_text', {
 		displayName: 'Consent Text',
 		name: 'authText',
-		type: 'string',
 		typeOptions: { rows: 3 },
-		default: '',
 		displayOptions: { show: { version: ['2.0'] } },
 		description: 'The text that the person reads aloud in the consent video',
-	},
+	}),
+	required: true,
 };
 
 export const authVideo: BodyFile = {
@@ -118,56 +115,44 @@ export const additionalFields = {
 	name: 'additionalFields',
 	placeholder: 'Add Field',
 	fields: [
-		{
-			path: 'train_type',
-			property: {
-				displayName: 'Training',
-				name: 'trainType',
-				type: 'options',
-				options: [
-					{ name: 'Figure and Voice', value: 'both' },
-					{ name: 'Figure Only', value: 'figure', description: 'The video may be silent' },
-					{ name: 'Voice Only', value: 'voice' },
-				],
-				default: 'both',
-				description: 'What is created from the video. If not set, both figure and voice.',
-			},
-		},
-		{
-			path: 'language',
-			property: {
-				displayName: 'Language',
-				name: 'language',
-				type: 'options',
-				options: [
-					{ name: 'Chinese', value: 'cn' },
-					{ name: 'English', value: 'en' },
-					{ name: 'Not Specified', value: '', description: 'The service assumes Chinese' },
-				],
-				default: '',
-				description:
-					'Language that the person speaks in the video. If not set, the service assumes Chinese.',
-			},
-		},
-		{
-			path: 'resolution_rate',
-			property: {
-				displayName: 'Resolution',
-				name: 'resolutionRate',
-				type: 'options',
-				options: [
-					{ name: '1080p', value: 0 },
-					{
-						name: '4K',
-						value: 1,
-						description: 'Needs a 4K video. Otherwise, the person is not 4K.',
-					},
-				],
-				// Without this option it is 1080p, so it is added for 4K.
-				default: 1,
-				description: 'Highest resolution of videos with this person. If not set, 1080p.',
-			},
-		},
+		choiceField('train_type', {
+			displayName: 'Training',
+			name: 'trainType',
+			options: [
+				{ name: 'Figure and Voice', value: 'both' },
+				{ name: 'Figure Only', value: 'figure', description: 'The video may be silent' },
+				{ name: 'Voice Only', value: 'voice' },
+			],
+			default: 'both',
+			description: 'What is created from the video. If not set, both figure and voice.',
+		}),
+		choiceField('language', {
+			displayName: 'Language',
+			name: 'language',
+			options: [
+				{ name: 'Chinese', value: 'cn' },
+				{ name: 'English', value: 'en' },
+				{ name: 'Not Specified', value: '', description: 'The service assumes Chinese' },
+			],
+			default: '',
+			description:
+				'Language that the person speaks in the video. If not set, the service assumes Chinese.',
+		}),
+		choiceField('resolution_rate', {
+			displayName: 'Resolution',
+			name: 'resolutionRate',
+			options: [
+				{ name: '1080p', value: 0 },
+				{
+					name: '4K',
+					value: 1,
+					description: 'Needs a 4K video. Otherwise, the person is not 4K.',
+				},
+			],
+			// Without this option it is 1080p, so it is added for 4K.
+			default: 1,
+			description: 'Highest resolution of videos with this person. If not set, 1080p.',
+		}),
 		toggle('error_skip', {
 			displayName: 'Continue If Voice Cloning Fails',
 			name: 'errorSkip',

@@ -1,9 +1,4 @@
-import {
-	addFields,
-	addParameters,
-	draftRequest,
-	type ItemParameters,
-} from '../shared/fields/request';
+import { addParameters, draftRequest, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { person } from '../shared/tasks/person';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
@@ -28,14 +23,11 @@ export function buildPersonRequest(
 	parameters: ItemParameters,
 ): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		fields: [name, version],
-		files: [video],
+		fields: [name, version, authText],
+		files: [video, authVideo],
 		groups: [additionalFields],
 	});
 	const { body, files, violations } = draft;
-	if (body.version === '2.0') {
-		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
-	}
 	addParameters(draft, parameters, additionalFields);
 	return violations.length > 0 ? { violations } : { body, files };
 }

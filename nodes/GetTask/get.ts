@@ -21,18 +21,17 @@ import {
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
-import type { NodeOperation } from '../shared/run/operation';
+import { enteredId, type NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
 import { outputItem, warnInOutput } from '../shared/run/output';
 import type { SubmittedItem } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
-import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';
-import { isObject } from '../shared/util/json';
+import { isObject, safeJson } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
@@ -131,8 +130,8 @@ interface NamedTask {
 }
 
 /**
- * Which task an item is about. One with an error has its own task in its details; beside them
- * stands its input, which may be about another task.
+ * Which task an item is about. One with an error has its own task in its details; beside the error
+ * stands its input, which may be about another task, unless the error names that.
  *
  * @returns undefined for an item with an error whose task is not known
  */
@@ -143,12 +142,17 @@ function namedIn(
 ): NamedTask | undefined {
 	const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
 	const entered = enteredId(given, 'Task ID');
-	const isOther = entered !== '' && entered !== enteredId(json.taskId, 'Task ID');
-	const { error, details } = json;
-	const own = error !== undefined && !isOther && isObject(details);
-	const source = own ? (details as IDataObject) : json;
+	const { error, message } = json;
+	const details = isObject(json.details) ? (json.details as IDataObject) : undefined;
+	const inItem = [json, details].map((one) => enteredId(one?.taskId, 'Task ID'));
+	const isItsOwn = error !== undefined && (entered === '' || inItem.includes(entered));
+	const source = (isItsOwn && details) || json;
 	const taskId = source === json ? entered : enteredId(source.taskId, 'Task ID');
-	if (taskId !== '') return { taskId, kind: readKind(context, itemIndex, source), source };
+	const isTask = json.state !== undefined && !details;
+	const isInput = isItsOwn && isTask && !safeJson([error, message]).includes(taskId);
+	if (taskId !== '' && !isInput) {
+		return { taskId, kind: readKind(context, itemIndex, source), source };
+	}
 	if (error !== undefined) return undefined;
 	throw new NodeOperationError(context.getNode(), missing('Task ID'), {
 		description:

@@ -3,7 +3,6 @@ import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { checkedResult, tasksToWatch } from '../shared/run/complete';
-import { destinationOf, requireLoopConnection } from '../shared/run/loopConnection';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTimeLimit,
@@ -16,13 +15,14 @@ import {
 	warnInOutput,
 } from '../shared/run/output';
 import { waitingFor } from '../shared/run/pause';
+import { destinationOf, requireLoopConnection } from '../shared/run/prepare';
 import { withResultFiles } from '../shared/run/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
 import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
-import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
+import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS, type Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -160,7 +160,7 @@ async function checkOnce(
 	items: SubmittedItem[],
 ): Promise<StatusOf> {
 	const memory = context.getContext('node');
-	const answered = new Set(memory[ANSWERED] as string[] | undefined);
+	const answered = (memory[ANSWERED] ??= {}) as Watch['answered'];
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
@@ -173,8 +173,6 @@ async function checkOnce(
 		}).run();
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
-	} finally {
-		memory[ANSWERED] = [...answered];
 	}
 }
 

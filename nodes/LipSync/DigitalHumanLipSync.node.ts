@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { pausableProperties } from '../shared/run/completion';
+import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';

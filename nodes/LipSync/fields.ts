@@ -1,11 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	markedProperties,
-	override,
-	type BodyField,
-	type FieldGroup,
-} from '../shared/fields/field';
+import { choiceField, type FieldGroup, markedProperties, override } from '../shared/fields/field';
 import { type BodyFile, fileField } from '../shared/fields/files';
 import * as shared from '../shared/fields/video';
 
@@ -42,12 +37,12 @@ export const text = override(shared.text, 'tts_config.text', {
 	description: 'What the speaker says',
 });
 
-export const voice = shared.voiceField('tts_config.audio_man_id');
+export const voice = override(shared.voice, 'tts_config.audio_man_id');
 
 export const screen = shared.screenChoice(
 	['landscape', 'portrait', 'square'],
 	'Size of the new video. In another shape than that of your video, the picture is distorted.',
-	true,
+	"Choose 'Same as Video' unless your video has this shape",
 );
 
 /** What a video consists of. */
@@ -65,33 +60,27 @@ const volume = override(shared.volume, 'volume', {
 	description: 'Volume of the speech, from 1 to 100',
 });
 
-const model: BodyField = {
-	path: 'model',
-	property: {
-		displayName: 'Quality',
-		name: 'model',
-		type: 'options',
-		options: [
-			{ name: 'Basic', value: 0 },
-			{ name: 'High Quality', value: 1 },
-		],
-		default: 0,
-		description: 'How precisely the lips are animated',
-	},
-};
-
-/** How the chosen voice reads a text. */
-export const voiceFields: readonly BodyField[] = [
-	override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-	override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
-];
-
-/** What can be set, be the speech read by a voice or recorded. */
-export const speechFields: readonly BodyField[] = [shared.backway, shared.driveMode, model, volume];
+const model = choiceField('model', {
+	displayName: 'Quality',
+	name: 'model',
+	options: [
+		{ name: 'Basic', value: 0 },
+		{ name: 'High Quality', value: 1 },
+	],
+	default: 0,
+	description: 'How precisely the lips are animated',
+});
 
 export const additionalFields: FieldGroup = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
-	fields: [...speechFields, ...voiceFields],
+	fields: [
+		shared.backway,
+		shared.driveMode,
+		model,
+		volume,
+		override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+		override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+	],
 };

@@ -1,10 +1,4 @@
-import {
-	addFields,
-	draftRequest,
-	inGroup,
-	type ItemParameters,
-	NOTHING_SUBMITTED,
-} from '../shared/fields/request';
+import { draftRequest, type ItemParameters, NOTHING_SUBMITTED } from '../shared/fields/request';
 import { screenFields } from '../shared/fields/video';
 import { pictureSize } from '../shared/files/picture';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
@@ -30,8 +24,7 @@ export const lipSync: SubmitOperation = {
 };
 
 /**
- * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the
- * editor hides for a choice is not read, also where an expression made the choice.
+ * The request of video_lip_sync/create (service.md 4.8) for what the user set.
  *
  * @returns the request, or every violation of the service's rules at once
  */
@@ -39,18 +32,11 @@ export function buildLipSyncRequest(
 	parameters: ItemParameters,
 ): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		files: [fields.video],
-		fields: [fields.audioType],
-		...inGroup(fields.additionalFields, fields.speechFields),
+		files: [fields.video, fields.audio],
+		fields: [fields.audioType, fields.text, fields.voice],
+		groups: [fields.additionalFields],
 	});
 	const { body, files, violations } = draft;
-	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [fields.audio] });
-	else {
-		addFields(draft, parameters, {
-			fields: [fields.text, fields.voice],
-			...inGroup(fields.additionalFields, fields.voiceFields),
-		});
-	}
 	fields.screen.add(draft, parameters.read);
 	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }

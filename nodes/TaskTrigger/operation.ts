@@ -4,6 +4,7 @@ import uniq from 'lodash/uniq';
 import {
 	type IDataObject,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	NodeOperationError,
@@ -251,14 +252,12 @@ async function take(context: IWebhookFunctions, settings: Settings): Promise<IWe
 		seen?.save();
 		return reply(context, 200, 'The trigger ignores tasks with this outcome');
 	}
-	try {
-		const started = await start(context, found, settings);
-		seen?.save();
-		return started;
-	} catch (error) {
+	const item = await itemOf(context, found, settings).catch((error: unknown) => {
 		seen?.delete(task);
 		throw asError(error);
-	}
+	});
+	seen?.save();
+	return start(context, item);
 }
 
 /** For a test event, the newest finished task of the service's lists. In production, nothing. */
@@ -277,7 +276,7 @@ async function startWithSample(
 	}
 	const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
 	return task
-		? await start(context, { task, confirmed: true }, settings)
+		? start(context, await itemOf(context, { task, confirmed: true }, settings))
 		: reply(
 				context,
 				404,
@@ -353,18 +352,22 @@ async function ask(
 	return statusOf?.(kind, taskId);
 }
 
-/** Answers and starts the workflow: n8n saves what the trigger remembers in between. */
-async function start(
+/** The item of a task, with the reference of the address. */
+async function itemOf(
 	context: IWebhookFunctions,
 	{ task, confirmed }: Finding,
 	{ output, verifies }: Settings,
-): Promise<IWebhookResponseData> {
+): Promise<INodeExecutionData[]> {
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const referring =
 		typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
 	const results = [{ itemIndex: 0, task: referring }];
-	const complete = confirmed
+	return confirmed
 		? await withFilesOf(context, results, output)
 		: withoutFilesOf(context, results, output, !verifies);
-	return { workflowData: [complete], ...reply(context, 200, 'The workflow has been started') };
+}
+
+/** Answers and starts the workflow; what the trigger remembers has to be noted before. */
+function start(context: IWebhookFunctions, item: INodeExecutionData[]): IWebhookResponseData {
+	return { workflowData: [item], ...reply(context, 200, 'The workflow has been started') };
 }

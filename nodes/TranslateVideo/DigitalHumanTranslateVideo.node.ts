@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { optionsProperty } from '../shared/run/completion';
+import { optionsProperty } from '../shared/run/callbackAddress';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { properties } from './fields';

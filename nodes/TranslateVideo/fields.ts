@@ -6,15 +6,24 @@ import {
 	reworded,
 } from '../shared/fields/completion';
 import {
-	groupProperty,
-	markedProperties,
-	toggle,
 	type BodyField,
 	type FieldGroup,
+	groupProperty,
+	markedProperties,
+	override,
+	choiceField,
+	textField,
+	toggle,
 } from '../shared/fields/field';
 import { type BodyFile, fileField } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { atMostCharacters } from '../shared/fields/values';
+import * as shared from '../shared/fields/video';
+
+/** A choice that decides which other fields are shown, and is not sent. */
+function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
+	return { ...choiceField(property.name, property), send: () => undefined };
+}
 
 /** The choice of what the node does until the videos are ready. */
 const completion: INodeProperties = {
@@ -30,24 +39,20 @@ const completion: INodeProperties = {
 const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
-export const sourceType: BodyField = {
-	path: 'sourceType',
-	property: {
-		displayName: 'Source',
-		name: 'sourceType',
-		type: 'options',
-		options: [
-			{ name: 'Video File', value: 'file', description: 'An MP4 or MOV file' },
-			{
-				name: 'Video Made Here',
-				value: 'video',
-				description: 'A finished video of your application, but not a translation',
-			},
-		],
-		default: 'file',
-		description: 'Where the video comes from',
-	},
-};
+export const sourceType = switchField({
+	displayName: 'Source',
+	name: 'sourceType',
+	options: [
+		{ name: 'Video File', value: 'file', description: 'An MP4 or MOV file' },
+		{
+			name: 'Video Made Here',
+			value: 'video',
+			description: 'A finished video of your application, but not a translation',
+		},
+	],
+	default: 'file',
+	description: 'Where the video comes from',
+});
 
 export const video: BodyFile = {
 	idPath: 'source.file_id',
@@ -91,43 +96,29 @@ export const targetLanguages: BodyField = {
 const KEEP = 'keep';
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
-export const voiceChoice: BodyField = {
-	path: 'voiceChoice',
-	property: {
-		displayName: 'Translation Voice',
-		name: 'voiceChoice',
-		type: 'options',
-		options: [
-			{ name: 'Keep Original', value: KEEP, description: 'The speaker keeps their own voice' },
-			{ name: 'Choose a Voice', value: 'choose', description: 'Another voice speaks' },
-		],
-		default: KEEP,
-		description: 'The voice that speaks the translation',
-	},
-};
+export const voiceChoice = switchField({
+	displayName: 'Translation Voice',
+	name: 'voiceChoice',
+	options: [
+		{ name: 'Keep Original', value: KEEP, description: 'The speaker keeps their own voice' },
+		{ name: 'Choose a Voice', value: 'choose', description: 'Another voice speaks' },
+	],
+	default: KEEP,
+	description: 'The voice that speaks the translation',
+});
 
-export const voice: BodyField = {
-	path: 'audio_id',
-	required: true,
-	property: locator({
-		name: 'voiceId',
-		displayName: 'Voice',
-		searchMethod: 'searchVoices',
-		description: 'A public voice, or the ID of your own voice',
-		show: { voiceChoice: ['choose'] },
-	}),
-};
+export const voice = override(shared.voice, 'audio_id', {
+	description: 'A public voice, or the ID of your own voice',
+	displayOptions: { show: { voiceChoice: ['choose'] } },
+});
 
 const title: BodyField = {
-	path: 'source.title',
-	property: {
+	...textField('source.title', {
 		displayName: 'Title',
 		name: 'title',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. Interview with Anna',
 		description: `Title of the translation at the service, at most ${MAX_TITLE} characters`,
-	},
+	}),
 	check: atMostCharacters(MAX_TITLE),
 };
 

@@ -3,13 +3,7 @@ import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
-import {
-	addFields,
-	draftRequest,
-	type ItemParameters,
-	NOTHING_SUBMITTED,
-} from '../shared/fields/request';
-import { readField } from '../shared/fields/values';
+import { draftRequest, type ItemParameters, NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
@@ -61,22 +55,17 @@ function languagesOf({ target_languages: codes }: BodyRequest['body']): string[]
 export function buildTranslationRequest(
 	parameters: ItemParameters,
 ): BodyRequest | { violations: string[] } {
-	const draft = draftRequest(parameters, {
-		fields: [fields.targetLanguages],
+	const { body, files, violations } = draftRequest(parameters, {
+		fields: [
+			fields.sourceType,
+			fields.videoId,
+			fields.targetLanguages,
+			fields.voiceChoice,
+			fields.voice,
+		],
+		files: [fields.video],
 		groups: [fields.additionalFields],
 	});
-	const { body, files, violations } = draft;
-	const [source, voiceFrom] = [fields.sourceType, fields.voiceChoice].map((field) => {
-		const { value, violation } = readField(field, parameters.read(field.property.name));
-		if (violation !== undefined) violations.push(violation);
-		return value;
-	});
-	addFields(
-		draft,
-		parameters,
-		source === 'video' ? { fields: [fields.videoId] } : { files: [fields.video] },
-	);
-	if (voiceFrom === 'choose') addFields(draft, parameters, { fields: [fields.voice] });
 	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }
 

@@ -165,7 +165,7 @@ describe('AI Create', () => {
 			createImage({ numberOfImages: '={{ $json.count }}', completion: 'return' }, { items }),
 			/'Number of Images' must be .* 1 to 4, but is 9/,
 		);
-		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.message).toMatch(/ \[item 2 of \d+\]$/);
 		expect(error?.description).toContain('Other items with errors: 4');
 	});
 
@@ -214,7 +214,7 @@ describe('AI Create', () => {
 			}));
 			const { error } = await setup.engine.run(createImage(fromItem, { items: prompts(4) }));
 			expect(error?.message).toContain('The task failed');
-			expect(error?.context.itemIndex).toBe(2);
+			expect(error?.message).toMatch(/ \[item 3 of \d+\]$/);
 			expect(error?.description?.split('Already submitted')).toHaveLength(2);
 		});
 

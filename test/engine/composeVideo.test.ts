@@ -582,7 +582,7 @@ describe('Compose Video sends nothing', () => {
 	it('when one of several items is wrong', async () => {
 		const items = [{ text: 'One.' }, { text: '🙂' }];
 		const { error } = await setup.engine.run(submit({ text: '={{ $json.text }}' }, { items }));
-		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.message).toMatch(/ \[item 2 of \d+\]$/);
 		expect(setup.count()).toBe(0);
 	});
 });
@@ -601,12 +601,12 @@ describe('Compose Video refused', () => {
 			/^Choose a smaller screen.* Nothing was submitted/,
 		],
 		'a transparent background for a person whose background stays': [
-			"'Background' is Transparent, which Boris 1 does not support as Sitting",
+			"'Background' is Transparent, but the figure Sitting of Boris 1 keeps its background",
 			/Nothing was submitted\./,
 		],
 		'a person to cut out whose background stays': [
-			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
-			/^Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'\. Nothing was submitted\.$/,
+			"'Remove the Person's Background' is on, but the figure Sitting of Boris 1 keeps its background",
+			/^Choose another figure or person whose background can be replaced, or turn off 'Remove the Person's Background'\. Nothing was submitted\.$/,
 		],
 	} as const;
 

@@ -125,6 +125,15 @@ describe('An upload in parts', () => {
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
+	it.each([
+		[1, 1],
+		[2, 2],
+	])('that misses a part in %d answers takes %d tasks', async (times, tasks) => {
+		setup.fault(COMPLETE, { kind: 'code', code: 120005 }, { times });
+		await uploadWhole();
+		expect(setup.count(CREATE_PARTS)).toBe(tasks);
+	});
+
 	it('asks again when the storage of the service fails', async () => {
 		for (const operation of [CREATE_PARTS, COMPLETE]) {
 			setup.fault(operation, { kind: 'code', code: 120002 }, { times: 2 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
-import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
+import {
+	fileElsewhere,
+	fileInItem,
+	type InputFileOptions,
+	storedFile,
+} from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { pause } from '../../demo-service/server/tasks';
 import { errorText } from '../support/engine/outputs';
@@ -20,6 +25,7 @@ import {
 	triedTwice,
 	upload,
 	uploadFrom,
+	uploadOf,
 } from '../support/engine/runs';
 
 /** A picture of the storage, each seed another one. */
@@ -363,7 +369,7 @@ describe('A file that is chosen by its ID', () => {
 		const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
 		expect(error?.message).toMatch(/^'Video File': /);
 		expect(error?.message).toMatch(message);
-		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.message).toMatch(/ \[item 3 of \d+\]$/);
 		expect(setup.count(SUBMIT.lipSync)).toBe(0);
 	});
 
@@ -733,6 +739,12 @@ describe('What is said of a file', () => {
 		const { error } = await setup.engine.run(uploadFrom(source.url));
 		expect(error?.message).toMatch(/^'File URL': the file could not be read to its end: /);
 		expect(setup.count('source')).toBe(4);
+	});
+
+	it('names the field of an input file that its storage no longer gives whole', async () => {
+		const file = fileElsewhere('s3', { bytes: 5 * MIB }, 30 * MIB);
+		const { error } = await setup.engine.run(uploadOf([file]));
+		expect(error?.message).toBe("'File': the file ended after 5.2 MB, but 31.5 MB were announced");
 	});
 
 	it.each(['get', 'delete'])('says that an unknown ID is unknown: %s', async (operation) => {

@@ -204,6 +204,10 @@ describe('Result files are named', () => {
 		expect(
 			await start('fromFrames', two, { firstFrameInputField: 'fox', lastFrameInputField: 'owl' }),
 		).not.toEqual(['fox.mp4']);
+		// A result is named after its task, and no result of another task after that.
+		const result = '1957000000000023757-0';
+		const [name] = await start('fromImage', { fox: await named(`${result}.png`, 3) });
+		expect(name).not.toContain(result);
 	});
 
 	it('with a number each, where there are several', async () => {

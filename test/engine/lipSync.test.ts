@@ -140,6 +140,12 @@ describe("Lip Sync with the screen 'Same as Video'", () => {
 		await run(FTYP, 'a.mp4', { videoFileSource: 'url', videoFileUrl: url });
 		const size = { screen_width: expect.any(Number), screen_height: expect.any(Number) };
 		expect(setup.bodies(SUBMIT.lipSync)).toEqual([expect.objectContaining(size)]);
+		const ofWeb = { videoFileSource: 'url', videoFileUrl: url };
+		setup.fault('source', { kind: 'cut', at: 0.01 });
+		expect((await run(FTYP, 'a.mp4', ofWeb)).error).toBeUndefined();
+		setup.fault('source', { kind: 'cut', at: 0.01 }, { times: Infinity });
+		const broken = await run(FTYP, 'a.mp4', ofWeb);
+		expect(broken.error?.message).toMatch(/^'Video URL': the file could not be read to its end/);
 		const uploaded = chosen(setup.submits.file('lip_sync_video', 'clip.mp4'));
 		const { error } = await run(FTYP, 'a.mp4', {
 			videoFileSource: 'fileId',
@@ -290,7 +296,7 @@ describe('Lip Sync refused', () => {
 			{ screen: given('portrait4k') },
 		],
 		[/^'Screen Height' must be a whole number of 1 or more/, { screen: 'custom', screenHeight: 0 }],
-		[/'Volume'.*\. 'Text' is missing/, { text: given(''), additionalFields: { volume: 0 } }],
+		[/'Text' is missing\. 'Volume' /, { text: given(''), additionalFields: { volume: 0 } }],
 	];
 
 	it.each(refused)('sends nothing: %s', async (message, parameters) => {

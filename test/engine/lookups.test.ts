@@ -62,10 +62,10 @@ describe('Own persons and voices in the lists', () => {
 	});
 
 	it.each([
-		['searchPersons', 'a person', 'the ID that Create Person returned'],
-		['searchVoices', 'a voice', 'its ID'],
+		['searchPersons', 'person', 'taskId'],
+		['searchVoices', 'voice', 'voiceId'],
 	])('without the path, %s ends with what to do', async (method, what, id) => {
-		const name = `For ${what} of your own, choose 'By ID' and enter ${id}`;
+		const name = `Your own ${what}: choose 'By ID', enter its ${id}`;
 		const first = await without.engine.search(compose(), method);
 		const all = first.paginationToken
 			? await without.engine.search(compose(), method, undefined, first.paginationToken)

@@ -368,9 +368,21 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
+	it('removes many values, and none of an execution that was cut off', async () => {
+		gate();
+		setup.fault(CREATED, { kind: 'never' });
+		const cut = await begin({ workflow: pictures(1, { refPrompt: 'Another picture' }) });
+		await settledOf(CREATED, 0);
+		await cut.kill();
+		expect(processed.size).toBe(1);
+		const { done } = await begin({ workflow: pictures(400, { completion: 'return' }) });
+		expect(outputOf(await done)).toHaveLength(400);
+		expect(processed.size).toBe(1);
+	});
+
 	it('writes little for many items', async () => {
-		const { done } = await begin({ workflow: pictures(300, { completion: 'return' }) });
-		expect(outputOf(await done)).toHaveLength(300);
+		const { done } = await begin({ workflow: pictures(400, { completion: 'return' }) });
+		expect(outputOf(await done)).toHaveLength(400);
 		expect(processed.writes).toBeLessThan(60);
 		expect(processed.size).toBe(0);
 	});

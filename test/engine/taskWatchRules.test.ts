@@ -41,8 +41,14 @@ const elsewhere: Array<[string, Fault]> = [
 	['HTTP 200 with a page', { kind: 'html', status: 200 }],
 ];
 
-/** Moves the beginning of the wait in the items of a sleeping execution back. */
+/** Moves what a sleeping execution has noted of the time of its wait back. */
 function age(run: IRun, ms: number): void {
+	const { answered = {} } = (run.data.executionData?.contextData['node:Tested'] ?? {}) as {
+		answered?: Record<string, number | null>;
+	};
+	for (const [kind, since] of Object.entries(answered)) {
+		if (since !== null) answered[kind] = since - ms;
+	}
 	for (const { json } of storedItems(run)) {
 		for (const field of ['waitingSince', 'statusUnknownSince']) {
 			if (typeof json[field] === 'string') {

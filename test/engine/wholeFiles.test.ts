@@ -119,6 +119,7 @@ describe('A message in the place of a file', () => {
 		['a page after line breaks', 'video/mp4', ['\r\n\r\n', PAGE], 'a web page'],
 		['a page in UTF-16', 'video/mp4', [utf16(PAGE)], 'a web page'],
 		['JSON in UTF-16', 'text/plain', [utf16(JSON_TEXT)], 'a message \\(JSON\\)'],
+		['JSON after many blanks', 'video/mp4', [' '.repeat(600), JSON_TEXT], 'a blank page'],
 	])('is not uploaded: %s', async (_what, type, pieces, named) => {
 		const { error } = await setup.engine.run(uploadFrom(await inPieces(type, ...pieces)));
 		expect(error?.message).toMatch(
@@ -133,6 +134,13 @@ describe('A message in the place of a file', () => {
 	])('is not uploaded: %s', async (_what, pieces) => {
 		const { error } = await setup.engine.run(uploadFrom(await inPieces('text/html', ...pieces)));
 		expect(error?.message).toMatch(/^'File URL': 'clip\.mp4' is empty$/);
+	});
+
+	it('is uploaded where the user names a text', async () => {
+		const url = await inPieces('application/json', JSON_TEXT);
+		const options = { fileName: 'scenes.json' };
+		const run = uploadFrom(url, { purpose: 'ai_creation', options });
+		expect((await setup.run(run)).json[0]).toMatchObject(options);
 	});
 
 	it('a file that arrives byte by byte arrives whole', async () => {

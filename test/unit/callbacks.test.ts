@@ -7,7 +7,7 @@ import {
 	isUnreachable,
 	unreachableHost,
 } from '../../nodes/shared/run/callbackAddress';
-import { hiddenSecrets } from '../../nodes/shared/run/validate';
+import { hiddenSecrets } from '../../nodes/shared/run/run';
 import {
 	idIn,
 	inLog,

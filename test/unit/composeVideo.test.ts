@@ -135,13 +135,13 @@ describe('a person who is cut out', () => {
 	it.each([
 		[
 			'transparent',
-			"'Background' is Transparent, which Anna does not support as Whole Body",
-			"Choose another person or figure whose background can be replaced, or another 'Background'.",
+			"'Background' is Transparent, but the figure Whole Body of Anna keeps its background",
+			"Choose another figure or person whose background can be replaced, or another 'Background'.",
 		],
 		[
 			'removal',
-			"'Remove the Person's Background' is on, which Anna does not support as Whole Body",
-			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'.",
+			"'Remove the Person's Background' is on, but the figure Whole Body of Anna keeps its background",
+			"Choose another figure or person whose background can be replaced, or turn off 'Remove the Person's Background'.",
 		],
 	] as const)('(%s) is refused where the background stays', (cutOut, title, advice) => {
 		for (const type of [undefined, 'whole_body']) {

@@ -153,8 +153,8 @@ const XML_TEXT = '<?xml version="1.0"?><Error/>';
 const PAGE = '<!DOCTYPE html><html>';
 const VIDEO = '\0\0\0\u0018ftypmp42';
 
-const seen = (text: string, mimeType?: string, name = 'video.mp4') =>
-	insteadOfMedia(Buffer.from(text, 'latin1'), mimeType, [undefined, name]);
+const seen = (text: string, mimeType?: string, ...names: string[]) =>
+	insteadOfMedia(Buffer.from(text, 'latin1'), mimeType, [undefined, ...names]);
 
 it.each([
 	['\u0089PNG\r\n', 'image/png'],
@@ -194,6 +194,8 @@ describe('What comes in the place of a media file', () => {
 		['"not found"', 'video/mp4', 'a message (JSON)'],
 		['null\n', 'video/mp4', 'a message (JSON)'],
 		['404', undefined, 'a message (JSON)'],
+		[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
+		[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
 	])('%j as %s is %s', (text, mimeType, expected) => {
 		expect(seen(text, mimeType)).toBe(expected);
 	});
@@ -218,6 +220,12 @@ describe('What comes in the place of a media file', () => {
 		['<html> is the first word', 'text/plain', 'script.txt'],
 	])('%j as %s is what the name %s says', (text, mimeType, name) => {
 		expect(seen(text, mimeType, name)).toBeUndefined();
+	});
+
+	it('is a message in a file of its own, to which the address of a video led', () => {
+		expect(seen(JSON_TEXT, 'application/json', 'error.json', 'talk.mp4')).toBe('a message (JSON)');
+		expect(seen('<svg>', 'image/svg+xml', 'a.svg', 'b.png')).toBeUndefined();
+		expect(seen(XML_TEXT, 'text/xml', 'a.svg', 'subtitles')).toBeUndefined();
 	});
 });
 

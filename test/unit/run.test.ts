@@ -10,12 +10,11 @@ import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
-import { shortList } from '../../nodes/shared/run/prepare';
+import { requireLoopConnection, shortList } from '../../nodes/shared/run/prepare';
 import { logSubmit } from '../../nodes/shared/run/submit';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { SubmitMemory } from '../../nodes/shared/run/memory';
-import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};

@@ -262,6 +262,15 @@ describe('Task Poll Trigger', () => {
 		expect(advance(after, { tasks, now }).finished).toEqual([]);
 	});
 
+	test('a task of the very second up to which all are handled may show up late, an older one is old', () => {
+		const before: PollState = { floor: START, done: {}, open: {} };
+		const tasks = [START, START - 1].map((created) =>
+			taskAt({ id: `${created}`, created, finished: created, lag: 0 }, START + 60),
+		);
+		const { finished } = advance(before, { tasks, now: START + 60 });
+		expect(finished.map(({ taskId }) => taskId)).toEqual([`${START}`]);
+	});
+
 	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
 		const before: PollState = { floor: START, done: {}, open: {} };
 		const tasks = ['third', 'second', 'first'].map((id) =>

@@ -180,7 +180,7 @@ it('a sample task is looked for on a few pages only', async () => {
 	expect(asked).toHaveLength(5);
 });
 
-const client = {} as ServiceClient;
+const client = clientWith();
 const SIZE = 10;
 
 const task = (n: number): Task => ({

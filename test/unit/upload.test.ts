@@ -140,7 +140,7 @@ describe('Cutting a file into parts', () => {
 			);
 			for await (const part of parts) expect(part.body).toHaveLength(4);
 		};
-		const announced = 'but its server announced 8 bytes';
+		const announced = 'but 8 bytes were announced';
 		await expect(run([Buffer.alloc(7)])).rejects.toThrow(`ended after 7 bytes, ${announced}`);
 		expect(given).toHaveLength(1);
 		await expect(run([Buffer.alloc(9)])).rejects.toThrow(`is longer, ${announced}`);

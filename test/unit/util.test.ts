@@ -26,7 +26,7 @@ import {
 import { isObject, parseJson, quote, safeJson } from '../../nodes/shared/util/json';
 import { fuzzing } from '../support/fuzz';
 import { explanation, formatValue, plainText } from '../../nodes/shared/util/text';
-import { hostOf, isWebAddress, toWebAddress } from '../../nodes/shared/util/url';
+import { hostOf, isWebAddress, notWebAddress, toWebAddress } from '../../nodes/shared/util/url';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;
 
@@ -519,5 +519,14 @@ describe('A web address', () => {
 
 	it('is named in messages by its host alone', () => {
 		expect(hostOf('https://user:word@example.com:8443/a?signature=b')).toBe('example.com:8443');
+	});
+
+	it.each([
+		'https://user:word@a.example/b.mp4?signature=c https://user:word@a.example?d=signature',
+		'//user:word@a.example/b.mp4?signature=c',
+		'https://a.exa mple/b.mp4?signature=c\nd',
+	])('is shown without its password and its signature where it is none: %j', (value) => {
+		expect(notWebAddress(value)).toMatch(/^is not a URL.* '[^']*\/\/a\.exa[^']*\/b\.mp4/);
+		expect(notWebAddress(value)).not.toMatch(/word|signature/);
 	});
 });

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { PART_BYTES, Tries } from '../../nodes/shared/files/budget';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { reasonOf, WebSource } from '../../nodes/shared/files/sources';
@@ -82,6 +83,8 @@ describe('A result file that cannot be stored', () => {
 		const { download, fetched } = downloadInto(async (file) => {
 			const error = fileSystemError('no space left on device', 'ENOSPC', 'write');
 			file.destroy(error);
+			// A pipeline fails once all its streams are closed.
+			await nextTurn();
 			throw error;
 		});
 		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
@@ -325,4 +328,34 @@ it.each([
 	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
 	expect(file.from).toBe(from);
 	file.close();
+});
+
+describe('The tries of a source', () => {
+	/** How long it waits after a failure, in seconds. */
+	const failed = async (tries: Tries, retryAfterMs?: number) => {
+		const before = Date.now();
+		await tries.failedWith(new Error('broken'), retryAfterMs);
+		return (Date.now() - before) / 1000;
+	};
+
+	it('begin again only once it has given a part more than ever before', async () => {
+		const tries = new Tries();
+		await failed(tries);
+		tries.reached(PART_BYTES - 1);
+		expect(tries.left).toBe(3);
+		tries.reached(PART_BYTES);
+		expect(tries.left).toBe(4);
+		await failed(tries);
+		tries.reached(2 * PART_BYTES - 1);
+		expect(tries.left).toBe(3);
+	});
+
+	it.each([
+		[90, 90],
+		[600, 120],
+	])('wait, where its server asks for %d seconds, %d', async (asked, waited) => {
+		const seconds = await failed(new Tries(), asked * 1000);
+		expect(seconds).toBeGreaterThanOrEqual(waited);
+		expect(seconds).toBeLessThan(waited + 10);
+	});
 });

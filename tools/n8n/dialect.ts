@@ -80,12 +80,15 @@ export function splitsErrorsAfterPause({ version }: Rest): boolean {
 }
 
 /**
- * Whether what a node remembers for its next try is surely gone when an execution is stopped. Up to 2.4, n8n stores it;
+ * Whether what a node remembers for its next try is surely gone when an execution is stopped. Up to 2.14, n8n stores it;
  * which version was the first not to is unknown.
  */
 export function forgetsWhenStopped({ version }: Rest): boolean {
 	return !isBefore(version, '2.41');
 }
+
+/** Whether the node that was under way runs again in the retry of a stopped execution. Up to 2.14, no node does. */
+export const retriesStopped = forgetsWhenStopped;
 
 /** Whether n8n fills no list with a credential that the user cannot read; 2.4 and 2.14 do, also for other users. */
 export function refusesForeignCredentials({ version }: Rest): boolean {

@@ -208,7 +208,7 @@ const fileProperties: INodeProperties[] = [
 	},
 	{
 		...inputFieldProperty,
-		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
+		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
 		displayOptions: { show: { source: ['inputFile'] } },
 	},
 	{

@@ -10,6 +10,7 @@ import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/files';
 import {
 	addFields,
+	draftRequest,
 	type ItemParameters,
 	readParameters,
 	type ReadParameter,
@@ -115,12 +116,9 @@ export function buildModelRequest(
 	start?: Start,
 ): ModelRequest | RefusedRequest {
 	const { code, creationType, described, frames } = model;
-	const draft: Draft = {
-		body: { model_code: code, creation_type: creationType },
-		files: [],
-		violations: [],
-	};
+	const draft = draftRequest(parameters, {});
 	const { body, files, violations } = draft;
+	Object.assign(body, { model_code: code, creation_type: creationType });
 	const media: Medium[] = [];
 	const addRead = (reading: MediaReading) => {
 		media.push(...reading.media);

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type BodyField, type FieldGroup, groupProperty, toggle } from '../../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	type FieldGroup,
+	groupProperty,
+	textField,
+	toggle,
+} from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
 import { draftRequest, NOTHING_SUBMITTED } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/values';
@@ -44,16 +51,13 @@ const photoPath: BodyField = {
 };
 
 const emotion: BodyField = {
-	path: 'emotion',
-	property: {
+	...textField('emotion', {
 		displayName: 'Emotion',
 		name: 'emotion',
-		type: 'string',
 		typeOptions: { rows: 2 },
-		default: '',
 		placeholder: 'e.g. smiles and looks into the camera',
 		description: `How the person in the image looks and moves. At most ${MAX_EMOTION_CHARACTERS} characters.`,
-	},
+	}),
 	check: atMostCharacters(MAX_EMOTION_CHARACTERS),
 };
 
@@ -67,20 +71,16 @@ const additionalFields: FieldGroup = {
 			name: 'gesture',
 			description: 'Whether the person gestures',
 		}),
-		{
-			path: 'model',
-			property: {
-				displayName: 'Model',
-				name: 'model',
-				type: 'options',
-				options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
-					name: model,
-					value: model,
-				})),
-				default: '1.0',
-				description: 'Version of the model that animates the image',
-			},
-		},
+		choiceField('model', {
+			displayName: 'Model',
+			name: 'model',
+			options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
+				name: model,
+				value: model,
+			})),
+			default: '1.0',
+			description: 'Version of the model that animates the image',
+		}),
 	],
 };
 

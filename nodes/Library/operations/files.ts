@@ -10,7 +10,7 @@ import { optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf, fileIdError } from '../../shared/files/review';
-import { type NodeOperation, perItem, present } from '../../shared/run/operation';
+import { enteredId, type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { toolDescription } from '../../shared/run/tool';
 import { clientOf } from '../../shared/service/client';
@@ -26,7 +26,7 @@ import {
 	isNoSuchFile,
 } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
-import { enteredId, isoTime } from '../../shared/service/schemas';
+import { isoTime } from '../../shared/service/schemas';
 import { asError } from '../../shared/util/async';
 import { missing } from '../../shared/util/text';
 import { listOperation, listOptions } from './listOperation';

@@ -81,10 +81,19 @@ export function override(
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
 
+type Untyped = Omit<INodeProperties, 'type' | 'default'>;
+
+/** A choice between options. */
+export function choiceField(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
+	return { path, property: { ...property, type: 'options' } };
+}
+
+/** A text, which starts empty. */
+export function textField(path: string, property: Untyped): BodyField {
+	return { path, property: { ...property, type: 'string', default: '' } };
+}
+
 /** A switch of a collection; adding it switches it on. */
-export function toggle(
-	path: string,
-	property: Omit<INodeProperties, 'type' | 'default'>,
-): BodyField {
+export function toggle(path: string, property: Untyped): BodyField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }

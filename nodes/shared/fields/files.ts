@@ -22,8 +22,8 @@ import {
 import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
-import { isRounded, roundedProblem } from '../service/schemas';
 import { asError } from '../util/async';
+import { isRounded, roundedProblem } from '../util/json';
 import { isPlain, formatList, missingMessage, missing, plainText, formatValue } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/url';
 import { fileSearchMethod } from './lists';
@@ -75,7 +75,7 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data',
-	hint: "The name of the input field containing the file to upload. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
+	hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
 	description: "Find the name in the Binary tab of this node's input panel",
 };
 
@@ -365,4 +365,6 @@ export interface Draft {
 	files: PendingFile[];
 	/** Sentences for the user, each naming a field by its label. */
 	violations: string[];
+	/** The choices, by the names of their fields; undefined for what is none of the options. */
+	chosen: Record<string, unknown>;
 }

@@ -185,7 +185,7 @@ export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePr
 export const searchPersons = searchIn<PublicPerson>(async (context) => ({
 	...(await ownFirst(context, {
 		path: 'personListPath',
-		hint: "For a person of your own, choose 'By ID' and enter the ID that Create Person returned",
+		hint: "Your own person: choose 'By ID', enter its taskId",
 		read: listPersons,
 		state: (record) => personTask(record).state,
 	})),
@@ -288,7 +288,7 @@ function promptOf(raw: Task['raw']): string | undefined {
 export const searchVoices = searchIn<Voice>(async (context) => ({
 	...(await ownFirst(context, {
 		path: 'voiceListPath',
-		hint: "For a voice of your own, choose 'By ID' and enter its ID",
+		hint: "Your own voice: choose 'By ID', enter its voiceId",
 		read: listVoices,
 		state: (record) => voiceTask(record).state,
 	})),

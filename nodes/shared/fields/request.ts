@@ -7,14 +7,14 @@ import set from 'lodash/set';
 import uniq from 'lodash/uniq';
 import {
 	type IDataObject,
+	type IDisplayOptions,
 	type IExecuteFunctions,
 	type INodeProperties,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { inputFileReader, inputFileTypes } from '../files/fileRef';
-import { isRounded, roundedInJson } from '../service/schemas';
-import { isObject } from '../util/json';
+import { isObject, isRounded, roundedInJson } from '../util/json';
 import {
 	explanation,
 	formatList,
@@ -36,35 +36,48 @@ export type { ItemParameters };
 /** What is read into a request: fields of the node's top level, themes and files. */
 interface RequestFields {
 	fields?: readonly BodyField[];
-	groups?: ReadonlyArray<Pick<FieldGroup, 'name' | 'fields'>>;
+	groups?: readonly FieldGroup[];
 	files?: readonly BodyFile[];
-}
-
-/** Fields of a collection, to be read into a request. */
-export function inGroup(
-	{ name }: Pick<FieldGroup, 'name'>,
-	fields: readonly BodyField[],
-): Pick<RequestFields, 'groups'> {
-	return { groups: [{ name, fields }] };
 }
 
 /** Begins a request with the fields that the user set. */
 export function draftRequest(parameters: ItemParameters, fields: RequestFields): Draft {
-	const draft: Draft = { body: {}, files: [], violations: [] };
+	const draft: Draft = { body: {}, files: [], violations: [], chosen: {} };
 	addFields(draft, parameters, fields);
 	return draft;
 }
 
-/** Adds further fields that the user set. */
+/** The option that a choice stands for, undefined where it is none. */
+function chosenIn(field: BodyField, given: unknown): unknown {
+	const { value, violation } = readField({ ...field, send: undefined }, given);
+	return violation === undefined ? (value ?? field.property.default) : undefined;
+}
+
+/** Whether the editor shows a field for these choices, also where an expression made them. */
+function isShown(
+	{ show = {}, hide = {} }: IDisplayOptions | undefined = {},
+	chosen: Draft['chosen'],
+): boolean {
+	const known = (conditions: NonNullable<IDisplayOptions['show']>) =>
+		Object.entries(conditions)
+			.map(([path, values]) => ({ name: path.replace('/', ''), values }))
+			.filter(({ name }) => name in chosen)
+			.map(({ name, values }) => values?.includes(chosen[name] as never));
+	return known(show).every(Boolean) && !known(hide).some(Boolean);
+}
+
+/** Adds further fields that the user set: those that are shown for the choices before them. */
 export function addFields(
 	draft: Draft,
 	parameters: ItemParameters,
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
-	const { body, violations } = draft;
+	const { body, violations, chosen: choices } = draft;
 	const { read, written } = parameters;
 	const add = (field: BodyField, given: unknown, path: string) => {
+		if (!isShown(field.property.displayOptions, choices)) return;
 		const { value, violation = bracesProblem(field, written?.(path)) } = readField(field, given);
+		if (field.property.type === 'options') choices[path] = chosenIn(field, given);
 		if (violation !== undefined) violations.push(violation);
 		// null marks what cannot be used, for the rules about several fields; it is never sent.
 		if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
@@ -72,13 +85,16 @@ export function addFields(
 	};
 	for (const field of fields) add(field, read(field.property.name), field.property.name);
 	for (const group of groups) {
+		if (!isShown(group.displayOptions, choices)) continue;
 		const values = read(group.name);
 		for (const field of group.fields) {
 			const { name } = field.property;
 			add(field, get(values, name), `${group.name}.${name}`);
 		}
 	}
-	for (const file of files) addFile(draft, file, parameters);
+	for (const file of files) {
+		if (isShown({ show: file.spec.show }, choices)) addFile(draft, file, parameters);
+	}
 }
 
 /** Refuses a text that looks like an expression and is none: it would be sent as it is. */

@@ -4,8 +4,7 @@ import mapValues from 'lodash/mapValues';
 import uniq from 'lodash/uniq';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRounded, roundedProblem } from '../service/schemas';
-import { listInJson } from '../util/json';
+import { isRounded, listInJson, roundedProblem } from '../util/json';
 import { formatList, formatValue, isPlain, message, missing, plainText } from '../util/text';
 import { label, type BodyField } from './field';
 
@@ -251,9 +250,6 @@ export function optionValue<T = string>(property: INodeProperties, given: unknow
 	if (violation !== undefined) throw new Error(violation);
 	return value as T | undefined;
 }
-
-/** The same for a number. */
-export const numberOption = optionValue<number>;
 
 /** The same for a choice that has to be made: nothing is none of the options either. */
 export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { Size } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
-import type { BodyField } from './field';
+import { type BodyField, choiceField, textField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
 import type { ReadParameter } from './request';
@@ -10,53 +10,43 @@ import { readField } from './values';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
-	path: 'drive_mode',
-	property: {
+	...choiceField('drive_mode', {
 		displayName: 'Frame Order',
 		name: 'driveMode',
-		type: 'options',
 		options: [
 			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
 			{ name: 'Random', value: 'random', description: 'Move by random frames' },
 		],
 		default: 'sequential',
 		description: 'Order in which the frames of the recording are used',
-	},
+	}),
 	// The service takes an empty text for the recorded order.
 	send: (value) => (value === 'sequential' ? '' : value),
 };
 
 /** What happens at the end of the recording (service.md 4.7 and 4.8). */
-export const backway: BodyField = {
-	path: 'backway',
-	property: {
-		displayName: 'At End of Recording',
-		name: 'backway',
-		type: 'options',
-		options: [
-			{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
-			{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
-		],
-		default: 1,
-		description: 'What happens when the speech is longer than the recording',
-	},
-};
+export const backway = choiceField('backway', {
+	displayName: 'At End of Recording',
+	name: 'backway',
+	options: [
+		{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
+		{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
+	],
+	default: 1,
+	description: 'What happens when the speech is longer than the recording',
+});
 
 /** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
-export const audioType: BodyField = {
-	path: 'audio_type',
-	property: {
-		displayName: 'Speech From',
-		name: 'audioType',
-		type: 'options',
-		options: [
-			{ name: 'Text', value: 'tts', description: 'A voice reads your text aloud' },
-			{ name: 'Audio File', value: 'audio', description: 'The lips move to your recording' },
-		],
-		default: 'tts',
-		description: 'Where the speech in the video comes from',
-	},
-};
+export const audioType = choiceField('audio_type', {
+	displayName: 'Speech From',
+	name: 'audioType',
+	options: [
+		{ name: 'Text', value: 'tts', description: 'A voice reads your text aloud' },
+		{ name: 'Audio File', value: 'audio', description: 'The lips move to your recording' },
+	],
+	default: 'tts',
+	description: 'Where the speech in the video comes from',
+});
 
 /** For options inside a collection, which only mean something while a text is spoken. */
 export const whenTextOption: INodeProperties['displayOptions'] = {
@@ -64,16 +54,13 @@ export const whenTextOption: INodeProperties['displayOptions'] = {
 };
 
 export const text: BodyField = {
-	path: 'text',
-	property: {
+	...textField('text', {
 		displayName: 'Text',
 		name: 'text',
-		type: 'string',
 		typeOptions: { rows: 4 },
-		default: '',
 		placeholder: 'e.g. Welcome to our spring collection.',
 		displayOptions: { show: { audioType: ['tts'] } },
-	},
+	}),
 	required: true,
 	// Several paragraphs, as an expression may give them, are one text.
 	normalize: (value) => (Array.isArray(value) && value.every(isPlain) ? value.join('\n') : value),
@@ -117,25 +104,19 @@ export const volume: BodyField = {
 	},
 };
 
-/** The voice that speaks a text. Operations name it differently: `audio_man` and `audio_man_id`. */
-export function voiceField(path: string): BodyField {
-	return {
-		path,
-		required: true,
-		property: locator({
-			name: 'voiceId',
-			displayName: 'Voice',
-			searchMethod: 'searchVoices',
-			description:
-				'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
-			show: { audioType: ['tts'] },
-		}),
-	};
-}
-
-interface Preset extends Size {
-	name: string;
-}
+/** The voice that speaks a text. */
+export const voice: BodyField = {
+	path: 'audio_man',
+	required: true,
+	property: locator({
+		name: 'voiceId',
+		displayName: 'Voice',
+		searchMethod: 'searchVoices',
+		description:
+			'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
+		show: { audioType: ['tts'] },
+	}),
+};
 
 const PRESETS = {
 	landscape: { name: 'Landscape for YouTube (1920 × 1080)', width: 1920, height: 1080 },
@@ -147,7 +128,7 @@ const PRESETS = {
 		height: 3840,
 	},
 	square: { name: 'Square (1080 × 1080)', width: 1080, height: 1080 },
-} as const satisfies Record<string, Preset>;
+} as const satisfies Record<string, Size & { name: string }>;
 
 type PresetName = keyof typeof PRESETS;
 
@@ -159,8 +140,6 @@ const SAME: INodePropertyOptions = {
 	value: 'source',
 	description: 'The size of the video, as its MP4, MOV or WebM file says it',
 };
-
-const whenCustom = { show: { screen: [CUSTOM] } };
 
 /** A field for a whole number of pixels. */
 export function pixels(
@@ -182,7 +161,7 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 			displayName: `Screen ${name}`,
 			name: `screen${name}`,
 			default: start,
-			displayOptions: whenCustom,
+			displayOptions: { show: { screen: [CUSTOM] } },
 			description: `${name} of the video in pixels`,
 		},
 		1,
@@ -212,35 +191,32 @@ interface ScreenChoice {
 /**
  * Lets the user choose a screen by a preset, or by its width and height.
  *
- * @param hasSource whether the size of the video that is worked on is offered too
+ * @param hint where a video is worked on, whose size is offered too
  */
 export function screenChoice(
 	presets: readonly PresetName[],
 	description: string,
-	hasSource = false,
+	hint?: string,
 ): ScreenChoice {
 	const options = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
-		...(hasSource ? [SAME] : []),
+		...(hint ? [SAME] : []),
 	].sort((a, b) => alphabetical.compare(a.name, b.name));
-	const choice: BodyField = {
-		path: 'screen',
-		property: {
-			displayName: 'Screen',
-			name: 'screen',
-			type: 'options',
-			options,
-			default: 'portrait',
-			description,
-		},
-	};
+	const choice = choiceField('screen', {
+		displayName: 'Screen',
+		name: 'screen',
+		options,
+		default: 'portrait',
+		description,
+		...(hint ? { hint } : {}),
+	});
 	return {
 		properties: [choice.property, screenWidth.property, screenHeight.property],
 		add({ body, violations }, read) {
 			const chosen = readField(choice, read(choice.property.name));
 			if (chosen.value === SAME.value) return undefined;
-			const preset = PRESETS[chosen.value as PresetName] as Preset | undefined;
+			const preset = PRESETS[chosen.value as PresetName] as Size | undefined;
 			const width = readField(screenWidth, preset?.width ?? read('screenWidth'));
 			const height = readField(screenHeight, preset?.height ?? read('screenHeight'));
 			const wrong = chosen.violation

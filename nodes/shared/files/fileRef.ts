@@ -280,16 +280,8 @@ export function fileViolation(
 	if (extensions && !extensions.includes(extension)) {
 		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${rename}`;
 	}
-	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
-		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);
-	}
-	if (bytes !== undefined && bytes > MAX_FILE_BYTES) {
-		return tooLarge(fileName, bytes, formatBytes(MAX_FILE_BYTES));
-	}
-	return undefined;
-}
-
-function tooLarge(fileName: string, bytes: number, most: string): string {
+	if (bytes === undefined || bytes <= (maxBytes ?? MAX_FILE_BYTES)) return undefined;
+	const most = maxBytes ? `${formatLimit(maxBytes)} for '${label}'` : formatBytes(MAX_FILE_BYTES);
 	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
 }
 

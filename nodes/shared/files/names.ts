@@ -259,7 +259,7 @@ const TEXTS = new Set(['ass', 'csv', 'json', 'md', 'srt', 'svg', 'txt', 'vtt', '
 /**
  * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
  * the message that the address has expired. The first bytes show it, whatever is announced; only a
- * file with the name of a text may begin so.
+ * file with the name of a text, and none of media, may begin so.
  *
  * @param mimeType as announced
  * @param names that the file has or is to have
@@ -270,11 +270,14 @@ export function insteadOfMedia(
 	mimeType: string | undefined,
 	names: ReadonlyArray<string | undefined>,
 ): string | undefined {
-	if (names.some((name) => TEXTS.has(extensionOf(name ?? '')))) return undefined;
+	const extensions = names.map((name) => extensionOf(name ?? ''));
+	const isText = extensions.some((one) => TEXTS.has(one));
+	if (isText && !extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one))) return undefined;
 	const text = textOf(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
-	if (PAGE.test(text) || (mimeType === 'text/html' && text !== '')) return 'a web page';
+	if (text === '') return first.length > 0 ? 'a blank page' : undefined;
+	if (PAGE.test(text) || mimeType === 'text/html') return 'a web page';
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return 'a message (JSON)';
 	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
 	return XML_MESSAGE.test(text) && !isPicture ? 'a message (XML)' : undefined;
@@ -284,7 +287,7 @@ export function insteadOfMedia(
 const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
 
 /** The beginnings of messages, of which no more than the first byte may have arrived. */
-const JSON_MESSAGE = /^(\{\s*(["}]|$)|\[\s*(["[{\]\d-]|true|false|null|$))/;
+const JSON_MESSAGE = /^("|\{\s*(["}]|$)|\[\s*(["[{\]\d-]|true|false|null|$))/;
 const XML_MESSAGE = /^<([?!a-z_]|$)/i;
 
 /** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */

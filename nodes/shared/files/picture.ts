@@ -1,8 +1,9 @@
 import type { Size } from '../service/library';
+import { asError } from '../util/async';
 import { typeOfContent } from './names';
 import type { FileRef, InputFileRef } from './fileRef';
 import type { Purpose } from './purposes';
-import { inputSource, WebSource } from './sources';
+import { BrokenSourceError, inputSource, type Source, WebSource } from './sources';
 import type { FileItem } from './upload';
 
 /** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
@@ -89,10 +90,18 @@ export async function pictureSize(
 ): Promise<Size | undefined> {
 	if (ref.source === 'fileId') return undefined;
 	const web = ref.source === 'url' ? new WebSource(context, ref, { purpose, signal }) : undefined;
-	const source = await (web?.source() ?? inputSource(context, itemIndex, ref as InputFileRef));
-	try {
-		return await sizeIn(source.pieces());
-	} finally {
-		source.close();
+	for (;;) {
+		let source: Source | undefined;
+		try {
+			source = await (web?.source() ?? inputSource(context, itemIndex, ref as InputFileRef));
+			return await sizeIn(source.pieces());
+		} catch (error) {
+			if (!(error instanceof BrokenSourceError)) throw asError(error);
+			if (!web) throw error.in(ref);
+			await web.readAgain(error);
+		} finally {
+			source?.close();
+			web?.close();
+		}
 	}
 }

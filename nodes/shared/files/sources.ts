@@ -6,7 +6,7 @@ import { asError, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { MAX_FILE_BYTES, PART_BYTES, Tries } from './budget';
-import { fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
+import { type FileRef, fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
 import { freeMemory, ReadableFile } from './memory';
 import { purposes, type Purpose } from './purposes';
 import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
@@ -38,6 +38,11 @@ export class BrokenSourceError extends Error {
 	) {
 		super(message);
 	}
+
+	/** The same for the user, with the field that chose the file. */
+	in({ place }: FileRef): Error {
+		return new Error(`${place}: ${lowerFirst(this.message)}`);
+	}
 }
 
 /** The error of a source that broke off before its end. */
@@ -52,7 +57,7 @@ export function brokenOff(received: number, reason: string): BrokenSourceError {
 export function changed(announced: number, received: number): BrokenSourceError {
 	const seen = received > announced ? 'is longer' : `ended after ${formatBytes(received)}`;
 	return new BrokenSourceError(
-		`The file ${seen}, but its server announced ${formatBytes(announced)}. Try again, or use another source`,
+		`The file ${seen}, but ${formatBytes(announced)} were announced. Try again, or use another source`,
 		received,
 		true,
 	);
@@ -230,7 +235,7 @@ export class WebSource {
 	async readAgain(error: BrokenSourceError): Promise<void> {
 		this.close();
 		this.tries.reached(error.received);
-		await this.tries.failedWith(new Error(`${this.ref.place}: ${lowerFirst(error.message)}`));
+		await this.tries.failedWith(error.in(this.ref));
 		this.context.logger.info(`${error.message}. Reading it again from the start`);
 		this.countFirst ||= error.lengthMismatch;
 	}

@@ -104,8 +104,9 @@ class Upload {
 					if (error instanceof UploadGoneError) {
 						if (starts++ >= BUDGET.starts) throw this.gone(error);
 						this.progress?.say(`Starting again: ${error.message}`);
-					} else if (error instanceof BrokenSourceError && this.web) {
+					} else if (error instanceof BrokenSourceError) {
 						this.close();
+						if (!this.web) throw error.in(this.ref);
 						await this.web.readAgain(error);
 					} else throw asError(error);
 					this.progress = undefined;

@@ -6,8 +6,10 @@ import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
 import { type ReadableFile, readMemory, type ReadMemory } from './memory';
 import {
+	extensionOf,
 	fileNameOf,
 	insteadOfMedia,
+	isKnownExtension,
 	nameInAddress,
 	nameInDisposition,
 	plainType,
@@ -275,6 +277,7 @@ async function toWebFile(
 		const namingType = mimeType === 'text/plain' ? undefined : mimeType;
 		const given = nameInDisposition(headers['content-disposition']);
 		const suggested = addresses.map(nameInAddress);
+		const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
 		const first = await peek(connection.stream, memory);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 		return {
@@ -283,7 +286,7 @@ async function toWebFile(
 			mimeType,
 			contentType: typeOfContent(first),
 			name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
-			instead: insteadOfMedia(first, mimeType, [fileName, given, ...suggested]),
+			instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
 			isEmpty: first.length === 0,
 			version: versionOf(headers),
 			etag: headers.etag as string | undefined,

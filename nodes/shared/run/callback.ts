@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp } from '../service/credential';
 import { ServiceError } from '../service/failure';
+import { keepsWaiting } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
@@ -93,8 +94,9 @@ export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 		readRawBody?(): Promise<void>;
 	};
 	const parsed: unknown = context.getBodyData();
-	// n8n does not read a body of a content type that it does not know.
-	await request.readRawBody?.();
+	// n8n does not read a body of a content type that it does not know. Of a form with parts, it leaves
+	// nothing to be read.
+	await request.readRawBody?.().catch(() => undefined);
 	const text = request.rawBody?.toString() ?? (typeof parsed === 'string' ? parsed : '');
 	return parseJson(text) ?? parsed;
 }
@@ -279,6 +281,12 @@ class SharedLooks {
 			tasks: tasks.map((task) => ({ ...task, earlier: lacking.get(keyOf(task)) })),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: false,
+			// A path that has shown one of them is not wrong.
+			answered: Object.fromEntries(
+				tasks.flatMap(({ kind, wasSeen }) =>
+					wasSeen && kind.detailPath ? [[kind.name, null]] : [],
+				),
+			),
 			onUnread: (count, reason) => client.warn?.(unreadLog(count, reason)),
 		}).run();
 		for (const watched of tasks) {
@@ -339,7 +347,8 @@ export async function askTogether(
 	return errors.length > 0 ? undefined : statusOf;
 }
 
+/** Whether nobody but the service refuses, at an address that is wrong for good. */
 function leadsElsewhere(error: unknown): boolean {
-	const { cause } = error instanceof ServiceError ? error.failure : {};
-	return cause === 'notTheService' || cause === 'redirected';
+	if (!(error instanceof ServiceError)) return false;
+	return error.failure.cause !== 'refused' && !keepsWaiting(error.failure);
 }

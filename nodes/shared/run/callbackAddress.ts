@@ -1,15 +1,28 @@
 import compact from 'lodash/compact';
 import get from 'lodash/get';
 import memoize from 'lodash/memoize';
-import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IN8nHttpFullResponse,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
-import { label, type BodyField } from '../fields/field';
+import {
+	completionOptions,
+	downloadWhenFinishedProperty,
+	onTaskFailureOption,
+	pausableCompletionProperty,
+	reworded,
+	timeLimitOption,
+} from '../fields/completion';
+import { type BodyField, type FieldGroup, groupProperty, label, textField } from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
 import type { Credential } from '../service/credential';
 import { safeJson } from '../util/json';
-import { missing, plainText } from '../util/text';
+import { alphabetical, missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/url';
 import { REFERENCE, secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
@@ -35,7 +48,7 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
 }
 
 /** The value is the trigger's address in both modes, so that the node runs without the list. */
-export const callbackUrlProperty: INodeProperties = locator({
+const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
 	displayName: 'When Finished, Start Workflow',
 	searchMethod: 'searchCallbackWorkflows',
@@ -50,22 +63,60 @@ export const callbackUrlProperty: INodeProperties = locator({
 });
 
 const reference: BodyField = {
-	path: REFERENCE,
-	property: {
+	...textField(REFERENCE, {
 		displayName: 'Reference',
 		name: 'reference',
-		type: 'string',
 		placeholder: 'e.g. order 1042',
-		default: '',
 		displayOptions: { show: { '/completion': ['return'] } },
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
-	},
+	}),
 	check: atMostCharacters(500),
 };
 
-/** Options of a node whose operation accepts a callback address. */
-export const callbackOptions: INodeProperties[] = [reference.property];
+/** The collection "Options" of a node that submits work and has no further options. */
+export const optionsProperty: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: completionOptions,
+};
+
+/** What options say of a pause, by their names. */
+const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
+	[timeLimitOption.name]: {
+		description:
+			'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
+	},
+	[onTaskFailureOption.name]: {
+		options: reworded(onTaskFailureOption.options as INodePropertyOptions[], {
+			fail: 'After a pause, the task leaves through the error output if there is one, or else with the state failed.',
+		}),
+	},
+};
+
+/**
+ * The fields about completion of a node whose operation accepts a callback, and its optional ones.
+ *
+ * @param completion the choices, where they are not the usual ones
+ */
+export function pausableProperties(
+	additionalFields: FieldGroup,
+	completion = pausableCompletionProperty,
+): INodeProperties[] {
+	const options = [...completionOptions, reference.property]
+		.map((option) => ({ ...option, ...whenPausing[option.name] }))
+		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
+	return [
+		completion,
+		downloadWhenFinishedProperty,
+		callbackUrlProperty,
+		groupProperty(additionalFields),
+		{ ...optionsProperty, options },
+	];
+}
 
 /** What the user set for one item. */
 interface CallbackFields {

@@ -49,7 +49,7 @@ export async function complete(
 	};
 
 	// Before anything is awaited: an error that ends the run names the tasks that are charged.
-	const before = items.map((item) => resultsBefore(context, item).map(judge));
+	for (const item of items) resultsBefore(context, item).forEach(judge);
 	const itemOf = new Map<string, number>();
 	for (const { kind, taskId, itemIndex } of tasksToWatch(items)) {
 		itemOf.set(taskKey({ taskKind: kind.name, taskId }), itemIndex);
@@ -67,15 +67,12 @@ export async function complete(
 		context,
 		tasksToWatch(items).map(({ kind, taskId }) => statusOf(kind, taskId).task),
 	);
-	const results = items.flatMap((item, index) => [
-		...tasksToWatch([item]).map(({ kind, taskId }) => {
-			const result = checkedResult(context, item as SubmittedTask, statusOf(kind, taskId));
-			const { task, error } = result;
-			const timedOut = settings.completion === 'wait' && error === undefined && !isFinal(task);
-			return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
-		}),
-		...(before[index] ?? []),
-	]);
+	const timedOut = settings.completion === 'wait';
+	const results = resultsOf(context, items, statusOf).map((result) => {
+		const { task, error } = result;
+		const isOpen = task !== undefined && error === undefined && !isFinal(task);
+		return judge(isOpen && timedOut ? { ...result, task: { ...task, timedOut } } : result);
+	});
 	hintOfTimeLimit(context, results, settings.timeLimitMs);
 	return await withResultFiles(context, results, {
 		downloadField: settings.downloadField,
@@ -96,6 +93,20 @@ function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[
 	const { finalTask: task, missing = [] } = item;
 	if (task) return [{ ...result, task, binary: result.input?.binary, passesOn: true }];
 	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));
+}
+
+/** What is known of all items, in their order. */
+export function resultsOf(
+	context: IExecuteFunctions,
+	items: SubmittedItem[],
+	statusOf: StatusOf,
+): Result[] {
+	return items.flatMap((item) => [
+		...tasksToWatch([item]).map(({ kind, taskId }) =>
+			checkedResult(context, item as SubmittedTask, statusOf(kind, taskId)),
+		),
+		...resultsBefore(context, item),
+	]);
 }
 
 /** A task that was checked, as the service shows it, or else as its item reports its end. */

@@ -11,11 +11,14 @@ import { asError, sleepFor } from '../util/async';
 /** Most values that n8n keeps for a node, the newest: three for an item that was accepted. */
 const MAX_VALUES = 60_000;
 
+/** From so many values on, n8n, which searches its list for each that it removes, would take long. */
+const MANY = 1_000;
+
 /** How much longer than the last write took, what can wait waits for the next one. */
 const PAUSE_PER_WRITE = 40;
 
 /** In milliseconds, after which it is written all the same. */
-const MAX_QUIET_MS = 500;
+const MAX_QUIET_MS = 2_000;
 
 /** Items that the tasks of a page can be of: it has at most 50, and the newest come first. */
 const WINDOW = 100;
@@ -143,8 +146,12 @@ export class SubmitJournal {
 			(value) => !held.has(value) && (!isStopped || this.unsent.has(value)),
 		);
 		this.own.clear();
-		if (gone.length > 0)
-			await this.use(async (store) => await store.removeProcessed(gone, ...KEPT));
+		if (gone.length === 0) return;
+		await this.use(async (store) => {
+			const isMany = gone.length > MANY;
+			const isAll = isMany && (await store.getProcessedDataCount(...KEPT)) === gone.length;
+			await (isAll ? store.clearAllProcessedItems(...KEPT) : store.removeProcessed(gone, ...KEPT));
+		});
 	}
 
 	/**

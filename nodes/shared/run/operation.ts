@@ -7,8 +7,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { chosenOption, numberOption, optionValue } from '../fields/values';
+import { chosenOption, optionValue } from '../fields/values';
 import { toNodeError } from '../service/messages';
+import { isRounded, roundedProblem } from '../util/json';
+import { plainBraces, plainText } from '../util/text';
 import { errorItem, runError } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */
@@ -93,10 +95,25 @@ export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitP
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
 	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
-	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
+	return optionValue<number>(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 
 /** Leaves out the fields that the service did not report. */
 export function present(json: Record<string, unknown>): IDataObject {
 	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
+}
+
+/**
+ * An ID as the user entered it or an expression gave it.
+ *
+ * @param label the field in messages
+ * @returns the ID without spaces around it; an empty text when there is none
+ * @throws Error that names the field, when the ID is a number that was rounded
+ */
+export function enteredId(given: unknown, label: string): string {
+	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
+	const id = plainText(given);
+	const problem = plainBraces(id);
+	if (problem) throw new Error(`'${label}' ${problem}`);
+	return id;
 }

@@ -14,7 +14,7 @@ import {
 import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/values';
 import { refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
-import { nameFromTitle, nameInAddress, withoutExtension } from '../files/names';
+import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
@@ -122,9 +122,12 @@ export function readFileName(
 	return { fileName: name && withoutExtension(name), violations };
 }
 
+/** A result of the service, which is named by the ID of its own task. */
+const RESULT_NAME = /^\d{15,}(-\d+)?\./;
+
 function nameOfSource(source: FileRef): string | undefined {
-	if (source.source === 'inputFile') return source.fileName;
-	return source.source === 'url' ? nameInAddress(source.url) : undefined;
+	const name = source.source === 'fileId' ? undefined : source.fileName;
+	return name === undefined || RESULT_NAME.test(name) ? undefined : name;
 }
 
 const completionOptions = {

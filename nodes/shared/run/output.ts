@@ -16,7 +16,7 @@ import { factsOf, toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../tasks/task';
 import { FILES_IN_JSON, routesErrorDetails } from '../util/capabilities';
-import { formatTime } from '../util/format';
+import { formatDuration, formatTime } from '../util/format';
 import { type Explanation, inOneText, withFullStop } from '../util/text';
 import type { OutputSettings } from './options';
 
@@ -65,11 +65,9 @@ export function hintOfTimeLimit(
 	if (length === 0) return;
 	const words = countedWord(uniq(tasks.map(({ taskKind }) => taskKind)), tasks.length);
 	const count = tasks.length > 1 ? `${length} of ${tasks.length} ${words}` : `The ${words}`;
-	const minutes = round(timeLimitMs / 60_000, 1);
-	const after = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 	hint(
 		context,
-		`${count} ${length > 1 ? 'were' : 'was'} still in progress after ${after}. Nothing is lost, and nothing needs to be submitted again: fetch the results later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)' for the next run`,
+		`${count} ${length > 1 ? 'were' : 'was'} still in progress after ${formatDuration(timeLimitMs)}. Nothing is lost, and nothing needs to be submitted again: fetch the results later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)' for the next run`,
 	);
 }
 
@@ -153,8 +151,8 @@ function inputFields(
 }
 
 /**
- * The error that ends a run. Its title counts items from 1; n8n's editor, which counts from 0, adds
- * nothing to a title that names its item.
+ * The error that ends a run. Its title counts items from 1; without an item, for n8n's editor adds
+ * the number of one, which it counts from 0.
  *
  * @param note added to the description
  */
@@ -170,7 +168,6 @@ export function runError(
 	const title = `${ended.message} [item ${itemIndex + 1} of ${length}]`;
 	return new NodeOperationError(context.getNode(), title, {
 		description: ended.description ?? undefined,
-		itemIndex,
 	});
 }
 

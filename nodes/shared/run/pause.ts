@@ -1,6 +1,7 @@
 import compact from 'lodash/compact';
 import keyBy from 'lodash/keyBy';
 import mapValues from 'lodash/mapValues';
+import min from 'lodash/min';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
@@ -15,17 +16,8 @@ import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
 import { provenAddress } from './callback';
 import { unreachableHost } from './callbackAddress';
-import { tasksToWatch, unseen } from './complete';
-import type { OutputSettings } from './options';
-import {
-	hasErrorOutput,
-	hintOfUnread,
-	isAwaited,
-	type Result,
-	settledItem,
-	warnInOutput,
-	withCredits,
-} from './output';
+import { resultsOf, tasksToWatch, unseen } from './complete';
+import { hasErrorOutput, hintOfUnread, isAwaited, settledItem, warnInOutput } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { Parked } from './resume';
@@ -117,23 +109,14 @@ export async function pause(
 	);
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
-	const results = submitted.flatMap((item): Result[] => {
-		const { itemIndex } = item;
-		const result = { itemIndex, input: context.getInputData()[itemIndex] };
-		if ('error' in item) return [{ ...result, error: item.error }];
-		const { kind: one, taskIds, fileName, cost, kept } = item;
-		return taskIds.map((taskId) => {
-			const task = { ...statusOf(one, taskId).task, ...kept?.(taskId) };
-			return { ...result, task: withCredits(task, cost), fileName };
-		});
-	});
+	const results = resultsOf(context, submitted, statusOf);
 	if (results.every(({ task }) => !task || isFinal(task))) {
 		const output = await withFilesOf(context, results, settings, { signal: client.signal });
 		memory.forgetUnlessFailed(output);
 		return output;
 	}
 
-	const items = results.map((result) => parkedItem(context, result, settings));
+	const items = results.map((result) => settledItem(context, result, settings));
 	memory.forgetUnlessFailed(items);
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
@@ -144,9 +127,11 @@ export async function pause(
 		seal,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		known: mapValues(keyBy(submitted, 'itemIndex'), (one) =>
-			pick(one as SubmittedTask, ['fileName', 'cost']),
-		),
+		createdAfter: min(tasksToWatch(submitted).map(({ createdAfter }) => createdAfter)),
+		known: mapValues(keyBy(submitted, 'itemIndex'), (one) => ({
+			...pick(one as SubmittedTask, ['fileName', 'cost']),
+			...(hasErrorOutput(context) && pick(context.getInputData()[one.itemIndex], 'binary')),
+		})),
 	};
 	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);
@@ -160,18 +145,6 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 	return canCheck
 		? `${reason} The node therefore waits for the results with status checks instead of pausing`
 		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
-}
-
-/** The item as it is stored; one for the error output has the files of the input, as there. */
-function parkedItem(
-	context: IExecuteFunctions,
-	result: Result,
-	settings: OutputSettings,
-): INodeExecutionData {
-	const item = settledItem(context, result, settings);
-	const mayFail = isAwaited(item) || (item.json.error === undefined && settings.downloadField);
-	const binary = mayFail && hasErrorOutput(context) ? result.input?.binary : item.binary;
-	return binary ? { ...item, binary } : item;
 }
 
 /** Time for the check before the execution is parked: until then, n8n lets no callback in. */
@@ -193,5 +166,5 @@ async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): 
 		const reason = inOneText(message, description);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
-	return statusOf;
+	return (kind, taskId) => ({ is: 'seen', task: statusOf(kind, taskId).task });
 }

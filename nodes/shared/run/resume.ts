@@ -42,8 +42,16 @@ export interface Parked {
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
 	until: number;
 	settings: OutputSettings;
-	/** What the items do not say of their results, by the index of the input item. */
-	known?: Record<number, Pick<SubmittedTask, 'fileName' | 'cost'>>;
+	/** Unix seconds before which none of the tasks was created. */
+	createdAfter?: number;
+	/**
+	 * What the items do not say of their results, by the index of the input item; with an error output,
+	 * also the files of the input, which belong to an item that fails.
+	 */
+	known?: Record<
+		number,
+		Pick<SubmittedTask, 'fileName' | 'cost'> & Pick<INodeExecutionData, 'binary'>
+	>;
 }
 
 /** What was kept, for the node's webhook; undefined when it has not parked the execution. */
@@ -113,7 +121,7 @@ async function takeCallback(
 
 	const text = safeJson(body);
 	const named = new Set(awaited.filter(({ taskId }) => text.includes(taskId)));
-	const statusOf = await check(context, kind, { awaited, named, endsAt });
+	const statusOf = await check(context, kind, { awaited, named, endsAt, parked });
 	const reported = statusOf ? undefined : reportedPerson(body, kind, awaited);
 	const found = statusOf ?? (reported && ((): TaskStatus => ({ is: 'seen', task: reported })));
 	if (!found) {
@@ -148,11 +156,21 @@ const CANNOT_CHECK =
 async function check(
 	context: IWebhookFunctions,
 	kind: TaskKind,
-	{ awaited, named, endsAt }: { awaited: Task[]; named: Set<Task>; endsAt: number },
+	{
+		awaited,
+		named,
+		endsAt,
+		parked,
+	}: { awaited: Task[]; named: Set<Task>; endsAt: number; parked: Parked },
 ): Promise<StatusOf | undefined> {
 	const statusOf = await askTogether(context, {
 		kind,
-		tasks: awaited.map((task) => ({ kind, taskId: task.taskId, createdAfter: createdAt(task) })),
+		tasks: awaited.map((task) => ({
+			kind,
+			taskId: task.taskId,
+			createdAfter: createdAt(task) ?? parked.createdAfter,
+			wasSeen: task.serviceStatus !== undefined,
+		})),
 		group: `execution ${context.getExecutionId()}`,
 		endsAt,
 		isFound: (seen) => awaited.every(({ taskId }) => isFinal(seen(kind, taskId).task)),
@@ -247,10 +265,11 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const results = items.map((item, index): Result => {
 		const itemIndex = inputOf(item, index);
-		const { fileName, cost } = known?.[itemIndex] ?? {};
-		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), fileName };
+		const { fileName, cost, binary } = known?.[itemIndex] ?? {};
+		const input = { ...item, binary: item.binary ?? binary };
+		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), input, fileName };
 		const { task } = found(kind, String(item.json.taskId));
-		return { itemIndex, input: item, task: withCredits(task, cost), fileName };
+		return { itemIndex, input, task: withCredits(task, cost), fileName };
 	});
 	return confirmed
 		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })

@@ -1,20 +1,38 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { completionProperty, pausableCompletionProperty } from '../fields/completion';
+import {
+	completionProperty,
+	pausableCompletionProperty,
+	validateOnlyOption,
+} from '../fields/completion';
+import type { PlannedUpload } from '../fields/files';
 import { clientOf } from '../service/client';
-import { canLookUp, detailPath, readCredential } from '../service/credential';
+import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/credential';
+import { operations } from '../service/endpoints';
 import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
+import { mapConcurrent } from '../util/async';
+import { parsedUrl, SECRETS } from '../util/url';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
-import { requireLoopsAfter } from './loopConnection';
 import { SubmitMemory } from './memory';
-import { type Completion, readChoice, readSettings } from './options';
-import { outputItem } from './output';
+import { type Completion, readChoice, readForAll, readSettings } from './options';
+import { errorItem, outputItem, warnInOutput } from './output';
 import { isParkedHere, pause, preparePause } from './pause';
-import type { BodyRequest, Run, SubmitOperation } from './prepare';
+import {
+	bodyOf,
+	type BodyRequest,
+	LOOK_UPS_AT_ONCE,
+	lookUpItem,
+	prepareAll,
+	type PreparedItem,
+	prepareItem,
+	requireLoopsAfter,
+	type Run,
+	type SubmitOperation,
+	throwFirstError,
+} from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
-import { validateAll, validatesOnly } from './validate';
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -96,4 +114,84 @@ async function completeAll(
 	const output = results.map((result) => outputItem(context, result, settings));
 	memory.forgetUnlessFailed(output);
 	return output;
+}
+
+/** A request body without the secrets in its callback address, for outputs. */
+export function hiddenSecrets(body: object): object {
+	const { callback } = body as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	if (!url) return body;
+	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	return { ...body, callback: url.href };
+}
+
+/** @throws NodeOperationError when an expression gives no boolean, or not the same for all items */
+export function validatesOnly(context: IExecuteFunctions): boolean {
+	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
+}
+
+/**
+ * Checks all items as a real run does, looks up what has to be looked up, and outputs each request
+ * as it would be sent. Nothing is uploaded or submitted.
+ *
+ * @throws NodeOperationError when an item would be refused and the workflow stops on errors
+ */
+export async function validateAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	const { context, stopOnError, client, resumeAddress } = run;
+	const reading = client.before(async (name) => {
+		const { effect, action } = operations[name];
+		if (effect === 'read') return;
+		throw new Error(
+			`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+		);
+	});
+	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
+	const planned = await mapConcurrent(
+		prepared,
+		async (item): Promise<PreparedItem<IDataObject>> => {
+			if ('error' in item) return item;
+			const { itemIndex } = item;
+			const uploads: PlannedUpload[] = [];
+			const submitItem = { context, itemIndex, uploads };
+			try {
+				const checking = { ...run, client: reading };
+				const request = await lookUpItem(checking, operation, item.request, submitItem);
+				const body = await bodyOf({ client: reading, resumeAddress }, request, submitItem);
+				return { itemIndex, request: plannedJson(operation, body, uploads) };
+			} catch (error) {
+				return { itemIndex, error };
+			}
+		},
+		{ concurrency: LOOK_UPS_AT_ONCE },
+	);
+	if (stopOnError || client.signal?.aborted) throwFirstError(context, planned);
+	warnInOutput(
+		context,
+		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
+	);
+	return planned.map((item) =>
+		'error' in item
+			? errorItem(context, item.error, item.itemIndex)
+			: { json: item.request, pairedItem: { item: item.itemIndex } },
+	);
+}
+
+/** The request of an item as it would be sent, with the files that would be uploaded for it. */
+function plannedJson(
+	{ endpoint, costOf }: Pick<SubmitOperation, 'endpoint' | 'costOf'>,
+	body: IDataObject,
+	uploads: PlannedUpload[],
+): IDataObject {
+	const { method, path } = operations[endpoint];
+	const estimatedCost = costOf?.(body);
+	return {
+		method,
+		path: `${API_PREFIX}/${String(path)}`,
+		request: hiddenSecrets(body),
+		...(uploads.length > 0 ? { uploads } : {}),
+		...(estimatedCost ? { estimatedCost } : {}),
+	} as unknown as IDataObject;
 }

@@ -120,15 +120,16 @@ export async function submitAll<Request extends BodyRequest>(
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
-	if (stopOnError) {
-		throwFirstError(context, prepared, submittedNote(memory) ?? othersNote(prepared));
-	}
+	const requireAll = (items: Array<Remembered<Request>>) => {
+		if (stopOnError) throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
+	};
+	requireAll(prepared);
 	const hasBegun = memory.begin();
 	const resumed =
 		context.getMode() === 'retry'
 			? await resumeSubmits(run, operation, prepared, hasBegun)
 			: prepared;
-	if (stopOnError) throwFirstError(context, resumed, submittedNote(memory) ?? othersNote(resumed));
+	requireAll(resumed);
 
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
@@ -150,7 +151,7 @@ export async function submitAll<Request extends BodyRequest>(
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 	});
-	if (stopOnError) throwFirstError(context, ready, submittedNote(memory) ?? othersNote(ready));
+	requireAll(ready);
 	const submitNext = async (item: Remembered<Request>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;

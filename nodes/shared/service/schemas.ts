@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject } from '../util/json';
-import { plainBraces, plainText } from '../util/text';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -102,34 +101,6 @@ export const taskId = z.union([
 	z.string().trim().min(1).max(MAX_ID),
 	z.number().int().safe().positive().transform(String),
 ]);
-
-/** A number that JavaScript may have rounded before the pack saw it. */
-export function isRounded(value: unknown): boolean {
-	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
-}
-
-const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
-
-/** What is wrong with such a number: the end of a sentence that begins with the label. */
-export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
-
-/** The same about a number within JSON. */
-export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "3100000000000015839"`;
-
-/**
- * An ID as the user entered it or an expression gave it.
- *
- * @param label the field in messages
- * @returns the ID without spaces around it; an empty text when there is none
- * @throws Error that names the field, when the ID is a number that was rounded
- */
-export function enteredId(given: unknown, label: string): string {
-	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
-	const id = plainText(given);
-	const problem = plainBraces(id);
-	if (problem) throw new Error(`'${label}' ${problem}`);
-	return id;
-}
 
 /** A status in words; an empty one says nothing. */
 export const statusWord = z.string().regex(/\S/, 'Expected a status');

@@ -89,7 +89,7 @@ export async function* pagesBackTo(
 	let newest = 0;
 	let last = Infinity;
 	let falling = true;
-	const read = async (number: number) => await list(client, number, filter);
+	const read = async (number: number) => await list(client.within(MAX_QUESTION_MS), number, filter);
 	for await (const page of eachPage(read, idOf)) {
 		for (const task of page.records) {
 			const created = createdAt(task) ?? last;
@@ -127,6 +127,9 @@ export async function listTasks(
 	return found.slice(0, limit);
 }
 
+/** Longest time for one request, in milliseconds, whatever wait the service asks for. */
+const MAX_QUESTION_MS = 60_000;
+
 /** The user waits for a sample, and the service has no filter. */
 const MAX_SAMPLE_PAGES = 5;
 
@@ -148,9 +151,6 @@ export async function sampleTasks(
 	};
 	return (await Promise.all(kinds.map(sampleOf))).flat();
 }
-
-/** Longest time for one request, in milliseconds, whatever wait the service asks for. */
-const MAX_QUESTION_MS = 60_000;
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
@@ -213,6 +213,9 @@ class LookUp {
 	/** A page was answered, so that the address is right. */
 	private hasPage = false;
 
+	/** What failed queries for many have taken: together no more than one, in milliseconds. */
+	private lostMs = 0;
+
 	/** A refused query was repeated one by one, which is done once: the service may refuse all. */
 	private hasAskedEach = false;
 
@@ -238,7 +241,7 @@ class LookUp {
 		const oldest = () => this.options.createdAfter ?? -Infinity;
 		const { detail } = this.source;
 		try {
-			for await (const page of pagesBackTo(this.client, this.limited(list), oldest)) {
+			for await (const page of pagesBackTo(this.client, list, oldest)) {
 				this.read(page);
 				if (this.missing.length === 0) break;
 				if (detail && this.missing.length <= page.pagesLeft) {
@@ -257,9 +260,11 @@ class LookUp {
 	async askTogether(ids: string[], list: TaskList): Promise<void> {
 		const some = ids.filter((id) => !this.errors.has(id));
 		if (some.length === 0) return;
+		const began = Date.now();
 		try {
-			this.read(await this.limited(list)(this.client, 1, { ids: some }));
+			this.read(await list(this.client.within(MAX_QUESTION_MS - this.lostMs), 1, { ids: some }));
 		} catch (error) {
+			this.lostMs += Date.now() - began;
 			if (isNoSuchTask(error) && !this.hasAskedEach) {
 				this.hasAskedEach = true;
 				await this.askEach(some);
@@ -267,7 +272,8 @@ class LookUp {
 			}
 			// A refusal for good would be the answer to the other queries too.
 			const isLasting = error instanceof ServiceError && !keepsWaiting(error.failure);
-			this.fail(isLasting && !isNoSuchTask(error) ? this.missing : some, error);
+			const isEnd = this.lostMs >= MAX_QUESTION_MS || (isLasting && !isNoSuchTask(error));
+			this.fail(isEnd ? this.missing : some, error);
 		}
 	}
 
@@ -337,11 +343,6 @@ class LookUp {
 			...unread.map((task): [string, Task] => [task.taskId, task]),
 		]);
 		return Object.assign(tasks, { denials });
-	}
-
-	/** The same list, each page with the time of one question. */
-	private limited(list: TaskList): TaskList {
-		return async (client, ...page) => await list(client.within(MAX_QUESTION_MS), ...page);
 	}
 
 	/** Takes from a page what it says of the tasks. */

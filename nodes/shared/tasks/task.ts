@@ -120,6 +120,7 @@ const FIRST = [
 	'coverUrl',
 	'durationSeconds',
 	'name',
+	'targetLanguage',
 	'state',
 	'taskId',
 	'taskKind',

@@ -71,8 +71,11 @@ export interface Watch {
 	tasks: WatchedTask[];
 	settings: WaitSettings;
 	stopOnError: boolean;
-	/** Names of the kinds that earlier rounds of the same wait were answered about; others are added. */
-	answered?: Set<string>;
+	/**
+	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
+	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
+	 */
+	answered?: Record<string, number | null>;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
@@ -147,7 +150,7 @@ export class TaskWatch {
 		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 		const all = [...this.tasks.values()];
 		const open = new Set(all.filter((task) => task.kind === kind));
-		const questions = new Questions(kind, this.watch, [...open]);
+		const questions = new Questions(kind, this.watch);
 		let unreadBefore = 0;
 		const check = async (isLast: boolean, elapsedMs: number) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
@@ -177,20 +180,17 @@ export class TaskWatch {
 
 /** The queries for the tasks of one kind in one wait. */
 class Questions {
-	/** Names of the kinds whose path, address and token have answered. */
-	private readonly answered: Set<string>;
-
-	/** Since when the answers say what waiting cannot change, in milliseconds since the epoch. */
-	private doubtedSince?: number;
+	private readonly answered: Record<string, number | null>;
 
 	constructor(
 		private readonly kind: TaskKind,
 		private readonly watch: Watch,
-		tasks: Watched[],
 	) {
-		this.answered = watch.answered ?? new Set();
-		const since = tasks.map(({ unreadBefore = Infinity }) => unreadBefore);
-		if (since.every(Number.isFinite)) this.doubtedSince = min(since);
+		this.answered = watch.answered ?? {};
+	}
+
+	private get hasAnswered(): boolean {
+		return this.kind.name in this.answered;
 	}
 
 	/**
@@ -202,12 +202,11 @@ class Questions {
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
 		const createdAfter = created.includes(undefined) ? undefined : min(created);
-		const hasAnswered = this.answered.has(this.kind.name);
+		const { hasAnswered } = this;
 		try {
 			const found = await this.kind.lookUp(client, ids, { createdAfter, hasAnswered });
 			throwIfCancelled(client.signal);
-			this.answered.add(this.kind.name);
-			this.doubtedSince = undefined;
+			this.answered[this.kind.name] = null;
 			return tasks.flatMap((task) => {
 				const { taskId } = task.watched;
 				return task.note(found.get(taskId), found.denials?.get(taskId)) ?? [];
@@ -222,12 +221,11 @@ class Questions {
 
 	/** Whether the wait continues after a failed query. */
 	private outlives(error: ServiceError, isLast: boolean): boolean {
-		const hasAnswered = this.answered.has(this.kind.name);
-		if (this.watch.settings.mustAnswer && !hasAnswered && isLast) return false;
+		if (this.watch.settings.mustAnswer && !this.hasAnswered && isLast) return false;
 		if (keepsWaiting(error.failure)) return true;
-		if (!hasAnswered) return false;
-		this.doubtedSince ??= Date.now();
-		return Date.now() - this.doubtedSince < DOUBTED_MS;
+		if (!this.hasAnswered) return false;
+		const since = (this.answered[this.kind.name] ??= Date.now());
+		return Date.now() - since < DOUBTED_MS;
 	}
 }
 
@@ -247,7 +245,7 @@ class Watched {
 	isOpen = true;
 
 	/** In milliseconds since the epoch, where an earlier round of the same wait could not read it. */
-	readonly unreadBefore?: number;
+	private readonly unreadBefore?: number;
 
 	/** As the service has shown it last. */
 	private task?: Task;

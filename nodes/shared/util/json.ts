@@ -43,6 +43,19 @@ function withQuotedIntegers(text: string): string {
 	});
 }
 
+/** A number that JavaScript may have rounded before the pack saw it. */
+export function isRounded(value: unknown): boolean {
+	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
+}
+
+const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
+
+/** What is wrong with such a number: the end of a sentence that begins with the label. */
+export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
+
+/** The same about a number within JSON. */
+export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "3100000000000015839"`;
+
 /** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
 export function safeJson(value: unknown): string {
 	try {

@@ -1,10 +1,14 @@
 import { formatValue, plainBraces } from './text';
 
+/** Of an address, what may hold a password or a signature. */
+const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
+
 /** The end of a sentence about a field whose value is no address, and what to do. */
 export function notWebAddress(value: unknown): string {
 	const problem = typeof value === 'string' ? plainBraces(value) : undefined;
 	if (problem) return problem;
-	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(value)}'`;
+	const shown = typeof value === 'string' ? value.replace(CONFIDENTIAL, '') : value;
+	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(shown)}'`;
 }
 
 /** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */

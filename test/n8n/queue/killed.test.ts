@@ -7,7 +7,7 @@ import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8
 import { waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt } from '../../support/n8n/exampleRun';
-import { withItems } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
@@ -22,9 +22,19 @@ beforeAll(async () => {
 beforeEach(() => bench.service.reset());
 afterAll(async () => await bench.close());
 
-async function start(...nodes: NodeSpec[]): Promise<string> {
-	const workflow = await bench.load(withItems(3, chain('Killed', manualTrigger, ...nodes)));
-	return await startExecution(bench.rest, workflow.id, manualTrigger.name);
+async function start(...nodes: NodeSpec[]): Promise<{ workflow: string; id: string }> {
+	const file = withItems(3, chain('Killed', manualTrigger, ...nodes));
+	const { id: workflow } = await bench.load(file);
+	return { workflow, id: await startExecution(bench.rest, workflow, manualTrigger.name) };
+}
+
+/** Presses Retry in the list of executions: n8n keeps no items of one that it gave up, so no node runs. */
+async function expectNothingRetried({ workflow, id }: { workflow: string; id: string }) {
+	await bench.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	const again = await waitFor(async () =>
+		(await executionsOf(bench.rest, workflow)).find((other) => other !== id),
+	);
+	expect((await finishedExecution(bench.rest, again)).nodes).toEqual([]);
 }
 
 /** Kills the worker of an execution, and returns what n8n makes of it. */
@@ -43,7 +53,7 @@ function expectGivenUp(execution: Execution): void {
 	expect(workersOf(execution.id)).toHaveLength(1);
 }
 
-test('while it waits for results: nothing is submitted twice, and the tasks can be found', async () => {
+test('while it waits for results: nothing is submitted twice, also by a retry, and the tasks can be found', async () => {
 	bench.service.fate({ seconds: Infinity });
 	const create = packNode('digitalHumanAiCreate', 'Create', {
 		resource: 'image',
@@ -52,9 +62,9 @@ test('while it waits for results: nothing is submitted twice, and the tasks can 
 		refPrompt: '={{ $json.text }}',
 		completion: 'wait',
 	});
-	const id = await start(create);
+	const started = await start(create);
 	await bench.service.journal.waitFor({ operation: PAGE }, 2, 60_000);
-	const execution = await killed(id);
+	const execution = await killed(started.id);
 	expectGivenUp(execution);
 	const asked = bench.service.journal.count({ operation: PAGE });
 	await delay(8000);
@@ -71,6 +81,9 @@ test('while it waits for results: nothing is submitted twice, and the tasks can 
 	);
 	expect(found.json('List').map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(tasks));
 	expect(found.json('List').every(({ state }) => state === 'succeeded')).toBe(true);
+
+	await expectNothingRetried(started);
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
 });
 
 test('in the middle of an upload: no half file comes into being, and the next run uploads it whole', async () => {
@@ -88,14 +101,14 @@ test('in the middle of an upload: no half file comes into being, and the next ru
 		}),
 		executeOnce: true,
 	};
-	const id = await start(upload);
+	const { id } = await start(upload);
 	await waitFor(() => (bench.service.storage.uploads.arrivals > 0 ? true : undefined));
 	expectGivenUp(await killed(id));
 	const complete = () => arrivedAt(bench).filter(({ sha256 }) => sha256 !== undefined);
 	expect(complete()).toEqual([]);
 	spare();
 
-	const again = await finishedExecution(bench.rest, await start(upload));
+	const again = await finishedExecution(bench.rest, (await start(upload)).id);
 	expect(again).toMatchObject({ status: 'success', error: undefined });
 	expect(complete()).toMatchObject([
 		{ id: again.json('Upload')[0]?.fileId, sha256: source.sha256() },

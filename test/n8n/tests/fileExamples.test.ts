@@ -18,6 +18,7 @@ import {
 	filledIn,
 	runExample,
 	startExample,
+	withParameters,
 } from '../../support/n8n/exampleRun';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
@@ -42,10 +43,14 @@ describe('example', () => {
 		const audio = offered('speech.mp3', 'audio/mpeg');
 		const execution = await runExample(
 			bench,
-			filledIn(readExample('lip-sync-video-to-audio-file'), 'What to Change', {
-				videoUrl: video.url,
-				audioUrl: audio.url,
-			}),
+			filledIn(
+				// These bytes are no picture, so they have no size.
+				withParameters(readExample('lip-sync-video-to-audio-file'), 'Lip Sync', {
+					screen: 'portrait',
+				}),
+				'What to Change',
+				{ videoUrl: video.url, audioUrl: audio.url },
+			),
 		);
 		const files = arrivedAt(bench);
 		expect(sortBy(files, 'service')).toEqual([

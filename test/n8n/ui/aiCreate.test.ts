@@ -19,10 +19,10 @@ function codeOf(entry: string): string {
 	return entry.split('\n')[0]?.split(' · ').at(-1)?.trim() ?? '';
 }
 
-/** The value of an entry of a dropdown: of `2K (Same as 1440p)` it is 2K, of `720p` 720. */
+/** The value of an entry of a dropdown: of `2K (Same as 1440p)` it is 2K, of `720p` 720, of `2048 Pixels` 2048. */
 function valueOf(entry: string): string {
 	const name = entry.split(/ \(|\n/)[0]?.toLowerCase() ?? '';
-	return name.replace(/^(\d+)p$/, '$1');
+	return name.replace(/^(\d+)(p| pixels)$/, '$1');
 }
 
 test('a node that is added by its action is named after it', async () => {
@@ -42,7 +42,9 @@ describe.each(['Image', 'Video'] as const)('%s', (makes) => {
 	beforeAll(async () => await ui.editor.node.choose('resource', makes));
 
 	test('offers the described models by purpose, and one entry for all others', async () => {
-		const codes = (await ui.editor.node.entries('modelCode')).map(codeOf);
+		const entries = await ui.editor.node.entries('modelCode');
+		expect(entries[0]).toMatch(/^Recommended: /);
+		const codes = entries.map(codeOf);
 		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'Other Model…'].sort());
 	});
 
@@ -132,4 +134,31 @@ test('a step runs with the fields of the last model only', async () => {
 		aspect_ratio: '16:9',
 		video_duration: 5,
 	});
+});
+
+test.each([
+	['Make a video from an image', 'imageSource', ['Image', 'Image Input Data Field Name']],
+	[
+		'Make a video from a first and last frame',
+		'lastFrameSource',
+		[
+			'First Frame',
+			'First Frame Input Data Field Name',
+			'Last Frame',
+			'Last Frame Input Data Field Name',
+		],
+	],
+	['Make a video from a video', 'videoSource', ['Video', 'Video Input Data Field Name']],
+	['Make a video from reference files', 'source', ['Reference Files']],
+])('%s begins with the files of the input', async (action, source, files) => {
+	const { node, nodes } = ui.editor;
+	const { id } = await ui.bench.load(chain('Starts', manualTrigger));
+	await ui.editor.openWorkflow(id);
+	await nodes.open();
+	await nodes.find('digital human ai create', 'Digital Human AI Create');
+	await nodes.add('Digital Human AI Create', action);
+	expect((await node.labels()).slice(2, 4 + files.length)).toEqual([...files, 'Model', 'Prompt']);
+	expect(await node.value(source)).toBe('From Input File');
+	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/^Recommended: /));
+	await ui.editor.screenshot(`start-${source}`);
 });

@@ -62,6 +62,8 @@ test('a workflow that is published meanwhile is chosen by its name, and starts w
 	const [task] = ui.bench.service.tasks();
 	await ui.editor.node.output.shows(task?.id ?? '');
 	await ui.editor.screenshot('callback-workflows-submitted');
+	// The service is in the same network.
+	expect(await ui.editor.node.output.whole.innerText()).not.toContain('cannot be reached');
 	const id = await waitFor(async () => (await executionsOf(ui.bench.rest, called.id))[0]);
 	const started = await finishedExecution(ui.bench.rest, id);
 	expect(started.json('Task Callback Trigger')).toMatchObject([

@@ -29,6 +29,7 @@ test('each choice asks only for what it needs, right below', async () => {
 	await node.choose('audioType', 'Audio File');
 	expect(await labelsBetween('Speech From', 'Screen')).toEqual([
 		'Speech From',
+		'Speech Language',
 		'Audio',
 		'Audio Input Data Field Name',
 	]);

@@ -1,16 +1,53 @@
 import { expect, test } from '@jest/globals';
 
+import { bodiesOf } from '../../support/n8n/exampleRun';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { saveCredential } from '../../../tools/n8n/rest';
+import {
+	chain,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
+import { forgetCredentials, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Create Person';
 
-const ui = setUpEditor();
+/** The paths that the provider may give. */
+const paths = {
+	personDetailPath: 'demo/person',
+	personListPath: 'demo/persons',
+	voiceListPath: 'demo/voices',
+};
+const ui = setUpEditor({ service: async () => await Promise.resolve(paths) });
+
+/** A person made of a video of the demo service. */
+function anna(): NodeSpec {
+	const { url } = ui.bench.service.storage.source({ bytes: 9_000, name: 'anna.mp4' });
+	return packNode('digitalHumanCreatePerson', 'Anna', {
+		name: 'Anna',
+		videoFileSource: 'url',
+		videoFileUrl: url,
+	});
+}
+
+/** The only credential, which the editor chooses by itself. */
+async function credential(more: object = {}): Promise<StoredCredential> {
+	const { url: baseUrl, token: accessToken } = ui.bench.service;
+	await forgetCredentials(ui.bench.rest);
+	return await saveCredential(ui.bench.rest, { baseUrl, accessToken, ...more });
+}
+
+/** Opens a workflow that creates a person. */
+async function openAnna(name: string, stored: StoredCredential): Promise<void> {
+	const file = withCredential(chain(name, manualTrigger, anna()), stored);
+	await ui.editor.openWorkflow((await saveWorkflow(ui.bench.rest, file, false)).id);
+	await ui.editor.openNode('Anna');
+}
 
 test('Completion starts with waiting, and says what each choice needs', async () => {
-	const { url: baseUrl, token: accessToken } = ui.bench.service;
-	await saveCredential(ui.bench.rest, { baseUrl, accessToken });
+	await credential();
 	await ui.editor.openWorkflow((await ui.bench.load(chain('Person', manualTrigger))).id);
 	const { node, nodes } = ui.editor;
 	await nodes.open();
@@ -23,4 +60,53 @@ test('Completion starts with waiting, and says what each choice needs', async ()
 		),
 	);
 	await ui.editor.screenshot('create-person-completion');
+});
+
+test('without a Person Detail Path, nothing is submitted, and the message says what to choose', async () => {
+	await openAnna('Refused', await credential());
+	await ui.editor.node.press();
+	const { message, description } = await ui.editor.node.output.error();
+	await ui.editor.screenshot('create-person-without-path');
+	expect(`${message} ${description}`).toMatch(/Person Detail Path.*Return Task ID/s);
+	expect(bodiesOf(ui.bench, 'create_customised_person')).toEqual([]);
+});
+
+test('the own person and its voice stand first in the lists of the next node', async () => {
+	await openAnna('Own', await credential(paths));
+	const { node, nodes } = ui.editor;
+	await node.executeStep();
+	await node.output.show('Schema');
+	await node.output.shows('succeeded');
+	await ui.editor.screenshot('create-person-made');
+	await node.close();
+	await nodes.open();
+	await nodes.find('compose', 'Digital Human Compose Video');
+	await nodes.add('Digital Human Compose Video');
+	for (const field of ['personId', 'voiceId']) {
+		const list = node.list(field);
+		await list.open();
+		const [first = ''] = await list.entries.allInnerTexts();
+		await ui.editor.screenshot(`own-${field}`);
+		expect(first).toMatch(/^Anna.*\(your own, succeeded\)/);
+		await list.choose(first);
+	}
+	await node.fill('text', 'Hello.');
+	await node.executeStep();
+	await ui.editor.screenshot('own-person-video');
+	const [made] = ui.bench.service.tasks();
+	expect(bodiesOf(ui.bench, 'create_video')).toMatchObject([{ person: { id: made?.id } }]);
+});
+
+test('without the paths, the end of the list says how to use an own person', async () => {
+	await credential();
+	await ui.editor.openWorkflow((await ui.bench.load(chain('Hint', manualTrigger))).id);
+	const { node, nodes } = ui.editor;
+	await nodes.open();
+	await nodes.find('compose', 'Digital Human Compose Video');
+	await nodes.add('Digital Human Compose Video');
+	const persons = node.list('personId');
+	await persons.open();
+	await ui.editor.page.locator('[data-test-id="rlc-search"]:visible').fill('nobody');
+	await ui.editor.page.getByText("Your own person: choose 'By ID', enter its taskId").waitFor();
+	await ui.editor.screenshot('own-person-hint');
 });

@@ -59,6 +59,24 @@ test('an address where nothing answers', async () => {
 	expect(verdict).toContain('refused the connection');
 });
 
+test('an address that does not exist', async () => {
+	await save('https://no-such-host.invalid', ui.bench.service.token);
+	const verdict = await ui.editor.credential.verdict();
+	await ui.editor.screenshot('credential-no-host');
+	expect(verdict).toContain('there is no host no-such-host.invalid');
+	expect(verdict).not.toMatch(/ENOTFOUND|EAI_/);
+});
+
+test('the paths of the provider stand behind one switch', async () => {
+	const { credential } = ui.editor;
+	const usual = ['baseUrl', 'accessToken', 'providerPaths'];
+	const all = [...usual, 'videoDetailPath', 'personDetailPath', 'personListPath', 'voiceListPath'];
+	expect(await credential.shown(all)).toEqual(usual);
+	await credential.switchOn('providerPaths');
+	await ui.editor.screenshot('credential-paths');
+	expect(await credential.shown(all)).toEqual(all);
+});
+
 test.each([
 	['api.example.com', "'Base URL' of the credential is not an address"],
 	[' ', "'Base URL' of the credential is empty"],

@@ -94,10 +94,11 @@ step('7: the video is made', async () => {
 	await ui.editor.node.executeStep();
 	await ui.editor.node.output.show('Schema');
 	await ui.editor.node.output.shows('succeeded');
-	await ui.editor.picture(
-		'steps/07-execute',
-		await areaOf(ui.editor.page, [ui.editor.node.whole], 0),
-	);
+	// Without the input, of which there is none: the picture would be too large.
+	const column = await ui.editor.node.column();
+	const output = await areaOf(ui.editor.page, [ui.editor.node.output.whole], 0);
+	const width = output.x + output.width - column.x;
+	await ui.editor.picture('steps/07-execute', { ...column, width });
 	const sent = ui.bench.service.journal.entries({ operation: 'create_video' });
 	expect(sent.map(({ code }) => code)).toEqual([0]);
 	expect(sent[0]?.body).toMatchObject({

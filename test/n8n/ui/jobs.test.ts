@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { sample } from '../../../demo-service/media/samples';
 import {
@@ -8,19 +8,24 @@ import {
 	type NodeSpec,
 	packNode,
 	saveWorkflow,
+	withCredential,
+	withPinned,
 } from '../../../tools/n8n/workflows';
-import { forgetCredentials, saveCredential } from '../../../tools/n8n/rest';
+import { byId } from '../../../tools/n8n/presenterWorkflow';
+import { forgetCredentials, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { arrivedAt, bodiesOf } from '../../support/n8n/exampleRun';
 
 const videoDetailPath = 'demo/video';
 const ui = setUpEditor({ service: async () => await Promise.resolve({ videoDetailPath }) });
 
+beforeEach(() => ui.bench.service.reset());
+
 /** An n8n with one credential, as after its first use. */
-async function withOneCredential(): Promise<void> {
+async function withOneCredential(): Promise<StoredCredential> {
 	const { url: baseUrl, token: accessToken } = ui.bench.service;
 	await forgetCredentials(ui.bench.rest);
-	await saveCredential(ui.bench.rest, { baseUrl, accessToken, videoDetailPath });
+	return await saveCredential(ui.bench.rest, { baseUrl, accessToken, videoDetailPath });
 }
 
 /** Opens a workflow that ends in a file, and adds a node behind it from the nodes panel. */
@@ -58,6 +63,15 @@ test('form → lip sync: the file of the form is found without its name', async 
 	await node.fill('text', 'Welcome to our shop.');
 	await node.list('voiceId').open();
 	await node.list('voiceId').choose('Bruno Calm (male, English)');
+	expect((await node.entries('screen')).map((entry) => entry.split(/ \(|\n/)[0])).toEqual([
+		'Custom',
+		'Landscape for YouTube',
+		'Portrait for TikTok, Reels, Shorts',
+		'Same as Video',
+		'Square',
+	]);
+	await node.choose('screen', 'Same as Video');
+	await ui.editor.screenshot('job-lip-sync-screen');
 	await node.close();
 	const opened = page.context().waitForEvent('page');
 	await ui.editor.executeWorkflow();
@@ -72,7 +86,9 @@ test('form → lip sync: the file of the form is found without its name', async 
 	await node.output.items.waitFor();
 	await ui.editor.screenshot('job-form-lip-sync');
 	expect(arrivedAt(ui.bench)).toMatchObject([{ service: 'lip_sync_video' }]);
-	expect(bodiesOf(ui.bench, 'video_lip_sync/create')).toHaveLength(1);
+	expect(bodiesOf(ui.bench, 'video_lip_sync/create')).toMatchObject([
+		{ screen_width: 270, screen_height: 480 },
+	]);
 });
 
 test('two languages: chosen in the list of a node that was just added', async () => {
@@ -98,6 +114,9 @@ test('two languages: chosen in the list of a node that was just added', async ()
 	await ui.editor.openNode('Digital Human Translate Video');
 	await node.output.shows('2 items');
 	await ui.editor.screenshot('job-two-languages');
+	await node.output.show('Binary');
+	await node.output.shows('interview-ja.mp4');
+	await node.output.shows('interview-de.mp4');
 	expect(bodiesOf(ui.bench, 'video_translation/create')).toHaveLength(1);
 });
 
@@ -122,4 +141,53 @@ test('image → video: the image of the node before is used, without a file set 
 	expect(arrivedAt(ui.bench)).toMatchObject([{ service: 'ai_creation' }]);
 	expect(second).toMatchObject({ creation_type: 4, start_frame: expect.stringMatching(/^http/) });
 	expect(await node.output.items.count()).toBeGreaterThan(0);
+});
+
+test('image → Generate video: the output says that the image was not used', async () => {
+	const image = packNode('digitalHumanAiCreate', 'Image', { refPrompt: 'A fox in the snow' });
+	await addBehind([manualTrigger, image], 'ai create', 'Digital Human AI Create', async () => {
+		await ui.editor.nodes.add('Digital Human AI Create', 'Generate video');
+	});
+	const { node } = ui.editor;
+	await node.fill('refPrompt', 'The fox turns its head');
+	await node.executeStep();
+	await node.output.shows('The input has an image that was not used.');
+	await ui.editor.screenshot('job-image-not-used');
+});
+
+test('three scripts, one fails: the outputs keep the rows, whose names the files have', async () => {
+	const rows = [
+		{ name: 'Anna', script: 'Hello.' },
+		{ name: 'Ben', script: 'Hello 😀' },
+		{ name: 'Cleo', script: 'Goodbye.' },
+	];
+	const presenter = packNode('digitalHumanComposeVideo', 'Compose', {
+		personId: byId('6200000000000000001'),
+		text: '={{ $json.script }}',
+		voiceId: byId('8988587500000000000'),
+		options: { outputFileName: '={{ $json.name }}' },
+	});
+	const node = { ...presenter, onError: 'continueErrorOutput' } as const;
+	const file = withPinned(chain('Rows', manualTrigger, node), rows);
+	const stored = withCredential(file, await withOneCredential());
+	const { id } = await saveWorkflow(ui.bench.rest, stored, false);
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode('Compose');
+	const { output } = ui.editor.node;
+	await ui.editor.node.press();
+	await output.shows('2 items');
+	await output.show('Table');
+	for (const { name, script } of [rows[0], rows[2]] as typeof rows) {
+		await output.shows(name);
+		await output.shows(script);
+	}
+	await ui.editor.screenshot('job-rows');
+	await output.show('Binary');
+	await output.shows('Anna.mp4');
+	await output.shows('Cleo.mp4');
+	await ui.editor.screenshot('job-rows-files');
+	await output.branch('Error');
+	await output.show('Table');
+	await output.shows('Ben');
+	await ui.editor.screenshot('job-rows-failed');
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/workflows';
+import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const NODE = 'Node';
@@ -121,6 +122,7 @@ const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo:
 				sourceType: 'video',
 				videoId: byId('4711'),
 				targetLanguages: '={{ ["klingon"] }}',
+				completion: 'return',
 			}),
 		],
 		/klingon/,
@@ -182,6 +184,50 @@ const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo:
 		/^'When Finished, Start Workflow' is a test URL/,
 		/Publish the workflow/,
 	],
+	[
+		'a callback address at which no workflow listens',
+		() => [
+			textInItem,
+			compose({
+				completion: 'return',
+				callbackUrl: {
+					__rl: true,
+					mode: 'url',
+					value: `${ui.bench.webhookUrl}/webhook/0123/digital-human`,
+				},
+			}),
+		],
+		/^'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published/,
+		/Publish the workflow.*Nothing was submitted/,
+	],
+	[
+		'a person that does not exist',
+		() => [textInItem, compose({ personId: byId('4711') })],
+		/'Person' 4711 is unknown, not finished, or was deleted/,
+		/Choose one from the list/,
+	],
+	[
+		'a model for videos without a video',
+		() => [textInItem, video({ modelCode: 'modelb-2.0-pro-tk' })],
+		/must have a video, which this model starts from/,
+		/Nothing was submitted/,
+	],
+	[
+		'an expression as plain text',
+		() => [textInItem, compose({ text: 'Hello {{ $json.name }}' })],
+		/^'Text' contains \{\{ \$json\.name \}\} as plain text/,
+		/Switch the field to an expression/,
+	],
+	[
+		'a loop without its line back',
+		() => [
+			textInItem,
+			compose({ completion: 'return' }),
+			packNode('digitalHumanGetTask', 'Loop', { whenNotFinished: 'pauseAndLoop' }),
+		],
+		/^'Pause and Loop' needs a connection from 'In Progress' back to 'Loop'/,
+		/Nothing was submitted/,
+	],
 ];
 
 test.each(mistakes)('%s: what happened and what to do', async (is, nodes, title, todo) => {
@@ -195,4 +241,30 @@ test.each(mistakes)('%s: what happened and what to do', async (is, nodes, title,
 	expect(error.message).toMatch(title);
 	expect(error.description).toMatch(todo);
 	expect(ui.bench.service.tasks()).toEqual([]);
+});
+
+test.each([
+	['Person', { personId: byId('') }],
+	['Text', { text: '' }],
+	['Voice', { voiceId: byId('') }],
+])('an empty %s: n8n itself asks for it', async (label, parameters) => {
+	const { id } = await ui.bench.load(chain('Empty', manualTrigger, compose(parameters)));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.executeWorkflow();
+	await ui.editor.page.getByText(`Parameter "${label}" is required.`).first().waitFor();
+	await ui.editor.screenshot(`mistake-empty-${label}`);
+	expect(ui.bench.service.tasks()).toEqual([]);
+});
+
+test('the ID of a presenter video finds it, although its kind is not named', async () => {
+	const taskId = await submitVideo(ui.bench.service, 'Hello');
+	ui.bench.service.settle(taskId);
+	const node = packNode('digitalHumanGetTask', NODE, { taskId: byId(taskId) });
+	const { id } = await ui.bench.load(chain('Kind', manualTrigger, node));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode(NODE);
+	await ui.editor.node.executeStep();
+	await ui.editor.node.output.show('Schema');
+	await ui.editor.node.output.shows('composedVideo');
+	await ui.editor.screenshot('mistake-kind-of-task');
 });

@@ -23,13 +23,19 @@ test('the output begins with what one looks for', async () => {
 	await output.show('Table');
 	await output.shows('succeeded');
 	const columns = await output.whole.locator('th:visible').allInnerTexts();
-	expect(columns.map((one) => one.trim()).slice(0, 4)).toEqual([
-		'taskId',
-		'taskKind',
-		'state',
-		'outputUrls',
-	]);
+	expect(columns.map((one) => one.trim()).slice(0, 2)).toEqual(['url', 'state']);
 	await ui.editor.screenshot('result-table');
+});
+
+test('its link opens the picture, although the browser sends the cookie of n8n with it', async () => {
+	const { output } = ui.editor.node;
+	const url = (await output.whole.getByText('/results/').first().innerText()).trim();
+	const opened = ui.editor.page.context().waitForEvent('page');
+	await ui.editor.page.evaluate((address) => void window.open(address), url);
+	const page = await opened;
+	await page.waitForLoadState();
+	expect(await page.evaluate(() => document.contentType)).toMatch(/^image/);
+	await page.close();
 });
 
 test('the downloaded pictures are seen in the output', async () => {

@@ -42,7 +42,6 @@ test('Task Callback Trigger: a sample by opening the Test URL while the editor l
 test('Task Poll Trigger: Fetch Test Event shows the newest finished task', async () => {
 	const id = await finishedTask();
 	await openTrigger('digitalHumanTaskPollTrigger', 'Task Poll Trigger');
-	await ui.editor.node.tick('taskKinds', 'Composed Video');
 	await ui.editor.node.press();
 	await ui.editor.node.output.shows(id);
 	await ui.editor.screenshot('task-poll-trigger-sample');

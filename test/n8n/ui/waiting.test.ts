@@ -28,6 +28,17 @@ test('a paused node shows how many videos it waits for', async () => {
 	expect(await ui.editor.node.output.whole.innerText()).not.toContain('http');
 });
 
+test('a video that takes longer than the time limit: an item and a hint', async () => {
+	ui.bench.service.fate({ seconds: Infinity });
+	const node = presenter('wait', { timeLimit: 0 });
+	const { id } = await ui.bench.load(withItems(1, chain('Limit', manualTrigger, node)));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode('Compose');
+	await ui.editor.node.executeStep();
+	await ui.editor.node.output.shows('was still in progress after 0 ');
+	await ui.editor.screenshot('waiting-time-limit');
+});
+
 test("'Execute step' on Pause and Loop checks once, and says so", async () => {
 	ui.bench.service.fate({ seconds: Infinity });
 	const taskId = await submitVideo(ui.bench.service, 'Hello');

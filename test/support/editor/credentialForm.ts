@@ -23,6 +23,20 @@ export class CredentialForm {
 		await this.form.getByTestId(`parameter-input-${parameter}`).locator('input').fill(text);
 	}
 
+	/** Those of these parameters that are to be seen. */
+	async shown(parameters: readonly string[]): Promise<string[]> {
+		const counts = await Promise.all(
+			parameters.map(
+				async (name) => await this.form.getByTestId(`parameter-input-${name}`).count(),
+			),
+		);
+		return parameters.filter((_, index) => Number(counts[index]) > 0);
+	}
+
+	async switchOn(parameter: string): Promise<void> {
+		await this.form.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
+	}
+
 	/** Presses Save; when the test succeeds, n8n closes the form. */
 	async save(): Promise<void> {
 		await this.page.getByTestId('credential-save-button').getByRole('button').click();

@@ -45,14 +45,20 @@ export function fileInItem(options: InputFileOptions): InputFile {
 /**
  * A file in a storage that gives it out as a whole (`database`) or in a stream (`s3`), as n8n's other storages
  * do; registered with n8n's own service under that mode.
+ *
+ * @param announced its bytes, as the storage says
  */
-export function fileElsewhere(mode: 'database' | 's3', options: InputFileOptions): InputFile {
+export function fileElsewhere(
+	mode: 'database' | 's3',
+	options: InputFileOptions,
+	announced = options.bytes,
+): InputFile {
 	const { bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 } = options;
 	const chunks = [...whole(bytes, seed)];
 	const manager = {
 		getAsStream: async () =>
 			mode === 'database' ? Readable.from([Buffer.concat(chunks)]) : Readable.from(chunks),
-		getMetadata: async () => ({ fileName: name, mimeType, fileSize: bytes }),
+		getMetadata: async () => ({ fileName: name, mimeType, fileSize: announced }),
 		getAsBuffer: async () => Buffer.concat(chunks),
 	};
 	Container.get(BinaryDataService).setManager(mode as never, manager as never);

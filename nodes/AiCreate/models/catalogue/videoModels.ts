@@ -51,7 +51,7 @@ function secondPrice(
 const frameVideoModels: readonly DescribedModel[] = [
 	{
 		code: 'modelc3.0-first-last-to-video',
-		label: 'First and last frame → video',
+		label: 'First (and last) frame → video',
 		description:
 			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
 		frames: {
@@ -96,7 +96,7 @@ const frameVideoModels: readonly DescribedModel[] = [
 	},
 	{
 		code: 'modelb-2.5-first-last-to-video',
-		label: 'First and last frame → video, 21:9 too',
+		label: 'First (and last) frame → video, 21:9 too',
 		description:
 			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
 		frames: { min: 1, max: 2 },
