@@ -84,7 +84,14 @@ const create = async (prompt: string) => await answerOf(agent, TOOL, { prompt })
 const chosen: INodeParameters = { __rl: true, mode: 'id', value: '1' };
 
 /** What n8n demands before it publishes a workflow. */
-const required = { personId: chosen, fileId: chosen, name: 'Anna', targetLanguages: ['ja'] };
+const required = {
+	personId: chosen,
+	voiceId: chosen,
+	fileId: chosen,
+	name: 'Anna',
+	text: 'Welcome.',
+	targetLanguages: ['ja'],
+};
 
 /** Every operation of every node that n8n offers as a tool, with its own description. */
 async function allOperations(): Promise<NodeSpec[]> {
