@@ -3,11 +3,12 @@ import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
-import type { FileFieldSpec } from '../shared/fields/files';
+import type { BodyFile } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
+import { purposes } from '../shared/files/purposes';
 import type { Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
 
@@ -156,7 +157,10 @@ export const bgColor: BodyField = {
 	required: true,
 };
 
-export const backgroundFile: FileFieldSpec = {
+export const backgroundFile: BodyFile = {
+	idPath: 'bg.file_id',
+	urlPath: 'bg.src_url',
+	urlExtensions: purposes.make_video_background.extensions,
 	name: 'backgroundFile',
 	label: 'Background Image or Video',
 	inputOf: 'Background',

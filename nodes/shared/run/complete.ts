@@ -110,7 +110,7 @@ export function resultsOf(
 }
 
 /** A task that was checked, as the service shows it, or else as its item reports its end. */
-export function checkedResult(
+function checkedResult(
 	context: IExecuteFunctions,
 	{ itemIndex, kept, reported, fileName, cost }: SubmittedTask,
 	status: TaskStatus,
