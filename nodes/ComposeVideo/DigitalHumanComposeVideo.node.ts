@@ -9,12 +9,13 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
+import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, composeVideo, properties } from './operation';
+import { additional, composeVideo, parts } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,8 +42,8 @@ export class DigitalHumanComposeVideo implements INodeType {
 			toolDescription(
 				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
-			...properties,
-			...pausableProperties(additionalFields),
+			...propertiesOf(parts),
+			...pausableProperties(additional),
 		],
 	};
 

@@ -9,12 +9,13 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
+import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, completion, properties } from './fields';
+import { additional, completion, parts } from './fields';
 import { createPerson } from './operation';
 
 export class DigitalHumanCreatePerson implements INodeType {
@@ -42,8 +43,8 @@ export class DigitalHumanCreatePerson implements INodeType {
 			toolDescription(
 				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,
 			),
-			...properties,
-			...pausableProperties(additionalFields, completion),
+			...propertiesOf(parts),
+			...pausableProperties(additional, completion),
 		],
 	};
 

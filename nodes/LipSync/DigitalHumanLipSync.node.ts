@@ -9,12 +9,13 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
+import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, properties } from './fields';
+import { additional, parts } from './fields';
 import { lipSync } from './operation';
 
 export class DigitalHumanLipSync implements INodeType {
@@ -42,8 +43,8 @@ export class DigitalHumanLipSync implements INodeType {
 			toolDescription(
 				`Makes the speaker of an existing video say another text or recording, with matching lips. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
-			...properties,
-			...pausableProperties(additionalFields),
+			...propertiesOf(parts),
+			...pausableProperties(additional),
 		],
 	};
 

@@ -7,7 +7,7 @@ import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { MAX_FILE_BYTES, PART_BYTES, Tries } from './budget';
 import { type FileRef, fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
-import { freeMemory, ReadableFile } from './memory';
+import { type ReadableFile, Reader } from './memory';
 import { purposes, type Purpose } from './purposes';
 import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
 
@@ -17,11 +17,15 @@ export interface Source {
 	bytes: number;
 	/** Opens the file at its start, to be sent by one request. */
 	open(): Promise<Buffer | ReadableFile>;
-	/** Its bytes from the start, piece by piece; each is valid until the next one is asked for. */
-	pieces(): AsyncIterable<Buffer>;
+	/**
+	 * Fills a buffer with its next bytes.
+	 *
+	 * @returns how many; fewer than it holds only at the end of the file
+	 */
+	fill(target: Buffer): Promise<number>;
 	/** What ended the reading, in words. */
 	reason(error: unknown): string;
-	/** Ends what is still open. */
+	/** Ends what is still open; it is read from its start after that. */
 	close(): void;
 }
 
@@ -84,47 +88,45 @@ export async function inputSource(
 		return contentSource(fileName, await context.helpers.getBinaryDataBuffer(itemIndex, binary));
 	}
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	const opened = new Set<ReadableFile>();
-	const ownsPieces = id.startsWith('filesystem');
-	const open = async () => {
-		const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
-		opened.add(stream);
-		return stream;
-	};
+	let stream: ReadableFile | undefined;
+	let reader: Reader | undefined;
+	const open = async () => (stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES));
 	return {
 		fileName,
 		bytes: fileSize,
 		open,
-		async *pieces() {
-			let received = 0;
+		async fill(target) {
 			try {
-				for await (const chunk of (await open()) as AsyncIterable<Buffer>) {
-					received += chunk.length;
-					yield chunk;
-					if (ownsPieces) freeMemory(chunk);
-				}
+				reader ??= new Reader(await open(), id.startsWith('filesystem'));
+				return await reader.fill(target);
 			} catch (error) {
-				throw brokenOff(received, reasonOf(error));
+				throw brokenOff(reader?.position ?? 0, reasonOf(error));
 			}
 		},
 		reason: reasonOf,
 		close() {
-			for (const stream of opened) stream.destroy();
+			stream?.destroy();
+			reader = undefined;
 		},
 	};
 }
 
 /** A file that is in memory. */
 function contentSource(fileName: string, content: Buffer): Source {
+	let position = 0;
 	return {
 		fileName,
 		bytes: content.length,
 		open: async () => content,
-		async *pieces() {
-			yield content;
+		async fill(target) {
+			const copied = content.copy(target, 0, position);
+			position += copied;
+			return copied;
 		},
 		reason: reasonOf,
-		close() {},
+		close() {
+			position = 0;
+		},
 	};
 }
 
@@ -163,15 +165,10 @@ interface WebUse {
 export class WebSource {
 	private readonly tries: Tries;
 
-	private readonly opened = new Set<WebFile>();
+	/** Opened, and neither read nor sent to its end. */
+	private file?: WebFile;
 
-	/** Opened at its start, and not read yet. */
-	private pending?: WebFile;
-
-	private last?: WebFile;
-
-	/** How often all was closed. */
-	private closed = 0;
+	private reader?: Reader;
 
 	/** Its bytes have to be counted: another number came than was announced. */
 	private countFirst = false;
@@ -192,7 +189,7 @@ export class WebSource {
 	 */
 	async look(): Promise<Seen> {
 		const { place } = this.ref;
-		const { name, bytes, instead, isEmpty, host } = await this.peek();
+		const { name, bytes, instead, isEmpty, host } = await this.opened();
 		if (instead) {
 			throw new Error(
 				`${place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
@@ -219,9 +216,9 @@ export class WebSource {
 		return {
 			fileName,
 			bytes,
-			open: async () => (await this.begin()).stream,
-			pieces: () => this.pieces(true),
-			reason: (error) => this.last?.reason(error) ?? '',
+			open: async () => (await this.opened()).stream,
+			fill: async (target) => await this.fill(target),
+			reason: (error) => this.file?.reason(error) ?? '',
 			close: () => this.close(),
 		};
 	}
@@ -241,10 +238,9 @@ export class WebSource {
 	}
 
 	close(): void {
-		this.closed++;
-		for (const file of this.opened) file.close();
-		this.opened.clear();
-		this.pending = undefined;
+		this.file?.close();
+		this.file = undefined;
+		this.reader = undefined;
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
@@ -253,68 +249,61 @@ export class WebSource {
 		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
 	}
 
-	/** Reads to the end, or over the limit; keeps the content as long as it is small. */
+	/** Reads to the end, or over the limit; keeps the content if it is small. */
 	private async count(): Promise<{ bytes: number; content?: Buffer }> {
 		const most = Math.min(purposes[this.use.purpose].maxBytes ?? Infinity, MAX_FILE_BYTES);
-		let kept: Buffer[] = [];
+		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		let bytes = 0;
-		for await (const chunk of this.pieces(false)) {
-			bytes += chunk.length;
-			kept.push(chunk);
-			if (bytes <= SINGLE_PUT_BYTES) continue;
-			kept.forEach(freeMemory);
-			kept = [];
-			if (bytes > most) break;
-		}
-		return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };
+		let filled: number;
+		do {
+			filled = await this.fill(buffer);
+			bytes += filled;
+		} while (filled === buffer.length && bytes <= most);
+		this.close();
+		return { bytes, content: bytes < buffer.length ? buffer.subarray(0, bytes) : undefined };
 	}
 
 	/**
-	 * The bytes from the start.
+	 * Fills a buffer with the next bytes.
 	 *
-	 * @param freeAfterUse frees each piece when the next one is asked for
 	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with it
 	 */
-	private async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
-		const { closed } = this;
-		const first = await this.begin();
-		let given = 0;
-		for (let file = first; ; ) {
+	private async fill(target: Buffer): Promise<number> {
+		const { position: start = 0 } = this.reader ?? {};
+		for (;;) {
+			const file = await this.opened();
+			const reader = (this.reader ??= new Reader(file.stream, true));
 			try {
-				for await (const chunk of skipBytes(file, given)) {
-					given += chunk.length;
-					yield chunk;
-					if (freeAfterUse) freeMemory(chunk);
-				}
-				return;
+				await reader.fill(target.subarray(reader.position - start));
+				return reader.position - start;
 			} catch (error) {
-				file.close();
 				throwIfCancelled(this.use.signal);
-				const broken = brokenOff(given, file.reason(error));
-				if (this.closed > closed) throw asError(broken);
-				this.tries.reached(given);
-				file = await this.rest(first, given, broken);
-				if (this.closed > closed) throw asError(broken);
+				await this.continueWith(file, brokenOff(reader.position, file.reason(error)));
 			}
 		}
 	}
 
-	/** The file from where it broke off. @throws the error when its server cannot continue */
-	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
-		const { version } = first;
+	/** Opens a file where it broke off. @throws the error when its server cannot continue with it */
+	private async continueWith(file: WebFile, broken: BrokenSourceError): Promise<void> {
+		const { received: from } = broken;
+		const { version } = file;
+		const opening = { what: this.ref.place, signal: this.use.signal };
 		let retryAfterMs: number | undefined;
-		while (version !== undefined && this.tries.left > KEPT_TRIES) {
+		file.close();
+		this.tries.reached(from);
+		while (version !== undefined && this.tries.left > KEPT_TRIES && this.file === file) {
 			await this.tries.failedWith(broken, retryAfterMs);
 			this.context.logger.info(`${broken.message}. Continuing from there`);
 			try {
-				const opening = {
-					what: this.ref.place,
-					resume: { from, version },
-					signal: this.use.signal,
-				};
-				const next = this.track(await requestWebFile(this.context, this.ref.url, opening));
-				const isSame = next.version === version && next.etag === first.etag;
-				if (isSame && next.bytes === first.bytes && next.from <= from) return next;
+				const resume = { from, version };
+				const next = await requestWebFile(this.context, this.ref.url, { ...opening, resume });
+				const isSame = next.version === version && next.etag === file.etag;
+				if (isSame && next.bytes === file.bytes && next.from <= from && this.file === file) {
+					this.file = next;
+					this.reader = new Reader(next.stream, true, from, from - next.from);
+					return;
+				}
+				next.close();
 				break;
 			} catch (error) {
 				if (!(error instanceof WebFileError)) throw asError(error);
@@ -322,37 +311,14 @@ export class WebSource {
 				({ retryAfterMs } = error.failure);
 			}
 		}
-		throw asError(broken);
+		throw broken;
 	}
 
-	/** Opens the file at its start; the next one who reads it begins there. */
-	private async peek(): Promise<WebFile> {
+	/** The file, which is opened at its start where it is not open. */
+	private async opened(): Promise<WebFile> {
 		const { fileName, signal } = this.use;
 		const opening = { what: this.ref.place, fileName, signal };
-		this.pending ??= this.track(await openWebFile(this.context, this.ref.url, this.tries, opening));
-		return this.pending;
-	}
-
-	private async begin(): Promise<WebFile> {
-		const file = await this.peek();
-		this.pending = undefined;
-		return file;
-	}
-
-	private track(file: WebFile): WebFile {
-		this.opened.add(file);
-		file.stream.once('close', () => this.opened.delete(file));
-		this.last = file;
-		return file;
-	}
-}
-
-/** What of a file comes after so many bytes, for a server that gives it out from its start only. */
-async function* skipBytes({ stream, from }: WebFile, given: number): AsyncGenerator<Buffer> {
-	let skip = given - from;
-	for await (const chunk of stream as AsyncIterable<Buffer>) {
-		if (skip === 0) yield chunk;
-		else if (chunk.length > skip) yield chunk.subarray(skip);
-		skip = Math.max(0, skip - chunk.length);
+		this.file ??= await openWebFile(this.context, this.ref.url, this.tries, opening);
+		return this.file;
 	}
 }
