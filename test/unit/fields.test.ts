@@ -53,7 +53,7 @@ describe('a text', () => {
 
 describe('a file', () => {
 	const violation = (purpose: Purpose, name: string, bytes: number) =>
-		fileViolation(name, bytes, purpose, true);
+		fileViolation(name, bytes, purposes[purpose], true);
 
 	it('may be exactly as large as its purpose takes', () => {
 		expect(purposes.video_translation.maxBytes).toBe(GIB);
