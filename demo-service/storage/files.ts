@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 
 import { type Clock } from '../server/tasks';
 import { extensionOf, parameterError, UPLOAD_MARK } from '../server/operation';
@@ -93,8 +94,6 @@ export interface Received {
 	/** Absent where the service was set not to hash, or to keep no parts on disk. */
 	sha256?: string;
 	content?: Buffer;
-	/** Where the part lies until it is merged. */
-	path?: string;
 }
 
 export interface MultipartTask {
@@ -106,6 +105,8 @@ export interface MultipartTask {
 	expiresAt: number;
 	headers: Record<string, string>;
 	parts: Map<number, Received>;
+	/** The bytes of the parts, until they are merged. */
+	disk?: Promise<FileHandle>;
 	state: 'open' | 'merging' | 'merged';
 }
 
@@ -201,7 +202,12 @@ export class Files {
 		return file.review?.msg || (status === 98 ? 'content safety check failed' : '');
 	}
 
+	/** Forgets all files, and what is on the disk of those that were not merged. */
 	clear(): void {
+		for (const { multipart } of this.all()) {
+			if (multipart?.state === 'open')
+				void multipart.disk?.then(async (disk) => await disk.close());
+		}
 		this.files.clear();
 	}
 }

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Addresses, Files, References } from './files';
-import { Multipart, Receiver, removeLeftovers, Uploads } from './uploads';
+import { Multipart, Receiver, Uploads } from './uploads';
 import {
 	expectedOf,
 	type ResultFile,
@@ -55,7 +55,6 @@ export class Storage {
 	}
 
 	async listen(host: string): Promise<void> {
-		await removeLeftovers();
 		this.url = await this.app.listen({ host, port: 0 });
 	}
 
@@ -91,7 +90,7 @@ export class Storage {
 
 	async close(): Promise<void> {
 		await this.app.close();
-		await this.receiver.close();
+		this.files.clear();
 	}
 
 	private routes(): void {

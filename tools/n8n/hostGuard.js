@@ -3,6 +3,12 @@
 const { Server } = require('node:http');
 const { BlockList, isIP } = require('node:net');
 
+const { endTree } = require('../platform');
+
+// Whoever started this n8n holds the other end of its input: nothing is left behind when it ends, in whatever way.
+process.stdin.on('end', () => endTree(process.pid)).resume();
+process.stdin.unref?.();
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');

@@ -1,8 +1,7 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
@@ -12,7 +11,6 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { linked } from './processes';
 import { dataFolder } from './program';
 
 const passwordFile = join(dataFolder, 'owner-password');
@@ -21,11 +19,8 @@ const passwordFile = join(dataFolder, 'owner-password');
 export function owner() {
 	if (!existsSync(passwordFile)) {
 		mkdirSync(dataFolder, { recursive: true });
-		// Complete before it has its name, and the first one stays: several test files may begin at the same time.
-		const own = `${passwordFile}.${process.pid}`;
-		writeFileSync(own, `Aa1-${randomBytes(12).toString('base64url')}`, { mode: 0o600 });
-		linked(own, passwordFile);
-		rmSync(own, { force: true });
+		const random = `Aa1-${randomBytes(12).toString('base64url')}`;
+		writeFileSync(passwordFile, random, { mode: 0o600, flag: 'wx' });
 	}
 	const password = readFileSync(passwordFile, 'utf8');
 	return { email: 'owner@example.com', password, firstName: 'Local', lastName: 'Owner' };
