@@ -253,7 +253,10 @@ export async function runRelease(): Promise<number> {
 	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	await build();
-	const tarball = await progress('Packing the package', makeTarball);
+	const tarball = await progress(
+		'Packing the package',
+		async () => await makeTarball(join(folder, 'tarball')),
+	);
 	await progress('Verifying the tarball', async () => {
 		const program = [join(root, 'tools', 'verify', 'run.js'), '--tarball', tarball];
 		await run(process.execPath, program, { cwd: root, log: 'release-verify' });
