@@ -27,7 +27,7 @@ export function owner() {
 }
 
 const ROUND_MS = 500;
-const MOST_ROUNDS = 60;
+const MOST_ROUNDS = 120;
 
 /** n8n's answer to a request that it refused. */
 export class RestError extends Error {
@@ -100,7 +100,7 @@ export class Rest {
 		return response;
 	}
 
-	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine. */
+	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine or after a storm of calls. */
 	private async whenReady(path: string, init: RequestInit): Promise<Response> {
 		for (let round = 0; ; round++) {
 			const response = await fetch(this.url + path, {
@@ -109,8 +109,6 @@ export class Rest {
 				headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
 			});
 			if (response.status !== 503 || round >= MOST_ROUNDS) return response;
-			const text = await response.clone().text();
-			if (!text.includes('Database is not ready')) return response;
 			await sleep(ROUND_MS);
 		}
 	}

@@ -24,7 +24,6 @@ import {
 	CREATE,
 	forgedVideo,
 	passing,
-	patiently,
 	presenter,
 	runsOf,
 	withItems,
@@ -46,7 +45,7 @@ async function start(bench: Workbench, file: WorkflowFile): Promise<string> {
 async function paused(bench: Workbench, id: string): Promise<Execution> {
 	const deadline = Date.now() + 200_000;
 	for (;;) {
-		const execution = await patiently(async () => await readExecution(bench.rest, id));
+		const execution = await readExecution(bench.rest, id);
 		if (execution.status === 'waiting') return execution;
 		if (Date.now() > deadline || execution.status === 'error') {
 			throw new Error(`Execution ${id} is ${execution.status}: ${execution.stored}`);
@@ -140,7 +139,7 @@ describe('Pause Until Finished', () => {
 		await service.journal.waitFor({ operation: CREATE }, 30);
 		while (service.callbacks.heldCount < 17) await delay(20);
 		await service.callbacks.release('shuffled');
-		const execution = await patiently(async () => await finishedExecution(bench.rest, id));
+		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('success');
 		expectAll(service, execution, 'Compose', 30);
 		expect(await runsOf(bench.rest, id, 'After')).toBe(1);
@@ -148,7 +147,7 @@ describe('Pause Until Finished', () => {
 		const refused = service.callbacks.sent().filter(({ status = 0 }) => status >= 400);
 		expect(refused.length).toBeGreaterThan(10);
 
-		const rescued = await patiently(async () => await finishedExecution(other.rest, lostId, 150));
+		const rescued = await finishedExecution(other.rest, lostId, 150);
 		expect(rescued.status).toBe('success');
 		expect(rescued.json('Compose').every(({ state }) => state === 'inProgress')).toBe(true);
 		expectAll(other.service, rescued, 'After', 30);

@@ -17,7 +17,6 @@ import {
 	forgedVideo,
 	isLive,
 	passing,
-	patiently,
 	presenter,
 	submitVideo,
 	taskTrigger,
@@ -58,10 +57,10 @@ async function submitInN8n(callbackUrl: string, reference: string) {
 }
 
 async function startedWith(workflowId: string): Promise<IDataObject[]> {
-	const ids = await patiently(async () => await executionsOf(bench.rest, workflowId));
+	const ids = await executionsOf(bench.rest, workflowId);
 	const executions: Execution[] = [];
 	for (const one of ids) {
-		executions.push(await patiently(async () => await finishedExecution(bench.rest, one)));
+		executions.push(await finishedExecution(bench.rest, one));
 	}
 	return executions.map((execution) => execution.json('Trigger')[0] ?? {});
 }
@@ -76,7 +75,7 @@ function answersAbout(taskId: string): string[] {
 async function settled(workflowId: string, atLeast: number): Promise<number> {
 	let count = -1;
 	for (let round = 0; round < 60; round++) {
-		const now = (await patiently(async () => await executionsOf(bench.rest, workflowId))).length;
+		const now = (await executionsOf(bench.rest, workflowId)).length;
 		if (now === count && now >= atLeast) return now;
 		count = now;
 		await delay(1000);
