@@ -215,25 +215,23 @@ export function readMedia(
 ): Medium[] {
 	const label = labelFor(field, rule);
 	const { name, kind } = fieldLabels[field];
-	if (kind === 'frame') {
-		const read = readFile(frameSpec(field, rule), parameters);
-		return mediumOf(violations, { field, label }, read, ['image']);
-	}
+	if (kind === 'frame') return readOne(violations, field, frameSpec(field, rule), parameters);
 	return readFileList(violations, { field, rule, label }, parameters.read(name), (input, use) =>
 		parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
 	);
 }
 
-/** Reads a file that an operation of its own starts from. */
-export function readStart(
+/** Reads the one file of a frame, or that an operation of its own starts from. */
+export function readOne(
 	violations: string[],
 	field: FieldName,
-	{ spec, fileType }: { spec: FileFieldSpec; fileType: FileType },
+	spec: FileFieldSpec,
 	parameters: ItemParameters,
 ): Medium[] {
-	const { label } = spec;
-	const read = readFile(spec, parameters) ?? { violation: missing(label) };
-	return mediumOf(violations, { field, label, fileType }, read, [fileType]);
+	const { label, optional, fileTypes = [] } = spec;
+	const none = optional ? undefined : { violation: missing(label) };
+	const read = readFile(spec, parameters) ?? none;
+	return mediumOf(violations, { field, label, fileType: fileTypes[0] }, read, fileTypes);
 }
 
 /**

@@ -81,21 +81,20 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Answers a callback for a paused execution, whatever happens: with an error that is thrown here,
- * n8n would resume the execution with an empty item.
+ * The method of a node that answers the callbacks for paused executions, whatever happens: with an
+ * error that is thrown here, n8n would resume the execution with an empty item.
  */
-export async function resumeWhenFinished(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-): Promise<IWebhookResponseData> {
-	try {
-		return await takeCallback(context, kind);
-	} catch (error) {
-		const id = context.getExecutionId();
-		const message = inLog(asError(error).message);
-		context.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
-		return reply(context, 503, 'The callback cannot be processed at the moment');
-	}
+export function resumeWhenFinished(kind: TaskKind) {
+	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			return await takeCallback(this, kind);
+		} catch (error) {
+			const id = this.getExecutionId();
+			const message = inLog(asError(error).message);
+			this.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
+			return reply(this, 503, 'The callback cannot be processed at the moment');
+		}
+	};
 }
 
 /**
