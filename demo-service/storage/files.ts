@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 
 import { type Clock } from '../server/tasks';
 import { extensionOf, parameterError, UPLOAD_MARK } from '../server/operation';
@@ -105,8 +104,6 @@ export interface MultipartTask {
 	expiresAt: number;
 	headers: Record<string, string>;
 	parts: Map<number, Received>;
-	/** The bytes of the parts, until they are merged. */
-	disk?: Promise<FileHandle>;
 	state: 'open' | 'merging' | 'merged';
 }
 
@@ -202,12 +199,7 @@ export class Files {
 		return file.review?.msg || (status === 98 ? 'content safety check failed' : '');
 	}
 
-	/** Forgets all files, and what is on the disk of those that were not merged. */
 	clear(): void {
-		for (const { multipart } of this.all()) {
-			if (multipart?.state === 'open')
-				void multipart.disk?.then(async (disk) => await disk.close());
-		}
 		this.files.clear();
 	}
 }

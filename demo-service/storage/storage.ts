@@ -86,11 +86,12 @@ export class Storage {
 	clear(): void {
 		for (const part of [this.results, this.sources, this.files]) part.clear();
 		this.uploads.clear();
+		void this.receiver.clear();
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
-		this.files.clear();
+		await this.receiver.clear();
 	}
 
 	private routes(): void {

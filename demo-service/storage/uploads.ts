@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,6 +48,9 @@ async function nameless(): Promise<FileHandle> {
 
 /** Takes in request bodies without keeping more than small files in memory. */
 export class Receiver {
+	/** The bytes of the parts that are not merged. */
+	private readonly disks = new Map<MultipartTask, Promise<FileHandle>>();
+
 	constructor(
 		private readonly mode: UploadMode,
 		private readonly stopping: AbortSignal,
@@ -61,7 +62,7 @@ export class Receiver {
 		const { part } = options;
 		const keep = part === undefined && options.length <= KEPT_BYTES;
 		const chunks: Buffer[] = [];
-		const disk = this.mode === 'disk' && part ? await (part.task.disk ??= nameless()) : undefined;
+		const disk = this.mode === 'disk' && part ? await this.diskOf(part.task) : undefined;
 		let bytes = 0;
 		for await (const chunk of body as AsyncIterable<Buffer>) {
 			await disk?.write(chunk, 0, chunk.length, (part?.start ?? 0) + bytes);
@@ -78,7 +79,10 @@ export class Receiver {
 	}
 
 	/** Hash, size and (for small files) content of all parts of a task together. */
-	async merge({ disk, parts, size }: MultipartTask): Promise<Received> {
+	async merge(task: MultipartTask): Promise<Received> {
+		const { parts, size } = task;
+		const disk = this.disks.get(task);
+		this.disks.delete(task);
 		if (disk === undefined)
 			return { bytes: size, sha256: parts.size === 1 ? parts.get(1)?.sha256 : undefined };
 		const hash = createHash('sha256');
@@ -89,6 +93,19 @@ export class Receiver {
 		}
 		const content = size <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
 		return { bytes: size, sha256: hash.digest('hex'), content };
+	}
+
+	/** Forgets what was not merged. */
+	async clear(): Promise<void> {
+		const disks = [...this.disks.values()];
+		this.disks.clear();
+		for (const disk of disks) await (await disk).close();
+	}
+
+	private async diskOf(task: MultipartTask): Promise<FileHandle> {
+		const disk = this.disks.get(task) ?? nameless();
+		this.disks.set(task, disk);
+		return await disk;
 	}
 }
 
