@@ -1,20 +1,13 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
+import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
-import { runSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, composeVideo, properties } from './operation';
+import { executeSubmit } from '../shared/run/run';
+import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
+import { additional, composeVideo, parts } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,18 +34,14 @@ export class DigitalHumanComposeVideo implements INodeType {
 			toolDescription(
 				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
-			...properties,
-			...pausableProperties(additionalFields),
+			...propertiesOf(parts),
+			...pausableProperties(additional),
 		],
 	};
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runSubmit(this, composeVideo)]);
-	}
+	execute = executeSubmit(composeVideo);
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resumeWhenFinished(this, composeVideo.kind);
-	}
+	webhook = resumeWhenFinished(composeVideo.kind);
 }

@@ -1,45 +1,19 @@
-import cloneDeep from 'lodash/cloneDeep';
-import type { INodeProperties } from 'n8n-workflow';
-
-import {
-	choiceField,
-	type FieldGroup,
-	groupProperty,
-	label,
-	markedProperties,
-} from '../shared/fields/field';
-import { type BodyFile, fileField } from '../shared/fields/files';
+import { additionalFields, choiceField, label } from '../shared/fields/field';
+import type { Draft } from '../shared/fields/files';
 import {
 	additionalParameters,
-	addParameters,
-	draftRequest,
 	type ItemParameters,
-	NOTHING_SUBMITTED,
-	refusal,
+	readRequest,
+	type RequestPart,
 } from '../shared/fields/request';
-import { purposes } from '../shared/files/purposes';
+import { addScreen } from '../shared/fields/video';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { is4k } from '../shared/service/library';
 import { composedVideo } from '../shared/tasks/composedVideo';
+import { isIn4k, lookUpPerson, personArea, screenOf, type VideoBody } from './person';
 import * as picture from './picture';
 import * as speech from './speech';
 import { completeSubtitles, subtitleOptions, subtitles } from './subtitles';
-import { isIn4k, lookUpPerson, personArea, type Video, type VideoBody } from './person';
-
-const audioFile: BodyFile = {
-	spec: speech.audioFile,
-	idPath: 'audio.file_id',
-	urlPath: 'audio.wav_url',
-	// A URL may lead to more types than an upload; its suffix says which.
-	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
-};
-
-const backgroundFile: BodyFile = {
-	spec: picture.backgroundFile,
-	idPath: 'bg.file_id',
-	urlPath: 'bg.src_url',
-	urlExtensions: purposes.make_video_background.extensions,
-};
 
 /** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
 const QUALITIES = [
@@ -71,39 +45,36 @@ function priceOf(body: object): { perSecond: { creditA: number } } | undefined {
 }
 
 /** What a video consists of. */
-export const properties: INodeProperties[] = [
-	picture.person.property,
-	picture.figureType.property,
-	speech.audioType.property,
-	...markedProperties(speech.text.property),
-	...markedProperties(speech.voice.property),
-	speech.language.property,
-	...fileField(audioFile.spec),
-	...picture.screen.properties,
-	picture.background.property,
-	picture.bgColor.property,
-	...fileField(backgroundFile.spec),
-	subtitles.property,
-	groupProperty(subtitleOptions),
-	quality.property,
+export const parts: readonly RequestPart[] = [
+	picture.person,
+	picture.figureType,
+	speech.audioType,
+	speech.text,
+	speech.voice,
+	speech.language,
+	speech.audioFile,
+	...picture.screen,
+	picture.background,
+	picture.bgColor,
+	picture.backgroundFile,
+	subtitles,
+	subtitleOptions,
+	quality,
 ];
 
 /** All else that can be set: each label begins with the part that it is about. */
-export const additionalFields = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	placeholder: 'Add Field',
-	fields: [
+export const additional = additionalFields(
+	[
 		picture.isRemoveBg,
 		...picture.backgroundFileFields,
 		...picture.pictureFields,
 		...speech.speechFields,
 	],
-	last: additionalParameters('{"duration": 30}'),
-} satisfies FieldGroup;
+	additionalParameters('{"duration": 30}'),
+);
 
 /** A video as far as it is known without a request: not the files, nor the person's size. */
-type VideoRequest = Video & BodyRequest;
+type VideoRequest = BodyRequest & { body: VideoBody };
 
 /**
  * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
@@ -114,67 +85,40 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
 	acceptsCallback: true,
-	prepare: buildVideoRequest,
+	prepare: (parameters) =>
+		readRequest<VideoBody>(parameters, [...parts, additional], (draft) =>
+			completeVideo(draft, parameters),
+		),
 	/** Completes what the user set of the person by its figure, and by the area that keeps the figure's proportions. */
-	async lookUp(client, request, { context, itemIndex }) {
-		const body = cloneDeep(request.body);
-		const person = await lookUpPerson(client, context, { ...request, body });
-		if ('title' in person) {
-			const { title, advice } = person;
-			throw refusal(context, itemIndex, [title], `${advice} ${NOTHING_SUBMITTED}.`);
-		}
-		const { figureType, size } = person;
-		body.person = {
+	async lookUp(client, request, { context }) {
+		const { body } = request;
+		const { figureType, size } = await lookUpPerson(client, context, body);
+		const person = {
 			...body.person,
 			...(figureType ? { figure_type: figureType } : {}),
-			...personArea(request.screen, size, body.person),
+			...personArea(screenOf(body), size, body.person),
 		};
-		return { ...request, body };
+		return { ...request, body: { ...body, person } };
 	},
 	costOf: priceOf,
 };
 
-/**
- * The request of create_video (service.md 4.7) for what the user set and for the chosen screen: the
- * area of the subtitles and of a background file, and 4K.
- *
- * @returns the request, or every violation of the service's rules at once
- */
-export function buildVideoRequest(
-	parameters: ItemParameters,
-): VideoRequest | { violations: string[] } {
-	const draft = draftRequest(parameters, {
-		fields: [
-			picture.person,
-			picture.figureType,
-			speech.audioType,
-			speech.text,
-			speech.voice,
-			speech.language,
-			picture.background,
-			picture.bgColor,
-			subtitles,
-			quality,
-		],
-		groups: [additionalFields, subtitleOptions],
-		files: [audioFile, backgroundFile],
-	});
-	const { files, violations, chosen } = draft;
+/** Adds what follows from the chosen screen: the area of the subtitles and of a background file, and 4K. */
+function completeVideo(draft: Draft, parameters: ItemParameters): void {
+	const { violations, chosen } = draft;
+	const size = addScreen(draft);
+	if (!size) return;
 	const body = draft.body as VideoBody;
-	const size = picture.screen.add(draft, parameters.read);
-	if (!size) return { violations };
 	completeSubtitles(draft, parameters, size);
 	// A background file covers the screen, unless the user places it.
 	if (chosen[picture.background.property.name] === 'file') {
 		body.bg = { x: 0, y: 0, ...size, ...body.bg };
 	}
-	if (is4k(size)) body[picture.resolutionRate.path] ??= 1;
+	if (is4k(size)) body.resolution_rate ??= 1;
 	else if (isIn4k(body)) {
 		const { width, height } = size;
 		violations.push(
 			`${label(picture.resolutionRate)} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`,
 		);
 	}
-	addParameters(draft, parameters, additionalFields);
-	return violations.length > 0 ? { violations } : { body, files, screen: size };
 }

@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
+import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
@@ -29,12 +30,13 @@ export interface VideoBody extends IDataObject {
 	bg?: IDataObject;
 	bg_color?: string;
 	subtitle_config?: IDataObject & Partial<Rectangle>;
+	screen_width?: number;
+	screen_height?: number;
 }
 
-/** A video that is to be made, and the size of its picture. */
-export interface Video {
-	body: VideoBody;
-	screen: Size;
+/** The size of the picture, which each video says. */
+export function screenOf({ screen_width: width = 0, screen_height: height = 0 }: VideoBody): Size {
+	return { width, height };
 }
 
 /** Whether the video is made in 4K. */
@@ -59,24 +61,23 @@ interface PersonInfo {
 	supportsRemoval?: boolean;
 }
 
-/** Why a person cannot be used as chosen: a title and what to do about it. */
-interface Unsupported {
-	title: string;
-	advice: string;
+/** Why a person cannot be used as chosen, and what to do about it. */
+function unsupported(title: string, advice: string): Error {
+	return new Error(`${title}. ${advice}. ${NOTHING_SUBMITTED}`);
 }
 
 /**
  * Looks up a public person, or a custom one as far as the credential has a path for it.
  *
- * @returns what is known about the person, or why it cannot be used for this video
- * @throws ServiceError when that cannot be known now: a guess might stretch the person
+ * @returns what is known about the person
+ * @throws Error that says why the person cannot be used for this video; ServiceError when that
+ *   cannot be known now: a guess might stretch the person
  */
 export async function lookUpPerson(
 	client: ServiceClient,
 	context: IExecuteFunctions,
-	video: Video,
-): Promise<PersonInfo | Unsupported> {
-	const { body } = video;
+	body: VideoBody,
+): Promise<PersonInfo> {
 	const id = String(body.person?.id);
 	const listed = await findPublicPerson(client, body).catch(async (error: unknown) => {
 		// A custom person needs no list of public ones.
@@ -84,107 +85,83 @@ export async function lookUpPerson(
 		throw asError(error);
 	});
 	const info = listed
-		? publicPersonInfo(listed, video)
-		: (nameInsteadOfId(client, id) ?? (await customPersonInfo(client, context, body)));
-	return 'title' in info ? info : (unsupportedBy(info, body) ?? info);
+		? publicPersonInfo(listed, body)
+		: await customPersonInfo(client, context, body);
+	requireSupport(info, body);
+	return info;
 }
 
-/** What the body asks of a person that the person is known not to support. */
-export function unsupportedBy(
+/** @throws Error when the body asks for what the person is known not to support */
+export function requireSupport(
 	{ name = 'this person', supports4k, supportsRemoval }: PersonInfo,
 	body: VideoBody,
-): Unsupported | undefined {
+): void {
 	if (isIn4k(body) && supports4k === false) {
-		return {
-			title: `'Screen' is 4K, which ${name} does not support`,
-			advice:
-				"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'.",
-		};
+		throw unsupported(
+			`'Screen' is 4K, which ${name} does not support`,
+			"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'",
+		);
 	}
 	if (removesBackground(body) && supportsRemoval === false) {
-		return {
-			title: `${label(isRemoveBg)} is on, which ${name} does not support`,
-			advice: `Turn off ${label(isRemoveBg)}, or choose a person that was made with it.`,
-		};
+		throw unsupported(
+			`${label(isRemoveBg)} is on, which ${name} does not support`,
+			`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
+		);
 	}
-	return undefined;
 }
 
-/** The public persons as far as a run has read them: once, and no further than needed. */
-interface PublicList {
-	pages: ReturnType<typeof eachPage<PublicPerson>>;
-	known: Map<string, PublicPerson>;
-	/** What is wrong with a record that could not be read, which may be that of any person. */
-	unreadable?: string;
-	/** Look-ups take turns, so that no page is read twice. */
-	turn: Promise<unknown>;
-}
-
-const publicLists = new WeakMap<ServiceClient, PublicList>();
-
-function beginPublicList(client: ServiceClient): PublicList {
-	const pages = eachPage(
-		async (number) => await listPublicPersons(client, {}, number),
-		({ id }) => id,
-	);
-	const list: PublicList = { pages, known: new Map(), turn: Promise.resolve() };
-	publicLists.set(client, list);
-	return list;
-}
+/** Reads the pages of public persons, each once in a run; one that failed is read again for a later item. */
+const publicPages = memoize((client: ServiceClient) => {
+	const read = memoize(async (number: number) => {
+		try {
+			return await listPublicPersons(client, {}, number);
+		} catch (error) {
+			read.cache.delete(number);
+			throw asError(error);
+		}
+	});
+	return read;
+});
+publicPages.cache = new WeakMap();
 
 /** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
 
 /**
- * Looks for the person of a video in the list of public persons.
+ * Looks for the person of a video in the list of public persons, no further than needed.
  *
  * @returns undefined for a person that is not public
- * @throws ServiceError or CancelledError when it is not known whether the person is public: the
- *   list cannot be read, also for the look-ups that wait their turn; or one of its records cannot,
- *   while a figure is chosen. Without a figure, the service itself refuses a public person.
+ * @throws Error when a public person's name was entered instead of the ID; ServiceError or
+ *   CancelledError when it is not known whether the person is public: the list cannot be read; or
+ *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
+ *   refuses a public person.
  */
 export async function findPublicPerson(
 	client: ServiceClient,
 	{ person, source }: VideoBody,
 ): Promise<PublicPerson | undefined> {
 	if (source === FROM_WEBSITE) return undefined;
-	const id = String(person?.id);
-	const list = publicLists.get(client) ?? beginPublicList(client);
-	const search = list.turn.then(async () => {
-		while (!list.known.has(id)) {
-			const next = await list.pages.next();
-			if (next.done) break;
-			for (const record of next.value.records) list.known.set(record.id, record);
-			list.unreadable ??= next.value.unreadable[0]?.problem;
-		}
-		return list.known.get(id);
-	});
-	list.turn = search;
-	search.catch(() => {
-		// A later item begins again.
-		if (publicLists.get(client) === list) publicLists.delete(client);
-	});
-	const found = await search;
-	if (found || list.unreadable === undefined || person?.figure_type === undefined) return found;
+	const given = String(person?.id);
+	let namesake: PublicPerson | undefined;
+	let problem: string | undefined;
+	for await (const { records, unreadable } of eachPage(publicPages(client), ({ id }) => id)) {
+		const found = records.find(({ id }) => id === given);
+		if (found) return found;
+		namesake ??= records.find(({ name }) => name?.trim().toLowerCase() === given.toLowerCase());
+		problem ??= unreadable[0]?.problem;
+	}
+	if (namesake) {
+		throw unsupported(
+			`'Person' is the name ${formatValue(namesake.name)} instead of an ID`,
+			`Choose the person under 'From List', or enter the ID ${namesake.id}`,
+		);
+	}
+	if (problem === undefined || person?.figure_type === undefined) return undefined;
 	throw new ServiceError({
 		operation: 'listPublicPersons',
 		cause: 'unreadable',
-		detail: `the person is not in the list, of which a record could not be read: ${list.unreadable}`,
+		detail: `the person is not in the list, of which a record could not be read: ${problem}`,
 	});
-}
-
-/** A public person's name that was entered instead of the ID, once the list was read to its end without finding that ID. */
-function nameInsteadOfId(client: ServiceClient, given: string): Unsupported | undefined {
-	const same = (name: string | null | undefined) =>
-		name?.trim().toLowerCase() === given.trim().toLowerCase();
-	const known = [...(publicLists.get(client)?.known.values() ?? [])];
-	const named = known.find(({ name }) => same(name));
-	return (
-		named && {
-			title: `'Person' is the name ${formatValue(named.name)} instead of an ID`,
-			advice: `Choose the person under 'From List', or enter the ID ${named.id}.`,
-		}
-	);
 }
 
 function isTransparent({ person }: VideoBody): boolean {
@@ -203,35 +180,36 @@ function cutOutBy(body: VideoBody): { set: string; instead: string } | undefined
 /**
  * A public person with the figure that is chosen, or that fits the video best.
  *
- * @returns what the service reports about them, or why there is no figure that can be used
+ * @returns what the service reports about them
+ * @throws Error when there is no figure that can be used
  */
-export function publicPersonInfo(person: PublicPerson, video: Video): PersonInfo | Unsupported {
+export function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || `the person with the ID ${person.id}`;
-	const chosen = video.body.person?.figure_type;
+	const chosen = body.person?.figure_type;
 	const figures = (person.figures ?? []).filter((one) => one.type);
 	const figure =
-		chosen === undefined ? bestFigure(figures, video) : figures.find(({ type }) => type === chosen);
+		chosen === undefined ? bestFigure(figures, body) : figures.find(({ type }) => type === chosen);
 	const type = figure?.type ?? chosen;
 	if (type === undefined) {
-		return {
-			title: `The service lists no figures for ${name}`,
-			advice: `Choose a figure in ${label(figureType)}, or another person.`,
-		};
+		throw unsupported(
+			`The service lists no figures for ${name}`,
+			`Choose a figure in ${label(figureType)}, or another person`,
+		);
 	}
 	// A person without the field may still have the figure.
 	if (!figure && person.figures) {
 		const others = figures.map((one) => figureName(String(one.type)));
-		return {
-			title: `${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
-			advice: `Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}.`,
-		};
+		throw unsupported(
+			`${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
+			`Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}`,
+		);
 	}
-	const cutOut = cutOutBy(video.body);
+	const cutOut = cutOutBy(body);
 	if (cutOut && figure?.bg_replace === false) {
-		return {
-			title: `${cutOut.set}, but the figure ${figureName(type)} of ${name} keeps its background`,
-			advice: `Choose another figure or person whose background can be replaced, or ${cutOut.instead}.`,
-		};
+		throw unsupported(
+			`${cutOut.set}, but the figure ${figureName(type)} of ${name} keeps its background`,
+			`Choose another figure or person whose background can be replaced, or ${cutOut.instead}`,
+		);
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
@@ -255,9 +233,9 @@ const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
  * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded
  * in the orientation of the screen, in this order; of those alike, the one of the best type.
  */
-function bestFigure(figures: readonly Figure[], { body, screen }: Video): Figure | undefined {
+function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
 	const isLandscape = ({ width, height }: Size) => width > height;
-	const landscape = isLandscape(screen);
+	const landscape = isLandscape(screenOf(body));
 	const order = landscape ? LANDSCAPE_ORDER : PORTRAIT_ORDER;
 	const replaces = isTransparent(body) || body.bg !== undefined || body.bg_color !== undefined;
 	const [best] = sortBy(figures, [

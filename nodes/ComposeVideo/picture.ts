@@ -3,11 +3,12 @@ import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
-import type { FileFieldSpec } from '../shared/fields/files';
-import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
+import type { BodyFile } from '../shared/fields/files';
+import { ANY_FIGURE, AUTOMATIC_FIGURE } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
+import { purposes } from '../shared/files/purposes';
 import type { Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
 
@@ -54,10 +55,7 @@ export const person: BodyField = {
 	}),
 };
 
-const figures = [
-	AUTOMATIC_FIGURE,
-	...Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value })),
-];
+const figures = [AUTOMATIC_FIGURE, ...ANY_FIGURE];
 
 export const figureType: BodyField = {
 	path: 'person.figure_type',
@@ -156,7 +154,10 @@ export const bgColor: BodyField = {
 	required: true,
 };
 
-export const backgroundFile: FileFieldSpec = {
+export const backgroundFile: BodyFile = {
+	idPath: 'bg.file_id',
+	urlPath: 'bg.src_url',
+	urlExtensions: purposes.make_video_background.extensions,
 	name: 'backgroundFile',
 	label: 'Background Image or Video',
 	inputOf: 'Background',

@@ -1,7 +1,7 @@
 import compact from 'lodash/compact';
 
 import { type BodyField, choiceField, override, textField } from '../shared/fields/field';
-import type { FileFieldSpec } from '../shared/fields/files';
+import type { BodyFile } from '../shared/fields/files';
 import * as shared from '../shared/fields/video';
 import { atMostCharacters } from '../shared/fields/values';
 import { formatList } from '../shared/util/text';
@@ -49,7 +49,11 @@ export const text = override(
 export const voice = override(shared.voice, 'audio.tts.audio_man');
 
 /** Audio instead of a text (service.md 4.7). */
-export const audioFile: FileFieldSpec = {
+export const audioFile: BodyFile = {
+	idPath: 'audio.file_id',
+	urlPath: 'audio.wav_url',
+	// A URL may lead to more types than an upload; its suffix says which.
+	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
 	name: 'audioFile',
 	label: 'Audio',
 	inputOf: 'Audio',

@@ -1,20 +1,13 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
+import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
-import { runSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, completion, properties } from './fields';
+import { executeSubmit } from '../shared/run/run';
+import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
+import { additional, completion, parts } from './fields';
 import { createPerson } from './operation';
 
 export class DigitalHumanCreatePerson implements INodeType {
@@ -42,18 +35,14 @@ export class DigitalHumanCreatePerson implements INodeType {
 			toolDescription(
 				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,
 			),
-			...properties,
-			...pausableProperties(additionalFields, completion),
+			...propertiesOf(parts),
+			...pausableProperties(additional, completion),
 		],
 	};
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runSubmit(this, createPerson)]);
-	}
+	execute = executeSubmit(createPerson);
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resumeWhenFinished(this, createPerson.kind);
-	}
+	webhook = resumeWhenFinished(createPerson.kind);
 }

@@ -1,16 +1,15 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
 import {
+	additionalFields,
 	type BodyField,
 	choiceField,
-	type FieldGroup,
-	markedProperties,
 	textField,
 	toggle,
 } from '../shared/fields/field';
-import { type BodyFile, fileField } from '../shared/fields/files';
-import { additionalParameters } from '../shared/fields/request';
+import type { BodyFile } from '../shared/fields/files';
+import { additionalParameters, type RequestPart } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
@@ -27,7 +26,7 @@ export const completion = {
 
 const { extensions } = purposes.customised_person;
 
-export const name = textField('name', {
+const name = textField('name', {
 	displayName: 'Name',
 	name: 'name',
 	required: true,
@@ -36,22 +35,20 @@ export const name = textField('name', {
 });
 
 /** The recording from which the person is created (service.md 4.5). */
-export const video: BodyFile = {
+const video: BodyFile = {
 	idPath: 'file_id',
 	urlPath: 'material_video',
 	urlExtensions: extensions,
-	spec: {
-		name: 'videoFile',
-		label: 'Video',
-		inputOf: 'Video',
-		purpose: 'customised_person',
-		placeholder: 'e.g. https://example.com/anna.mp4',
-		description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
-	},
+	name: 'videoFile',
+	label: 'Video',
+	inputOf: 'Video',
+	purpose: 'customised_person',
+	placeholder: 'e.g. https://example.com/anna.mp4',
+	description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
 };
 
 /** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
-export const version: BodyField = {
+const version: BodyField = {
 	...choiceField('version', {
 		displayName: 'Consent',
 		name: 'version',
@@ -74,7 +71,7 @@ export const version: BodyField = {
 	send: (value) => (value === '2.0' ? value : undefined),
 };
 
-export const authText: BodyField = {
+const authText: BodyField = {
 	...textField('auth_text', {
 		displayName: 'Consent Text',
 		name: 'authText',
@@ -85,36 +82,25 @@ export const authText: BodyField = {
 	required: true,
 };
 
-export const authVideo: BodyFile = {
+const authVideo: BodyFile = {
 	idPath: 'auth_video_file_id',
 	urlPath: 'auth_video',
 	urlExtensions: extensions,
-	spec: {
-		name: 'authVideo',
-		label: 'Consent Video',
-		inputOf: 'Consent Video',
-		purpose: 'customised_person',
-		anyUpload: true,
-		placeholder: 'e.g. https://example.com/consent.mp4',
-		description: 'Video in which the person reads the consent text aloud: MP4, WebM or MOV',
-		show: { version: ['2.0'] },
-	},
+	name: 'authVideo',
+	label: 'Consent Video',
+	inputOf: 'Consent Video',
+	purpose: 'customised_person',
+	anyUpload: true,
+	placeholder: 'e.g. https://example.com/consent.mp4',
+	description: 'Video in which the person reads the consent text aloud: MP4, WebM or MOV',
+	show: { version: ['2.0'] },
 };
 
 /** What a person consists of. */
-export const properties: INodeProperties[] = [
-	name.property,
-	...fileField(video.spec),
-	version.property,
-	...markedProperties(authText.property),
-	...fileField(authVideo.spec),
-];
+export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
-export const additionalFields = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	placeholder: 'Add Field',
-	fields: [
+export const additional = additionalFields(
+	[
 		choiceField('train_type', {
 			displayName: 'Training',
 			name: 'trainType',
@@ -175,5 +161,5 @@ export const additionalFields = {
 			description: 'Whether the background can be removed in videos with this person',
 		}),
 	],
-	last: additionalParameters('{"language_boost": "English"}'),
-} satisfies FieldGroup;
+	additionalParameters('{"language_boost": "English"}'),
+);

@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { checkedResult, tasksToWatch } from '../shared/run/complete';
+import { resultsOf, tasksToWatch } from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTimeLimit,
@@ -21,8 +21,8 @@ import type { SubmittedItem } from '../shared/run/submit';
 import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
-import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
-import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS, type Watch } from '../shared/tasks/watch';
+import { isFinal, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
+import { type StatusOf, TaskWatch, type Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -56,11 +56,16 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
-	const asked = itemsToAsk(context, items, settings, now);
-	const statusOf = await checkOnce(context, client, asked);
-	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
-	const round = { inRound, statusOf, now };
-	const leaving = items.map((item) => leave(context, item, settings, round));
+	const asked = new Set(itemsToAsk(context, items, settings, now));
+	const statusOf = await checkOnce(context, client, [...asked], now);
+	const leaving = items.flatMap((item) =>
+		resultsOf(context, [item], statusOf).map((result) =>
+			'error' in item || !item.reported || asked.has(item)
+				? leave(result, settings, now)
+				: // What its item brings finished waits for its turn.
+					goRound({ ...result, task: item.reported }, now),
+		),
+	);
 	const fail = (result: Result): Result => {
 		const { error, itemIndex } = result;
 		if (!context.continueOnFail()) throw runError(context, error, itemIndex);
@@ -99,21 +104,13 @@ export async function pauseAndLoop(
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	waitingFor(context, pending);
-	const isComplete = asked.length >= pending.length;
-	await context.putExecutionToWait(nextCheck(context, pending, settings, round, isComplete));
+	const isComplete = asked.size >= pending.length;
+	await context.putExecutionToWait(nextCheck(context, pending, settings, now, isComplete));
 	return outputs;
 }
 
 const CHECKED_ONCE =
 	"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'";
-
-/** What one round has found out. */
-interface Round {
-	/** The input items whose tasks were checked. */
-	inRound: ReadonlySet<number>;
-	statusOf: StatusOf;
-	now: number;
-}
 
 /** Field of the node's context, stored with the execution: when each task was checked last. */
 const LAST_CHECKED = 'lastChecked';
@@ -158,12 +155,13 @@ async function checkOnce(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	items: SubmittedItem[],
+	now: number,
 ): Promise<StatusOf> {
 	const memory = context.getContext('node');
 	const answered = (memory[ANSWERED] ??= {}) as Watch['answered'];
 	try {
 		return await new TaskWatch(client, {
-			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
+			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item, now))),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: !context.continueOnFail(),
 			answered,
@@ -177,52 +175,31 @@ async function checkOnce(
 }
 
 /** An item with what earlier rounds have found out. */
-function ofThisWait(context: IExecuteFunctions, item: SubmittedItem): SubmittedItem {
+function ofThisWait(context: IExecuteFunctions, item: SubmittedItem, now: number): SubmittedItem {
 	const input = context.getInputData()[item.itemIndex];
-	if ('error' in item || !input || waitingSince(input) === undefined) return item;
-	return { ...item, before: { ...item.before, earlier: taskIn(input.json) } };
+	if ('error' in item || !input) return item;
+	const since = waitingSince(input);
+	const earlier = since === undefined ? undefined : taskIn(input.json);
+	return { ...item, before: { ...item.before, earlier, awaitedSince: since ?? now } };
 }
 
-function leave(
-	context: IExecuteFunctions,
-	submitted: SubmittedItem,
-	settings: CompletionSettings,
-	{ inRound, statusOf, now }: Round,
-): Leaving {
-	const { itemIndex } = submitted;
-	const input: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
-	if ('error' in submitted) {
-		const { isEarlier, error } = submitted;
-		const result = { itemIndex, input, passesOn: true };
-		return { route: 'failed', result: isEarlier ? result : { ...result, error } };
-	}
-	const { kind, taskIds, finalTask, reported } = submitted;
-	const { binary } = input;
-	const result = { itemIndex, input, binary, fileName: submitted.fileName };
-	if (finalTask) {
-		return { route: routeOf(finalTask), result: { ...result, task: finalTask, passesOn: true } };
-	}
-	const since = waitingSince(input) ?? now;
-	const waitedMs = now - since;
-	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
-	const goRound = (task: Task): Leaving => ({
-		route: 'inProgress',
-		result: { ...result, task },
-		fields: { ...fields, [WAITING_SINCE]: new Date(since).toISOString() },
-	});
-	if (reported && !inRound.has(itemIndex)) return goRound(reported);
-	const status = statusOf(kind, taskIds[0] ?? '');
-	const is = waitedMs < UNKNOWN_AFTER_MS && status.is === 'unknown' ? 'seen' : status.is;
-	const checked = checkedResult(context, submitted, { ...status, is });
-	const { task, error } = checked;
-	if (error !== undefined) return { route: 'failed', result: checked };
-	if (isFinal(task)) return { route: routeOf(task), result: { ...result, task } };
-	if (waitedMs < settings.timeLimitMs) return goRound(task);
+function leave(result: Result, settings: CompletionSettings, now: number): Leaving {
+	const { task, error, input = { json: {} } } = result;
+	if (error !== undefined || !task) return { route: 'failed', result };
+	if (isFinal(task)) return { route: task.state === 'succeeded' ? task.state : 'failed', result };
+	if (now - (waitingSince(input) ?? now) < settings.timeLimitMs) return goRound(result, now);
 	return { route: 'failed', result: { ...result, task: { ...task, timedOut: true } } };
 }
 
-function routeOf({ state }: Task): Route {
-	return state === 'succeeded' ? 'succeeded' : 'failed';
+function goRound(result: Result, now: number): Leaving {
+	const { input = { json: {} } } = result;
+	const since = new Date(waitingSince(input) ?? now).toISOString();
+	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
+	return {
+		route: 'inProgress',
+		result: { ...result, binary: result.input?.binary },
+		fields: { ...fields, [WAITING_SINCE]: since },
+	};
 }
 
 function waitingSince({ json }: INodeExecutionData): number | undefined {
@@ -243,7 +220,7 @@ function nextCheck(
 	context: IExecuteFunctions,
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: CompletionSettings,
-	{ now }: Round,
+	now: number,
 	isComplete: boolean,
 ): Date {
 	const starts = pending.map((item) => waitingSince(item) ?? now);

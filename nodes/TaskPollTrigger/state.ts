@@ -92,8 +92,7 @@ export function advance(
 		if (created === undefined || done.has(task.taskId)) continue;
 		if (before && created < before.floor && !open.has(task.taskId)) continue;
 		// Only a time of the service's clock says how far its list is handled.
-		if (dated !== undefined && !isUnread(task))
-			floor = Math.max(floor, Math.min(dated, now) - LATE_SECONDS);
+		if (dated !== undefined) floor = Math.max(floor, Math.min(dated, now) - LATE_SECONDS);
 		if (!isFinal(task)) {
 			open.set(task.taskId, created);
 			continue;

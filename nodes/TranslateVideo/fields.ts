@@ -6,24 +6,19 @@ import {
 	reworded,
 } from '../shared/fields/completion';
 import {
+	additionalFields,
 	type BodyField,
-	type FieldGroup,
 	groupProperty,
-	markedProperties,
 	override,
-	choiceField,
+	switchField,
 	textField,
 	toggle,
 } from '../shared/fields/field';
-import { type BodyFile, fileField } from '../shared/fields/files';
+import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
+import { propertiesOf, type RequestPart } from '../shared/fields/request';
 import { atMostCharacters } from '../shared/fields/values';
 import * as shared from '../shared/fields/video';
-
-/** A choice that decides which other fields are shown, and is not sent. */
-function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
-	return { ...choiceField(property.name, property), send: () => undefined };
-}
 
 /** The choice of what the node does until the videos are ready. */
 const completion: INodeProperties = {
@@ -39,7 +34,7 @@ const completion: INodeProperties = {
 const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
-export const sourceType = switchField({
+const sourceType = switchField({
 	displayName: 'Source',
 	name: 'sourceType',
 	options: [
@@ -54,20 +49,17 @@ export const sourceType = switchField({
 	description: 'Where the video comes from',
 });
 
-export const video: BodyFile = {
+const video: BodyFile = {
 	idPath: 'source.file_id',
-	spec: {
-		name: 'videoFile',
-		label: 'Video',
-		purpose: 'video_translation',
-		placeholder: 'e.g. https://example.com/interview.mp4',
-		description:
-			'Video to translate: MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
-		show: { sourceType: ['file'] },
-	},
+	name: 'videoFile',
+	label: 'Video',
+	purpose: 'video_translation',
+	placeholder: 'e.g. https://example.com/interview.mp4',
+	description: 'Video to translate: MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
+	show: { sourceType: ['file'] },
 };
 
-export const videoId: BodyField = {
+const videoId: BodyField = {
 	path: 'source.video_id',
 	required: true,
 	property: locator({
@@ -96,7 +88,7 @@ export const targetLanguages: BodyField = {
 const KEEP = 'keep';
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
-export const voiceChoice = switchField({
+const voiceChoice = switchField({
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
 	options: [
@@ -107,7 +99,7 @@ export const voiceChoice = switchField({
 	description: 'The voice that speaks the translation',
 });
 
-export const voice = override(shared.voice, 'audio_id', {
+const voice = override(shared.voice, 'audio_id', {
 	description: 'A public voice, or the ID of your own voice',
 	displayOptions: { show: { voiceChoice: ['choose'] } },
 });
@@ -122,39 +114,39 @@ const title: BodyField = {
 	check: atMostCharacters(MAX_TITLE),
 };
 
-export const additionalFields: FieldGroup = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	placeholder: 'Add Field',
-	fields: [
-		title,
-		toggle('need_lip_sync', {
-			displayName: 'Lip Sync',
-			name: 'needLipSync',
-			description: 'Whether to match the lips to the new language',
-		}),
-		toggle('need_dynamic_duration', {
-			displayName: 'Flexible Duration',
-			name: 'needDynamicDuration',
-			description: 'Whether the video may become longer or shorter to fit the new language',
-		}),
-		toggle('need_subtitle', {
-			displayName: 'Subtitles',
-			name: 'needSubtitle',
-			description: 'Whether to burn subtitles in the new language into the video',
-		}),
-	],
-};
+export const additional = additionalFields([
+	title,
+	toggle('need_lip_sync', {
+		displayName: 'Lip Sync',
+		name: 'needLipSync',
+		description: 'Whether to match the lips to the new language',
+	}),
+	toggle('need_dynamic_duration', {
+		displayName: 'Flexible Duration',
+		name: 'needDynamicDuration',
+		description: 'Whether the video may become longer or shorter to fit the new language',
+	}),
+	toggle('need_subtitle', {
+		displayName: 'Subtitles',
+		name: 'needSubtitle',
+		description: 'Whether to burn subtitles in the new language into the video',
+	}),
+]);
 
-/** What a translation consists of, and when the node passes it on. */
+/** What a translation consists of. */
+export const parts: readonly RequestPart[] = [
+	sourceType,
+	video,
+	videoId,
+	targetLanguages,
+	voiceChoice,
+	voice,
+];
+
+/** The same in the editor, and when the node passes it on. */
 export const properties: INodeProperties[] = [
-	sourceType.property,
-	...fileField(video.spec),
-	...markedProperties(videoId.property),
-	targetLanguages.property,
-	voiceChoice.property,
-	...markedProperties(voice.property),
+	...propertiesOf(parts),
 	completion,
 	downloadWhenFinishedProperty,
-	groupProperty(additionalFields),
+	groupProperty(additional),
 ];

@@ -3,7 +3,7 @@ import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
-import { draftRequest, type ItemParameters, NOTHING_SUBMITTED } from '../shared/fields/request';
+import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
@@ -23,7 +23,10 @@ import * as fields from './fields';
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
-	prepare: buildTranslationRequest,
+	prepare(parameters) {
+		const request = readRequest(parameters, [...fields.parts, fields.additional]);
+		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
+	},
 	/** Checks the languages before the video is uploaded. */
 	async lookUp(client, request) {
 		await checkLanguages(client, languagesOf(request.body));
@@ -45,28 +48,6 @@ export const translateVideo: SubmitOperation = {
 
 function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
 	return codes as string[];
-}
-
-/**
- * The request of video_translation/create (service.md 4.9) for what the user set.
- *
- * @returns the request, or every violation of the service's rules at once
- */
-export function buildTranslationRequest(
-	parameters: ItemParameters,
-): BodyRequest | { violations: string[] } {
-	const { body, files, violations } = draftRequest(parameters, {
-		fields: [
-			fields.sourceType,
-			fields.videoId,
-			fields.targetLanguages,
-			fields.voiceChoice,
-			fields.voice,
-		],
-		files: [fields.video],
-		groups: [fields.additionalFields],
-	});
-	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
+import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/run';
 import {
+	forgetOldest,
 	idIn,
 	isProven,
 	isSame,
@@ -530,6 +532,14 @@ it.each([[undefined], [17], [['a']], [''], ['short']])(
 		expect(stored.startedFor).toMatch(/^[\w-]{12}$/);
 	},
 );
+
+it('of what a process remembers, the oldest entry goes when there are more than a thousand', () => {
+	const remembered = new Set(range(1_000).map(String));
+	forgetOldest(remembered);
+	expect(remembered.size).toBe(1_000);
+	forgetOldest(remembered.add('1000'));
+	expect([remembered.size, remembered.has('0')]).toEqual([1_000, false]);
+});
 
 describe('an ID in a body', () => {
 	test.each([

@@ -5,8 +5,7 @@ import {
 	findPublicPerson,
 	personArea,
 	publicPersonInfo,
-	unsupportedBy,
-	type Video,
+	requireSupport,
 	type VideoBody,
 } from '../../nodes/ComposeVideo/person';
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
@@ -41,18 +40,19 @@ const asking = ({
 	in4k,
 	replacesBackground,
 	cutOut,
-}: Asked = {}): Video => ({
-	screen,
-	body: {
-		person: {
-			...(type ? { figure_type: type } : {}),
-			...(cutOut === 'transparent' ? { is_rgba_mode: true } : {}),
-			...(cutOut === 'removal' ? { is_remove_bg: true } : {}),
-		},
-		...(in4k ? { resolution_rate: 1 } : {}),
-		...(replacesBackground ? { bg: {} } : {}),
+}: Asked = {}): VideoBody => ({
+	screen_width: screen.width,
+	screen_height: screen.height,
+	person: {
+		...(type ? { figure_type: type } : {}),
+		...(cutOut === 'transparent' ? { is_rgba_mode: true } : {}),
+		...(cutOut === 'removal' ? { is_remove_bg: true } : {}),
 	},
+	...(in4k ? { resolution_rate: 1 } : {}),
+	...(replacesBackground ? { bg: {} } : {}),
 });
+
+const NOT_SENT = 'Nothing was submitted';
 
 describe('the automatic figure', () => {
 	const all = ['circle_view', 'sit_body', 'whole_body'].map((type) => figure(type));
@@ -87,10 +87,9 @@ describe('the automatic figure', () => {
 	});
 
 	it.each([[undefined], [[]]])('is none where the service reports none: %j', (figures) => {
-		expect(publicPersonInfo(anna(figures), asking())).toEqual({
-			title: 'The service lists no figures for Anna',
-			advice: "Choose a figure in 'Figure', or another person.",
-		});
+		expect(() => publicPersonInfo(anna(figures), asking())).toThrow(
+			`The service lists no figures for Anna. Choose a figure in 'Figure', or another person. ${NOT_SENT}`,
+		);
 	});
 });
 
@@ -121,10 +120,9 @@ describe('a chosen figure', () => {
 		[undefined, 'the person with the ID 7'],
 	])('that the person does not have is refused, for %s', (name, words) => {
 		const person = anna([figure('whole_body'), figure('sit_body')], { name });
-		expect(publicPersonInfo(person, asking({ type: 'circle_view' }))).toEqual({
-			title: `'Figure' is Circle View, which ${words} does not have`,
-			advice: 'Choose another figure: Automatic, Whole Body or Sitting.',
-		});
+		expect(() => publicPersonInfo(person, asking({ type: 'circle_view' }))).toThrow(
+			`'Figure' is Circle View, which ${words} does not have. Choose another figure: Automatic, Whole Body or Sitting. ${NOT_SENT}`,
+		);
 	});
 });
 
@@ -136,17 +134,19 @@ describe('a person who is cut out', () => {
 		[
 			'transparent',
 			"'Background' is Transparent, but the figure Whole Body of Anna keeps its background",
-			"Choose another figure or person whose background can be replaced, or another 'Background'.",
+			"Choose another figure or person whose background can be replaced, or another 'Background'",
 		],
 		[
 			'removal',
 			"'Remove the Person's Background' is on, but the figure Whole Body of Anna keeps its background",
-			"Choose another figure or person whose background can be replaced, or turn off 'Remove the Person's Background'.",
+			"Choose another figure or person whose background can be replaced, or turn off 'Remove the Person's Background'",
 		],
 	] as const)('(%s) is refused where the background stays', (cutOut, title, advice) => {
 		for (const type of [undefined, 'whole_body']) {
-			const misfit = publicPersonInfo(anna([fixed]), asking({ ...removal, type, cutOut }));
-			expect(misfit).toEqual({ title, advice });
+			const body = asking({ ...removal, type, cutOut });
+			expect(() => publicPersonInfo(anna([fixed]), body)).toThrow(
+				`${title}. ${advice}. ${NOT_SENT}`,
+			);
 		}
 	});
 
@@ -181,18 +181,19 @@ describe('4K', () => {
 		['all sizes are smaller', anna([figure('whole_body', portrait)], portrait), false],
 		['nothing is reported', anna([figure('whole_body')]), undefined],
 	])('is supported or not, when %s', (_case, person, expected) => {
-		expect((of(person) as { supports4k?: boolean }).supports4k).toBe(expected);
+		expect(of(person).supports4k).toBe(expected);
 	});
 
 	it('is refused only for a person that is known not to support it', () => {
+		const requiring = (info: object, body: VideoBody) => () => requireSupport(info, body);
 		const in4k = { resolution_rate: 1 };
-		expect(unsupportedBy({ name: 'Anna', supports4k: false }, in4k)?.title).toBe(
+		expect(requiring({ name: 'Anna', supports4k: false }, in4k)).toThrow(
 			"'Screen' is 4K, which Anna does not support",
 		);
-		expect(unsupportedBy({ supports4k: false }, in4k)?.title).toContain('this person does not');
-		expect(unsupportedBy({ supports4k: true }, in4k)).toBeUndefined();
-		expect(unsupportedBy({}, in4k)).toBeUndefined();
-		expect(unsupportedBy({ supports4k: false }, {})).toBeUndefined();
+		expect(requiring({ supports4k: false }, in4k)).toThrow('this person does not');
+		expect(requiring({ supports4k: true }, in4k)).not.toThrow();
+		expect(requiring({}, in4k)).not.toThrow();
+		expect(requiring({ supports4k: false }, {})).not.toThrow();
 	});
 });
 
@@ -347,11 +348,16 @@ describe('a public person', () => {
 		expect(requested).toEqual([]);
 	});
 
-	it('is unknown to none of the items that wait while a request fails', async () => {
+	it('is unknown to none of the items behind a request that fails', async () => {
 		const { client, requested } = listOf(9, (request) => request === 2);
 		const find = async (id: string) => await findPublicPerson(client, video(id, 'whole_body'));
 		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
-		expect(found.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+		expect(found.map(({ status }) => status)).toEqual([
+			'rejected',
+			'fulfilled',
+			'rejected',
+			'rejected',
+		]);
 		expect(requested).toEqual([1, 2]);
 		expect(await findPublicPerson(client, video('8', 'whole_body'))).toMatchObject({ id: '8' });
 	});

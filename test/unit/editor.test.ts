@@ -21,14 +21,14 @@ import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { buildVideoRequest } from '../../nodes/ComposeVideo/operation';
+import { composeVideo } from '../../nodes/ComposeVideo/operation';
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
-import { buildPersonRequest } from '../../nodes/CreatePerson/operation';
+import { createPerson } from '../../nodes/CreatePerson/operation';
 import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
-import { buildLipSyncRequest } from '../../nodes/LipSync/operation';
+import { lipSync } from '../../nodes/LipSync/operation';
 import type { ItemParameters } from '../../nodes/shared/fields/request';
 import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
-import { buildTranslationRequest } from '../../nodes/TranslateVideo/operation';
+import { translateVideo } from '../../nodes/TranslateVideo/operation';
 
 interface Codex {
 	alias: string[];
@@ -201,13 +201,13 @@ const filledIn: Record<string, unknown> = {
 };
 
 const builders: Array<[string, INodeProperties[], (parameters: ItemParameters) => object]> = [
-	['Compose Video', new DigitalHumanComposeVideo().description.properties, buildVideoRequest],
-	['Lip Sync', new DigitalHumanLipSync().description.properties, buildLipSyncRequest],
-	['Create Person', new DigitalHumanCreatePerson().description.properties, buildPersonRequest],
+	['Compose Video', new DigitalHumanComposeVideo().description.properties, composeVideo.prepare],
+	['Lip Sync', new DigitalHumanLipSync().description.properties, lipSync.prepare],
+	['Create Person', new DigitalHumanCreatePerson().description.properties, createPerson.prepare],
 	[
 		'Translate Video',
 		new DigitalHumanTranslateVideo().description.properties,
-		buildTranslationRequest,
+		translateVideo.prepare,
 	],
 ];
 

@@ -15,7 +15,6 @@ import {
 	unlistWorkflow,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
-import { localTime } from '../../nodes/shared/fields/lists';
 
 const GIB = 1024 ** 3;
 const LARGEST_PARTS = 1000 * 10 * 1024 ** 2;
@@ -54,7 +53,7 @@ describe('a text', () => {
 
 describe('a file', () => {
 	const violation = (purpose: Purpose, name: string, bytes: number) =>
-		fileViolation(name, bytes, purpose, true);
+		fileViolation(name, bytes, purposes[purpose], true);
 
 	it('may be exactly as large as its purpose takes', () => {
 		expect(purposes.video_translation.maxBytes).toBe(GIB);
@@ -395,22 +394,5 @@ describe('A search in a list', () => {
 
 	it('keeps the order of the service among what fits alike', () => {
 		expect(found('a', 'Ava', 'Ada', 'Ann')).toEqual(['Ava', 'Ada', 'Ann']);
-	});
-});
-
-describe('The time of an entry', () => {
-	const at = (zone: string) => ({ getTimezone: () => zone });
-
-	it.each([
-		['Asia/Tokyo', '2026-11-21 08:59:59'],
-		['America/New_York', '2026-11-20 18:59:59'],
-		['not/a zone', '2026-11-20 23:59:59'],
-	])('is that of %s', (zone, expected) => {
-		expect(localTime(at(zone), '2026-11-20T23:59:59.000Z')).toBe(expected);
-		expect(localTime(at(zone), Date.UTC(2026, 10, 20, 23, 59, 59) / 1000)).toBe(expected);
-	});
-
-	it.each([undefined, null, 0, '', 'soon'])('is left out where it is %j', (time) => {
-		expect(localTime(at('UTC'), time)).toBeUndefined();
 	});
 });

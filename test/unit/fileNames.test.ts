@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation } from '../../nodes/shared/files/fileRef';
+import { fileViolation, unfitFor } from '../../nodes/shared/files/fileRef';
 import {
 	cleanName,
 	extensionOf,
@@ -15,7 +15,6 @@ import {
 import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
-import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
 it.each([
@@ -126,7 +125,7 @@ describe('The eight purposes', () => {
 
 	it('take exactly their documented types', () => {
 		const takes = (name: string) =>
-			all.filter((purpose) => !fileViolation(name, 1, purpose, true)).sort();
+			all.filter((purpose) => !fileViolation(name, 1, purposes[purpose], true)).sort();
 		const any = ['ai_creation', 'prompt_audio'];
 		const videos = ['customised_person', 'lip_sync_video', 'make_video_background'];
 		expect(takes('a.mp4')).toEqual([...any, ...videos, 'video_translation'].sort());
@@ -238,14 +237,17 @@ it.each<[Purpose, number, boolean]>([
 	['ai_creation', 1000 * 10_485_760, true],
 	['ai_creation', 1000 * 10_485_760 + 1, false],
 ])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
-	const violation = fileViolation('a.mp4', bytes, purpose);
+	const violation = fileViolation('a.mp4', bytes, purposes[purpose]);
 	expect(violation === undefined).toBe(may);
 	if (!may) expect(violation).toContain("'a.mp4' is too large");
 });
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>
-		purposeMismatch({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
+		unfitFor(
+			{ id: '1', status: 1, raw: {}, ...record },
+			{ label: 'Video', purpose: 'video_translation' },
+		);
 
 	it.each<[string, Partial<FileRecord>]>([
 		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],

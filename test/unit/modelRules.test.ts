@@ -346,8 +346,6 @@ describe('nothing to generate from', () => {
 	});
 });
 
-const rule = { min: 1, max: 2 } as const;
-
 /** Images as text, such as `start_frame a, end_frame b`, as the fields have them. */
 const mediaOf = (text: string): Medium[] =>
 	text.split(', ').flatMap((one) => {
@@ -368,14 +366,14 @@ describe('images that count together', () => {
 		['', [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
 		['end_frame b', [/^'Last Frame' cannot be used alone\. Also choose/]],
 	])('%j', (given, violations) => {
-		expect(frameViolations(rule, mediaOf(given))).toEqual(
+		expect(frameViolations({}, mediaOf(given))).toEqual(
 			violations.map((one) => expect.stringMatching(one)),
 		);
 	});
 
 	test('are named by the field where they appear first', () => {
 		const twice = mediaOf('ref_img_url a, ref_resources a');
-		expect(frameViolations({ ...rule, extensions: ['jpg'] }, twice)[0]).toBe(
+		expect(frameViolations({ extensions: ['jpg'] }, twice)[0]).toBe(
 			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
@@ -386,7 +384,7 @@ describe('images that count together', () => {
 		fc.assert(
 			fc.property(given, (all) => {
 				const images = mediaOf(all.map((one) => one.join(' ')).join(', '));
-				const [violation = 'none'] = frameViolations(rule, images);
+				const [violation = 'none'] = frameViolations({}, images);
 				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
 				const count = new Set(all.map(([, name]) => name)).size;
 				const usual = count === 0 ? /is missing/ : count > 2 ? /but there are 3\./ : /^none$/;
@@ -511,11 +509,11 @@ describe('all violations at once', () => {
 		expect(request).toEqual({
 			violations: [
 				"'Prompt' is missing",
-				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
 				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
 				"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
 				"'Resolution Mode' must be one of 'Model Default (Standard)', 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
 				"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
+				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
 			],
 		});
 	});

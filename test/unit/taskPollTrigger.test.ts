@@ -226,6 +226,15 @@ describe('Task Poll Trigger', () => {
 		expect(advance(before, { tasks, now: START + 4120 }).finished).toEqual([]);
 	});
 
+	test('of finished tasks without a time of creation, no more count than it remembers', () => {
+		const tasks = Array.from(
+			{ length: MAX_ENTRIES + 1 },
+			(_, index): Task => ({ taskId: `${index}`, taskKind: 'lipSync', state: 'succeeded' }),
+		);
+		const first = advance(undefined, { tasks, now: START });
+		expect(advance(first.after, { tasks, now: START + 60 }).finished).toEqual([]);
+	});
+
 	test('an open task that the service has forgotten is given up after a day', () => {
 		const open = taskAt({ id: 'gone', created: START, finished: Infinity, lag: 0 }, START);
 		const { after } = advance(undefined, { tasks: [open], now: START });

@@ -362,6 +362,17 @@ describe('Listing tasks', () => {
 		expect(pages()).toEqual([1, 2]);
 		expect(asked[0]?.[1]).toEqual({ onlySuccessful: true });
 	});
+
+	it('reads on while tasks may be of the very second up to which they are wanted', async () => {
+		const source = listOf(30);
+		const list: TaskList = async (one, number) => {
+			const page = await source.list(one, number);
+			const createdAt = new Date((100 - number) * 1000).toISOString();
+			return { ...page, records: page.records.map((record) => ({ ...record, createdAt })) };
+		};
+		expect(await listTasks(client, list, { createdAfter: 99 }, Infinity)).toHaveLength(10);
+		expect(source.pages()).toEqual([1, 2]);
+	});
 });
 
 const VIDEO = 'https://files.example/video.mp4';

@@ -10,17 +10,15 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { BufferPool } from '../../nodes/shared/files/memory';
+import { BufferPool, Reader, readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
 import {
 	isAddressGone,
 	partsProblem,
 	Progress,
 	readPutAnswer,
-	splitIntoParts,
 } from '../../nodes/shared/files/send';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
-import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
 
 /** When everything that can go on has gone on. */
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
@@ -77,86 +75,88 @@ it('an address is gone when it is refused, or when it broke after its life', () 
 	expect(isAddressGone(failure('none'), Date.now() - 1)).toBe(false);
 });
 
-/** Cuts chunks into parts and puts the bodies together again; counts the buffers that are out. */
-async function cutAll(chunks: Buffer[], sizes: number[], most = Infinity) {
-	let out = 0;
-	let mostOut = 0;
-	const bodies: Buffer[] = [];
-	const indexes: number[] = [];
-	const take = async (size: number) => {
-		expect(out).toBeLessThan(most);
-		mostOut = Math.max(mostOut, ++out);
-		return Buffer.alloc(size + 3, 0xff);
-	};
-	const give = () => void out--;
-	for await (const part of splitIntoParts(chunks, sizes, take, give)) {
-		bodies.push(Buffer.from(part.body));
-		indexes.push(part.index);
-		give();
-	}
-	return { bodies, indexes, out: () => out, mostOut };
-}
-
-/** A file as chunks and as parts, both cut at random places. */
+/** A file as pieces of a stream and as buffers to be filled, both cut at random places. */
 const files = fc
 	.tuple(
 		fc.uint8Array({ minLength: 1, maxLength: 300 }),
 		fc.array(fc.nat(300)),
 		fc.array(fc.nat(300)),
+		fc.nat(300),
 	)
-	.map(([bytes, chunkCuts, partCuts]) => {
+	.map(([bytes, pieceCuts, bufferCuts, skip]) => {
 		const content = Buffer.from(bytes);
-		const pieces = (cuts: number[]) => {
+		const cut = (cuts: number[]) => {
 			const places = [...new Set([0, ...cuts, content.length])]
 				.filter((place) => place <= content.length)
 				.sort((a, b) => a - b);
 			return places.slice(1).map((end, index) => content.subarray(places[index], end));
 		};
-		return { content, chunks: pieces(chunkCuts), sizes: pieces(partCuts).map((p) => p.length) };
+		const sizes = cut(bufferCuts).map(({ length }) => length);
+		return { content, pieces: cut(pieceCuts), sizes, skip: Math.min(skip, content.length) };
 	});
 
-describe('Cutting a file into parts', () => {
-	it('gives exactly the sizes, in order, and loses no byte', async () => {
+const streamOf = (pieces: Buffer[]) =>
+	Readable.from(
+		pieces.map((piece) => Buffer.from(piece)),
+		{ objectMode: false },
+	);
+
+describe('Reading a stream into buffers', () => {
+	it('fills each one, in order, loses no byte, and skips what is not wanted', async () => {
 		await fc.assert(
-			fc.asyncProperty(files, async ({ content, chunks, sizes }) => {
-				const { bodies, indexes, mostOut } = await cutAll(chunks, sizes);
-				expect(Buffer.concat(bodies).equals(content)).toBe(true);
-				expect(bodies.map(({ length }) => length)).toEqual(sizes);
-				expect(indexes).toEqual(sizes.map((_, index) => index));
-				expect(mostOut).toBe(1);
+			fc.asyncProperty(files, async ({ content, pieces, sizes, skip }) => {
+				const reader = new Reader(streamOf(pieces), false, skip, skip);
+				const buffers: Buffer[] = [];
+				for (const size of sizes) {
+					const buffer = Buffer.alloc(size);
+					buffers.push(buffer.subarray(0, await reader.fill(buffer)));
+					// What comes in the meantime stays.
+					if (buffers.length % 2) await settled();
+				}
+				expect(Buffer.concat(buffers).equals(content.subarray(skip))).toBe(true);
+				expect(await reader.fill(Buffer.alloc(1))).toBe(0);
+				expect(reader.position).toBe(content.length);
 			}),
 			fuzzing(100),
 		);
 	});
 
-	it('refuses a source that is shorter or longer than announced, and keeps no buffer', async () => {
-		const given: Buffer[] = [];
-		const run = async (chunks: Buffer[]) => {
-			const parts = splitIntoParts(
-				chunks,
-				[4, 4],
-				async (size) => Buffer.alloc(size),
-				(buffer) => void given.push(buffer),
-			);
-			for await (const part of parts) expect(part.body).toHaveLength(4);
+	it('takes no more than fits, until there is room again', async () => {
+		let given = 0;
+		const pieces = function* () {
+			for (; given < 100; given++) yield Buffer.alloc(1000, given);
 		};
-		const announced = 'but 8 bytes were announced';
-		await expect(run([Buffer.alloc(7)])).rejects.toThrow(`ended after 7 bytes, ${announced}`);
-		expect(given).toHaveLength(1);
-		await expect(run([Buffer.alloc(9)])).rejects.toThrow(`is longer, ${announced}`);
+		const reader = new Reader(Readable.from(pieces(), { objectMode: false }), false);
+		expect(await reader.fill(Buffer.alloc(1500))).toBe(1500);
+		await settled();
+		expect(given).toBeLessThan(30);
+		expect(await reader.fill(Buffer.alloc(200_000))).toBe(98_500);
 	});
 
-	it('asks for no further buffer before one is requested', async () => {
-		const taken: number[] = [];
-		const parts = splitIntoParts(
-			[Buffer.alloc(12)],
-			[4, 4, 4],
-			async (size) => Buffer.alloc(taken.push(size) * 0 + size),
-			() => undefined,
-		);
-		await parts.next();
-		expect(taken).toEqual([4]);
-		await parts.return(undefined);
+	it('gives the memory of pieces back that nobody else has, where Node can', async () => {
+		const own = Buffer.from(new ArrayBuffer(8));
+		const shared = Buffer.from(new ArrayBuffer(8), 0, 4);
+		const reader = new Reader(Readable.from([own, shared], { objectMode: false }), true);
+		expect(await reader.fill(Buffer.alloc(20))).toBe(12);
+		expect(own).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 8);
+		expect(shared).toHaveLength(4);
+	});
+
+	it.each([
+		['fails', new Error('broken'), { message: 'broken' }],
+		['is closed before its end', undefined, { code: 'ECONNRESET' }],
+	])('says how far it came when the stream %s', async (_what, error, problem) => {
+		const stream = new Readable({ read() {} });
+		stream.push(Buffer.alloc(10));
+		const reader = new Reader(stream, false);
+		const filling = reader.fill(Buffer.alloc(20));
+		await settled();
+		stream.destroy(error);
+		await expect(filling).rejects.toMatchObject(problem);
+		expect(reader.position).toBe(10);
+		for (const one of [reader, new Reader(stream, false)]) {
+			await expect(one.fill(Buffer.alloc(1))).rejects.toMatchObject(problem);
+		}
 	});
 });
 

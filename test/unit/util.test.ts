@@ -13,7 +13,6 @@ import {
 	routesErrorDetails,
 	storedSize,
 } from '../../nodes/shared/util/capabilities';
-import { freeMemory } from '../../nodes/shared/files/memory';
 import { inputSize, learnInputSizes } from '../../nodes/shared/files/fileRef';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
@@ -113,15 +112,6 @@ describe('what this n8n can do', () => {
 		for (const _files of ['text', 7, null, true, ['a']]) {
 			expect(filesOfItem({ json: { _files } })).toEqual({});
 		}
-	});
-
-	test('the memory of a piece, which older Nodes keep', () => {
-		const own = Buffer.from(new ArrayBuffer(8));
-		const shared = Buffer.from(new ArrayBuffer(8), 0, 4);
-		freeMemory(own);
-		freeMemory(shared);
-		expect(own).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 8);
-		expect(shared).toHaveLength(4);
 	});
 });
 

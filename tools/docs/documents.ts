@@ -98,7 +98,7 @@ function isRequired(rule: FieldRule): boolean {
 function modelRow(model: Model): string[] {
 	const { code, creationType, description, frames, needs, described } = model;
 	const required = fieldTexts(model, isRequired);
-	if (frames) required.push(`${frames.min} or ${frames.max} images`);
+	if (frames) required.push('1 or 2 images');
 	if (needs) required.push(needs === 'image' ? 'an image' : 'a video');
 	const optional = fieldTexts(model, (rule) => !isRequired(rule));
 	return [

@@ -1,6 +1,5 @@
 import compact from 'lodash/compact';
 import flattenDeep from 'lodash/flattenDeep';
-import memoize from 'lodash/memoize';
 import set from 'lodash/set';
 import trim from 'lodash/trim';
 import uniqBy from 'lodash/uniqBy';
@@ -14,7 +13,6 @@ import {
 	type InputField,
 	type InputFileRef,
 	typeNames,
-	urlRef,
 	type Violation,
 	wrongType,
 } from '../../shared/files/fileRef';
@@ -81,26 +79,17 @@ export interface Medium {
 	fileType?: unknown;
 }
 
-/** Media as they were read, and what is wrong with them. */
-export interface MediaReading {
-	media: Medium[];
-	violations: string[];
-}
-
-/** A file as it was read for a field. What cannot be used counts as a file of its own. */
+/** A file as it was read for a field; what is wrong with it goes to the violations. */
 function mediumOf(
+	violations: string[],
 	place: Pick<Medium, 'field' | 'label' | 'fileType'>,
 	read: FileRef | Violation | undefined,
 	fileTypes: readonly FileType[],
-	violation?: string,
-): MediaReading {
-	if (!read) return { media: [], violations: [] };
-	if ('violation' in read) {
-		const ref = urlRef(read.violation, place.label);
-		return { media: [{ ...place, ref }], violations: [read.violation] };
-	}
-	const problem = violation ?? addressViolation(read, fileTypes);
-	return { media: [{ ...place, ref: read }], violations: problem === undefined ? [] : [problem] };
+): Medium[] {
+	if (!read) return [];
+	const violation = 'violation' in read ? read.violation : addressViolation(read, fileTypes);
+	if (violation !== undefined) violations.push(violation);
+	return violation !== undefined || 'violation' in read ? [] : [{ ...place, ref: read }];
 }
 
 /**
@@ -138,75 +127,61 @@ type ReadInput = (
 ) => InputFileRef | Violation;
 
 /**
- * Reads a list of files.
+ * Reads a list of files; what is wrong with them goes to the violations.
  *
  * @param value rows of the editor's list, or a list that an expression returned
  */
-export function readFileList(list: List, value: unknown, readInput: ReadInput): MediaReading {
-	const { field, rule, label } = list;
-	const rows = rowsIn(list, value);
-	const violations = countViolations(list, rows.length);
-	if (rows.length > MAX_FILES) {
-		return { media: [{ field, label, ref: urlRef(label, label) }], violations };
+export function readFileList(
+	violations: string[],
+	{ field, rule, label }: List,
+	value: unknown,
+	readInput: ReadInput,
+): Medium[] {
+	const { maxItems: most = MAX_FILES, required } = rule;
+	const types = fileTypesOf(field, rule);
+	const rows = rowsIn(value, types);
+	if (required && rows.length === 0) violations.push(missing(label));
+	if (rows.length > most) {
+		const files = most === 1 ? 'file' : 'files';
+		violations.push(`'${label}' may have at most ${most} ${files}, but has ${rows.length}`);
 	}
-	// The same file is read once, however often it is named.
-	const readOnce = memoize((fileType: unknown) => {
-		const fileTypes = wantedTypes(field, rule, fileType);
-		return memoize((input: InputField) => readInput(input, { fileTypes }));
-	});
-	const read = rows.map(({ source, value: given, fileType }, index) => {
-		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
+	if (rows.length > MAX_FILES) return [];
+	return rows.flatMap(({ source, value: given, fileType }, index) => {
+		const row = most === 1 ? undefined : index + 1;
+		const placeOf = (part: string) =>
+			`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
 		const places = {
-			source: `'${label}': the source ${ofFile}`,
-			fileId: `'${label}': the file ID ${ofFile}`,
-			url: `'${label}': the URL ${ofFile}`,
+			source: placeOf('source'),
+			fileId: placeOf('file ID'),
+			url: placeOf('URL'),
 		};
 		const fileTypes = wantedTypes(field, rule, fileType);
-		const row = rule.maxItems === 1 ? undefined : index + 1;
 		const readRow = (input: InputField) =>
-			input === '' ? readInput(input, { fileTypes, row }) : readOnce(fileType)(input);
-		const choice = { source, value: () => given, places, readInput: readRow };
-		return mediumOf(
-			{ field, label, fileType },
-			readChoice({}, choice) ?? { violation: missingMessage(places.source) },
-			fileTypes,
-			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
-		);
+			readInput(input, { fileTypes, ...(input === '' ? { row } : {}) });
+		const isTyped = field !== 'ref_resources' || types.some((type) => type === fileType);
+		const read = isTyped
+			? readChoice({}, { source, value: () => given, places, readInput: readRow })
+			: {
+					violation: `${placeOf('type')} must be ${formatList(types)}, but is ${formatValue(fileType)}`,
+				};
+		const missingSource = { violation: missingMessage(places.source) };
+		return mediumOf(violations, { field, label, fileType }, read ?? missingSource, fileTypes);
 	});
-	return {
-		media: read.flatMap(({ media }) => media),
-		violations: [...violations, ...read.flatMap((one) => one.violations)],
-	};
 }
 
-function countViolations({ rule, label }: List, count: number): string[] {
-	const most = rule.maxItems ?? MAX_FILES;
-	if (count <= most) return [];
-	return [`'${label}' may have at most ${most} ${most === 1 ? 'file' : 'files'}, but has ${count}`];
-}
-
-function fileTypeViolation(
-	{ field, rule }: List,
-	fileType: unknown,
-	name: string,
-): string | undefined {
-	const types = fileTypesOf(field, rule);
-	if (field !== 'ref_resources' || types.some((type) => type === fileType)) return undefined;
-	return `${name} must be ${formatList(types)}, but is ${formatValue(fileType)}`;
-}
-
-function rowsIn(list: List, value: unknown): Row[] {
+/** @param types what the list accepts; a single one need not be said */
+function rowsIn(value: unknown, types: readonly FileType[]): Row[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows])
 		.filter((row) => !isEmpty(row) && !(isObject(row) && Object.keys(row).length === 0))
-		.flatMap((row) => filesOf(list, isObject(row) ? row : { url: row }));
-}
-
-function filesOf({ field, rule }: List, row: Record<string, unknown>): Row[] {
-	const { url } = row;
-	const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
-	const fileType = typeIn(row.fileType ?? row.file_type, fileTypesOf(field, rule));
-	return valuesOf(source, { ...row, url }).map((value) => ({ source, value, fileType }));
+		.flatMap((given) => {
+			const row = isObject(given) ? given : { url: given };
+			const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
+			const type = row.fileType ?? row.file_type;
+			const word = typeof type === 'string' ? type.trim().toLowerCase() : type;
+			const fileType = isEmpty(word) && types.length === 1 ? types[0] : word;
+			return valuesOf(source, row).map((value): Row => ({ source, value, fileType }));
+		});
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
@@ -223,11 +198,6 @@ function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
 	}
 }
 
-function typeIn(given: unknown, types: readonly string[]): unknown {
-	const type = typeof given === 'string' ? given.trim().toLowerCase() : given;
-	return isEmpty(type) && types.length === 1 ? types[0] : type;
-}
-
 /** The names of input fields: one, or several separated by commas; or the file itself. */
 function inputFields(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flatMap(inputFields);
@@ -236,38 +206,32 @@ function inputFields(value: unknown): unknown[] {
 	return names.length > 0 ? names : [''];
 }
 
-/**
- * Reads a media field of one item.
- *
- * @param rule the model's rule for it
- * @returns its media, those that cannot be used among them, and a sentence for each that cannot
- */
+/** Reads a media field of one item by the model's rule for it; what is wrong goes to the violations. */
 export function readMedia(
+	violations: string[],
 	field: FieldName,
 	rule: FieldRule,
-	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
-): MediaReading {
+	parameters: ItemParameters,
+): Medium[] {
 	const label = labelFor(field, rule);
 	const { name, kind } = fieldLabels[field];
-	const { read, readInput } = parameters;
-	const { media, violations } =
-		kind === 'frame'
-			? mediumOf({ field, label }, readFile(frameSpec(field, rule), parameters), ['image'])
-			: readFileList({ field, rule, label }, read(name), (input, use) =>
-					readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
-				);
-	const lacks = rule.required && media.length === 0;
-	return { media, violations: lacks ? [missing(label), ...violations] : violations };
+	if (kind === 'frame') return readOne(violations, field, frameSpec(field, rule), parameters);
+	return readFileList(violations, { field, rule, label }, parameters.read(name), (input, use) =>
+		parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
+	);
 }
 
-/** Reads a file that an operation of its own starts from. */
-export function readStart(
+/** Reads the one file of a frame, or that an operation of its own starts from. */
+export function readOne(
+	violations: string[],
 	field: FieldName,
-	{ spec, fileType }: { spec: FileFieldSpec; fileType: FileType },
+	spec: FileFieldSpec,
 	parameters: ItemParameters,
-): MediaReading {
-	const read = readFile(spec, parameters) ?? { violation: missing(spec.label) };
-	return mediumOf({ field, label: spec.label, fileType }, read, [fileType]);
+): Medium[] {
+	const { label, optional, fileTypes = [] } = spec;
+	const none = optional ? undefined : { violation: missing(label) };
+	const read = readFile(spec, parameters) ?? none;
+	return mediumOf(violations, { field, label, fileType: fileTypes[0] }, read, fileTypes);
 }
 
 /**
@@ -310,7 +274,7 @@ const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_reso
  * @returns sentences for the user
  */
 export function frameViolations(
-	{ max, extensions, maxBytes }: FrameRule,
+	{ extensions, maxBytes }: FrameRule,
 	media: readonly Medium[],
 ): string[] {
 	const frames = uniqBy(media, 'ref.identity');
@@ -320,7 +284,7 @@ export function frameViolations(
 			? [
 					`${quoted('end_frame')} cannot be used alone. Also choose ${quoted('start_frame')}, or add ${otherSources}`,
 				]
-			: frameCountViolations(frames.length, max)),
+			: frameCountViolations(frames.length)),
 		...frames.flatMap((frame) => [
 			...formatViolations(frame, extensions),
 			...sizeViolations(frame, maxBytes),
@@ -328,14 +292,17 @@ export function frameViolations(
 	];
 }
 
-function frameCountViolations(count: number, max: number): string[] {
+/** Most different images of a request for a first- and last-frame model (service.md 4.3). */
+const MAX_FRAMES = 2;
+
+function frameCountViolations(count: number): string[] {
 	if (count === 0) {
 		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
 	}
-	if (count <= max) return [];
+	if (count <= MAX_FRAMES) return [];
 	const places = formatList(fieldNames.filter(isMediaField).map(quoted));
 	return [
-		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
+		`At most ${MAX_FRAMES} different images can be used together, but there are ${count}. Remove some from ${places}`,
 	];
 }
 

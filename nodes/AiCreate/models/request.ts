@@ -9,9 +9,9 @@ import uniq from 'lodash/uniq';
 import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/files';
 import {
-	addFields,
-	draftRequest,
+	addPart,
 	type ItemParameters,
+	newDraft,
 	readParameters,
 	type ReadParameter,
 } from '../../shared/fields/request';
@@ -40,11 +40,10 @@ import {
 	addMedia,
 	firstFrameFirst,
 	frameViolations,
-	type MediaReading,
 	type Medium,
 	readFileList,
 	readMedia,
-	readStart,
+	readOne,
 } from './media';
 import { canStart, fieldFor, isUsualList, type Start } from './starts';
 
@@ -116,28 +115,26 @@ export function buildModelRequest(
 	start?: Start,
 ): ModelRequest | RefusedRequest {
 	const { code, creationType, described, frames } = model;
-	const draft = draftRequest(parameters, {});
+	const draft = newDraft();
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: code, creation_type: creationType });
 	const media: Medium[] = [];
-	const addRead = (reading: MediaReading) => {
-		media.push(...reading.media);
-		violations.push(...reading.violations);
-	};
+	const unusable: string[] = [];
 	for (const { field, rule, body: one } of fieldsOf(model)) {
-		if (one) addFields(draft, parameters, { fields: [one] });
+		if (one) addPart(draft, parameters, one);
 		else if (rule.fixed !== undefined) body[field] = rule.fixed;
-		else if (!start) addRead(readMedia(field, rule, parameters));
+		else if (!start) media.push(...readMedia(unusable, field, rule, parameters));
 		else if (start.hasList && isUsualList(field, rule)) {
-			addRead(readMedia(field, { ...rule, required: true }, parameters));
+			media.push(...readMedia(unusable, field, { ...rule, required: true }, parameters));
 		}
 	}
 	for (const file of start?.files ?? []) {
 		const field = fieldFor(model, file);
-		if (field) addRead(readStart(field, file, parameters));
+		if (field) media.push(...readOne(unusable, field, file.spec, parameters));
 	}
+	violations.push(...unusable);
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersField.name)));
-	if (frames) violations.push(...frameViolations(frames, media));
+	if (frames && unusable.length === 0) violations.push(...frameViolations(frames, media));
 	if (violations.length > 0) return { violations: uniq(violations) };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
@@ -170,37 +167,34 @@ function addFreeParameters({ body, violations }: Draft, raw: unknown): Medium[] 
 	}
 	const { parameters } = read;
 	Object.assign(body, omit(parameters, fieldNames));
-	return fieldNames.flatMap((field) => {
+	const wrong: string[] = [];
+	const media = fieldNames.flatMap((field) => {
 		const given = parameters[field];
 		if (field in body || isEmpty(given)) return [];
-		if (isMediaField(field)) {
-			const reading = readFreeMedia(field, given);
-			violations.push(...reading.violations.map(inPlace));
-			return reading.media;
-		}
+		if (isMediaField(field)) return readFreeMedia(wrong, field, given);
 		const { value, violation } = readFreeField(field, given);
 		if (violation === undefined) body[field] = value as string | number;
-		else violations.push(inPlace(violation));
+		else wrong.push(violation);
 		return [];
 	});
-}
-
-function inPlace(violation: string): string {
-	return `'${parametersField.displayName}': ${violation}`;
+	violations.push(...wrong.map((one) => `'${parametersField.displayName}': ${one}`));
+	return media;
 }
 
 /** Files are given by their addresses; no key is sent beside these (service.md 4.3). */
-function readFreeMedia(field: FieldName, given: unknown): MediaReading {
+function readFreeMedia(violations: string[], field: FieldName, given: unknown): Medium[] {
 	const { kind } = fieldLabels[field];
 	const keys = kind === 'materials' ? ['url', 'file_type'] : ['url'];
 	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
 	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
 	if (lost.length > 0) {
-		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
-		return { media: [], violations: [violation] };
+		violations.push(
+			`'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`,
+		);
+		return [];
 	}
 	const rule = kind === 'frame' ? { maxItems: 1 } : {};
-	return readFileList({ field, rule, label: field }, given, () => ({
+	return readFileList(violations, { field, rule, label: field }, given, () => ({
 		violation: `'${field}' must be given by its URL`,
 	}));
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	additionalFields,
 	type BodyField,
 	choiceField,
-	type FieldGroup,
 	groupProperty,
 	textField,
 	toggle,
 } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
-import { draftRequest, NOTHING_SUBMITTED } from '../../shared/fields/request';
+import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
@@ -61,32 +61,29 @@ const emotion: BodyField = {
 	check: atMostCharacters(MAX_EMOTION_CHARACTERS),
 };
 
-const additionalFields: FieldGroup = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	placeholder: 'Add Field',
-	fields: [
-		toggle('gesture', {
-			displayName: 'Gestures',
-			name: 'gesture',
-			description: 'Whether the person gestures',
-		}),
-		choiceField('model', {
-			displayName: 'Model',
-			name: 'model',
-			options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
-				name: model,
-				value: model,
-			})),
-			default: '1.0',
-			description: 'Version of the model that animates the image',
-		}),
-	],
+const parts = [photoUniqueId, photoPath, emotion];
+
+const additional = additionalFields([
+	toggle('gesture', {
+		displayName: 'Gestures',
+		name: 'gesture',
+		description: 'Whether the person gestures',
+	}),
+	choiceField('model', {
+		displayName: 'Model',
+		name: 'model',
+		options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
+			name: model,
+			value: model,
+		})),
+		default: '1.0',
+		description: 'Version of the model that animates the image',
+	}),
+]);
+
+type Request = BodyRequest & {
+	body: IDataObject & { photo_unique_id: string; photo_path?: string };
 };
-
-const fields = [photoUniqueId, photoPath, emotion];
-
-type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
  * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when
@@ -95,13 +92,7 @@ type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: str
 const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
-	prepare(parameters) {
-		const { body, files, violations } = draftRequest(parameters, {
-			fields,
-			groups: [additionalFields],
-		});
-		return violations.length > 0 ? { violations } : { body: body as Request['body'], files };
-	},
+	prepare: (parameters) => readRequest<Request['body']>(parameters, [...parts, additional]),
 	async lookUp(client, request, { context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
@@ -113,7 +104,7 @@ const submit: SubmitOperation<Request> = {
 const when = { resource: ['video'], operation: ['animate'] };
 
 /** The collection of animateImage, which stands behind 'Completion'. */
-export const animateImageCollection = withConditions(when, [groupProperty(additionalFields)]);
+export const animateImageCollection = withConditions(when, [groupProperty(additional)]);
 
 /** Makes a video of an image that AI Create has generated (service.md 4.4). */
 export const animateImage: NodeOperation = {
@@ -121,7 +112,7 @@ export const animateImage: NodeOperation = {
 		toolDescription(
 			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
 		),
-		...fields.map(({ property }) => property),
+		...propertiesOf(parts),
 	]),
 	async execute(context) {
 		return [await runSubmit(context, submit)];

@@ -9,13 +9,14 @@ import { locator } from '../../shared/fields/locators';
 import { optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
-import { expiryOf, fileIdError } from '../../shared/files/review';
+import { fileIdError } from '../../shared/files/fileRef';
 import { enteredId, type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { toolDescription } from '../../shared/run/tool';
 import { clientOf } from '../../shared/service/client';
 import {
 	deleteFile,
+	expiryOf,
 	type FileFilter,
 	filePage,
 	type FileRecord,

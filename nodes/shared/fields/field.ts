@@ -1,3 +1,4 @@
+import get from 'lodash/get';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
@@ -8,11 +9,11 @@ import { alphabetical } from '../util/text';
  */
 export interface BodyField {
 	property: INodeProperties;
-	/** Place in the request body, with dots between the levels. */
-	path: string;
+	/** Place in the request body, with dots between the levels; none for a choice that is not sent. */
+	path?: string;
 	/**
 	 * Whether it must be set where it is read. Of a field that is only shown for some choice, the
-	 * property does not say so itself: `markedProperties` does.
+	 * property does not say so itself: `fieldProperties` does.
 	 */
 	required?: true;
 	/** Brings what was given into the form that is checked, beyond what the type does. */
@@ -57,11 +58,12 @@ export function label({ property }: Pick<BodyField, 'property'>): string {
 }
 
 /**
- * The properties of a field that must be set for one value of a choice: marked as required for that
- * value alone. Where an expression makes the choice, n8n shows the fields of all values, and would
- * ask for them, unless they are hidden for any other text.
+ * The properties of a field. One that must be set for one value of a choice, and starts empty, is
+ * marked as required for that value alone: where an expression makes the choice, n8n shows the
+ * fields of all values, and would ask for them, unless they are hidden for any other text.
  */
-export function markedProperties(property: INodeProperties): INodeProperties[] {
+export function fieldProperties({ property, required }: BodyField): INodeProperties[] {
+	if (!required || get(property.default, 'value', property.default) !== '') return [property];
 	const [[choice, values = []] = ['']] = Object.entries(property.displayOptions?.show ?? {});
 	const hide = { [choice]: [{ _cnd: { not: values[0] as string } }] };
 	const byExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
@@ -83,9 +85,25 @@ export function override(
 
 type Untyped = Omit<INodeProperties, 'type' | 'default'>;
 
+/** The optional fields of a node that have no better place, and what stands behind them. */
+export function additionalFields(fields: readonly BodyField[], last?: INodeProperties): FieldGroup {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		placeholder: 'Add Field',
+		fields,
+		...(last ? { last } : {}),
+	};
+}
+
 /** A choice between options. */
 export function choiceField(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
 	return { path, property: { ...property, type: 'options' } };
+}
+
+/** A choice that decides which other fields are shown, and is not sent. */
+export function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
+	return { property: { ...property, type: 'options' } };
 }
 
 /** A text, which starts empty. */

@@ -146,8 +146,7 @@ export function uploadedFileProperty(
 }
 
 /** A file of a request: where its id goes, and its address, where the service takes one. */
-export interface BodyFile {
-	spec: FileFieldSpec;
+export interface BodyFile extends FileFieldSpec {
 	idPath: string;
 	urlPath?: string;
 	/** Extensions that the path of an address must end in. */
@@ -174,23 +173,23 @@ export function addFile(
 	file: BodyFile,
 	reader: ItemParameters,
 ): void {
-	const { spec, idPath, urlPath } = file;
-	const ref = readFile(spec, reader) ?? { violation: missing(spec.label) };
+	const { idPath, urlPath } = file;
+	const ref = readFile(file, reader) ?? { violation: missing(file.label) };
 	const violation = 'violation' in ref ? ref.violation : addressViolation(file, ref);
 	if (violation !== undefined) violations.push(violation);
 	else if ('violation' in ref) return;
 	else if (ref.source === 'url' && urlPath) set(body, urlPath, ref.url);
-	else files.push({ ref, use: spec, path: idPath, as: 'id' });
+	else files.push({ ref, use: file, path: idPath, as: 'id' });
 }
 
 /** The service reads the type of some files off the end of the address's path, before any query. */
-function addressViolation({ spec, urlExtensions }: BodyFile, ref: FileRef): string | undefined {
+function addressViolation({ label, urlExtensions }: BodyFile, ref: FileRef): string | undefined {
 	if (!urlExtensions || ref.source !== 'url') return undefined;
 	const { pathname, origin } = new URL(ref.url);
 	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
 	const endings = formatList(urlExtensions.map((one) => `.${one}`));
 	// Without the query, which may hold a signature.
-	return `'${spec.label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
+	return `'${label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }
 
 /** Where the choice of one file is read, and how messages that begin with its fields name them. */

@@ -25,26 +25,56 @@ import {
 	plainBraces,
 	plainText,
 } from '../util/text';
-import type { BodyField, FieldGroup } from './field';
-import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
+import { type BodyField, type FieldGroup, fieldProperties, groupProperty } from './field';
+import {
+	addFile,
+	type BodyFile,
+	type Draft,
+	fileField,
+	type ItemParameters,
+	type PendingFile,
+} from './files';
 import { isEmpty, isExpression, readField } from './values';
 
 export type ReadParameter = ItemParameters['read'];
 
 export type { ItemParameters };
 
-/** What is read into a request: fields of the node's top level, themes and files. */
-interface RequestFields {
-	fields?: readonly BodyField[];
-	groups?: readonly FieldGroup[];
-	files?: readonly BodyFile[];
+/** A part of a request: a field, a collection of optional ones, or a file. */
+export type RequestPart = BodyField | FieldGroup | BodyFile;
+
+/** How the editor asks for the parts of a request. */
+export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
+	return parts.flatMap((part) => {
+		if ('idPath' in part) return fileField(part);
+		return 'fields' in part ? [groupProperty(part)] : fieldProperties(part);
+	});
 }
 
-/** Begins a request with the fields that the user set. */
-export function draftRequest(parameters: ItemParameters, fields: RequestFields): Draft {
-	const draft: Draft = { body: {}, files: [], violations: [], chosen: {} };
-	addFields(draft, parameters, fields);
-	return draft;
+/** A request of which nothing was read yet. */
+export function newDraft(): Draft {
+	return { body: {}, files: [], violations: [], chosen: {} };
+}
+
+/**
+ * Reads a request: in the order of its parts, what the user set and the choices before it show.
+ *
+ * @param complete adds what follows from these, and checks the rules about several of them
+ * @returns the body and its files, or every violation of the service's rules at once
+ */
+export function readRequest<Body extends IDataObject = IDataObject>(
+	parameters: ItemParameters,
+	parts: readonly RequestPart[],
+	complete?: (draft: Draft) => void,
+): { body: Body; files: PendingFile[] } | { violations: string[] } {
+	const draft = newDraft();
+	for (const part of parts) addPart(draft, parameters, part);
+	complete?.(draft);
+	for (const part of parts) {
+		if ('fields' in part && part.last) addParameters(draft, parameters, part.name, part.last);
+	}
+	const { body, files, violations } = draft;
+	return violations.length > 0 ? { violations } : { body: body as Body, files };
 }
 
 /** The option that a choice stands for, undefined where it is none. */
@@ -66,35 +96,40 @@ function isShown(
 	return known(show).every(Boolean) && !known(hide).some(Boolean);
 }
 
-/** Adds further fields that the user set: those that are shown for the choices before them. */
-export function addFields(
-	draft: Draft,
-	parameters: ItemParameters,
-	{ fields = [], groups = [], files = [] }: RequestFields,
-): void {
-	const { body, violations, chosen: choices } = draft;
-	const { read, written } = parameters;
-	const add = (field: BodyField, given: unknown, path: string) => {
-		if (!isShown(field.property.displayOptions, choices)) return;
-		const { value, violation = bracesProblem(field, written?.(path)) } = readField(field, given);
-		if (field.property.type === 'options') choices[path] = chosenIn(field, given);
-		if (violation !== undefined) violations.push(violation);
-		// null marks what cannot be used, for the rules about several fields; it is never sent.
-		if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
-		else if (value !== undefined) set(body, field.path, value);
-	};
-	for (const field of fields) add(field, read(field.property.name), field.property.name);
-	for (const group of groups) {
-		if (!isShown(group.displayOptions, choices)) continue;
-		const values = read(group.name);
-		for (const field of group.fields) {
+/** Adds what the user set of a part, if it is shown for the choices before it. */
+export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
+	const { read } = parameters;
+	if ('property' in part) {
+		const { name } = part.property;
+		addField(draft, parameters, part, read(name), name);
+	} else if ('idPath' in part) {
+		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
+	} else if (isShown(part.displayOptions, draft.chosen)) {
+		const values = read(part.name);
+		for (const field of part.fields) {
 			const { name } = field.property;
-			add(field, get(values, name), `${group.name}.${name}`);
+			addField(draft, parameters, field, get(values, name), `${part.name}.${name}`);
 		}
 	}
-	for (const file of files) {
-		if (isShown({ show: file.spec.show }, choices)) addFile(draft, file, parameters);
-	}
+}
+
+/** @param place of the parameter, with a dot behind its collection */
+function addField(
+	{ body, violations, chosen }: Draft,
+	{ written }: ItemParameters,
+	field: BodyField,
+	given: unknown,
+	place: string,
+): void {
+	const { path, property } = field;
+	if (!isShown(property.displayOptions, chosen)) return;
+	const { value, violation = bracesProblem(field, written?.(place)) } = readField(field, given);
+	if (property.type === 'options') chosen[place] = chosenIn(field, given);
+	if (violation !== undefined) violations.push(violation);
+	if (path === undefined) return;
+	// null marks what cannot be used, for the rules about several fields; it is never sent.
+	if (violation !== undefined && !isEmpty(given)) set(body, path, null);
+	else if (value !== undefined) set(body, path, value);
 }
 
 /** Refuses a text that looks like an expression and is none: it would be sent as it is. */
@@ -258,10 +293,11 @@ export function additionalParameters(example: string): INodeProperties {
 }
 
 /** Adds them to a request that is complete but for them, beside what its fields have set. */
-export function addParameters(
+function addParameters(
 	{ body, files, violations }: Draft,
 	parameters: ItemParameters,
-	{ name: group, last }: Required<Pick<FieldGroup, 'name' | 'last'>>,
+	group: string,
+	last: INodeProperties,
 ): void {
 	const read = readParameters(last, get(parameters.read(group), last.name), {
 		callback: "use 'Completion', or 'When Finished, Start Workflow'",

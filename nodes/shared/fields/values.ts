@@ -221,7 +221,7 @@ export function checkOptions<P extends Record<string, INodeProperties>>(
 	given: unknown,
 ): { values: Options<P>; violations: string[] } {
 	const read = mapValues(properties, (property) =>
-		readField({ path: property.name, property }, get(given, property.name)),
+		readField({ property }, get(given, property.name)),
 	);
 	return {
 		values: mapValues(read, ({ value }) => value) as Options<P>,
@@ -246,7 +246,7 @@ export function readOptions<P extends Record<string, INodeProperties>>(
  * @throws Error that names the field, and what is possible, when it holds something else
  */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	const { value, violation } = readField({ path: property.name, property }, given);
+	const { value, violation } = readField({ property }, given);
 	if (violation !== undefined) throw new Error(violation);
 	return value as T | undefined;
 }

@@ -1,12 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Size } from '../service/library';
+import { type Size, sizeOf } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
-import { type BodyField, choiceField, textField } from './field';
+import { type BodyField, choiceField, switchField, textField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
-import type { ReadParameter } from './request';
-import { readField } from './values';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
@@ -169,27 +167,13 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 	required: true,
 });
 
-const screenWidth = side('Width', 1080);
-const screenHeight = side('Height', 1920);
-
 /** The fields of a request that say the size of its screen. */
 export function screenFields({ width, height }: Size): IDataObject {
-	return { [screenWidth.path]: width, [screenHeight.path]: height };
-}
-
-/** The choice of a screen: the properties of the editor, and how they are read. */
-interface ScreenChoice {
-	properties: INodeProperties[];
-	/**
-	 * Adds the chosen screen to a request.
-	 *
-	 * @returns its size, none where the choice is wrong or the size is that of the video
-	 */
-	add(draft: Draft, read: ReadParameter): Size | undefined;
+	return { screen_width: width, screen_height: height };
 }
 
 /**
- * Lets the user choose a screen by a preset, or by its width and height.
+ * A screen that is chosen by a preset, or by its width and height.
  *
  * @param hint where a video is worked on, whose size is offered too
  */
@@ -197,13 +181,13 @@ export function screenChoice(
 	presets: readonly PresetName[],
 	description: string,
 	hint?: string,
-): ScreenChoice {
+): BodyField[] {
 	const options = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 		...(hint ? [SAME] : []),
 	].sort((a, b) => alphabetical.compare(a.name, b.name));
-	const choice = choiceField('screen', {
+	const choice = switchField({
 		displayName: 'Screen',
 		name: 'screen',
 		options,
@@ -211,24 +195,16 @@ export function screenChoice(
 		description,
 		...(hint ? { hint } : {}),
 	});
-	return {
-		properties: [choice.property, screenWidth.property, screenHeight.property],
-		add({ body, violations }, read) {
-			const chosen = readField(choice, read(choice.property.name));
-			if (chosen.value === SAME.value) return undefined;
-			const preset = PRESETS[chosen.value as PresetName] as Size | undefined;
-			const width = readField(screenWidth, preset?.width ?? read('screenWidth'));
-			const height = readField(screenHeight, preset?.height ?? read('screenHeight'));
-			const wrong = chosen.violation
-				? [chosen.violation]
-				: [width.violation, height.violation].filter((text) => text !== undefined);
-			if (wrong.length > 0) {
-				violations.push(...wrong);
-				return undefined;
-			}
-			const size = { width: Number(width.value), height: Number(height.value) };
-			Object.assign(body, screenFields(size));
-			return size;
-		},
-	};
+	return [choice, side('Width', 1080), side('Height', 1920)];
+}
+
+/**
+ * Adds the size of the chosen preset to a request.
+ *
+ * @returns the size of the screen, none where the choice is wrong or the size is that of the video
+ */
+export function addScreen({ body, chosen }: Draft): Size | undefined {
+	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
+	if (preset) Object.assign(body, screenFields(preset));
+	return sizeOf({ width: body.screen_width, height: body.screen_height } as Partial<Size>);
 }

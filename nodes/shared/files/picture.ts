@@ -9,72 +9,65 @@ import type { FileItem } from './upload';
 /** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
 const MAX_BYTES = 128 * 1024 ** 2;
 
+/** Read at once; WebM has its size within the first of them. */
+const READ_BYTES = 64 * 1024;
+
 /** Boxes of MP4 and MOV that a file begins with, and those in which the others are. */
 const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']);
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
 
-/** Longest header of a track, up to and with its size. */
-const TRACK_BYTES = 104;
+/** Longest beginning of a track, up to and with its size. */
+const TRACK_BYTES = 96;
 
 /** Width and height in WebM, which its writers put one behind the other. */
 const WEBM_SIZE = /\u00b0\u0082([^]{2})\u00ba\u0082([^]{2})/;
 
 /** The size of a track as it is shown; a rotation by a quarter turns it. None of a track of sound. */
-function trackSize(box: Buffer): Size | undefined {
-	const matrix = box[8] === 1 ? 60 : 48;
-	const [width, height] = [box.readUInt16BE(matrix + 36), box.readUInt16BE(matrix + 40)];
+function trackSize(track: Buffer): Size | undefined {
+	const matrix = track[0] === 1 ? 52 : 40;
+	if (track.length < matrix + 44) return undefined;
+	const [width, height] = [track.readUInt16BE(matrix + 36), track.readUInt16BE(matrix + 40)];
 	if (!width || !height) return undefined;
-	const isTurned = box.readInt32BE(matrix) === 0 && box.readInt32BE(matrix + 4) !== 0;
+	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
 	return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** Reads MP4 and MOV box by box, and skips what is not about the picture. */
-class Boxes {
-	private held: Buffer = Buffer.alloc(0);
-
-	private skip = 0;
-
-	private isFirst = true;
-
-	/** @returns the size, once it was seen; null where the file is none of these */
-	add(piece: Buffer): Size | null | undefined {
-		const skipped = Math.min(this.skip, piece.length);
-		this.skip -= skipped;
-		// The memory of a piece is used again.
-		this.held = Buffer.concat([this.held, piece.subarray(skipped)]);
-		while (this.skip === 0 && this.held.length >= TRACK_BYTES) {
-			const [length, type] = [this.held.readUInt32BE(0), this.held.toString('latin1', 4, 8)];
-			if (this.isFirst && !FIRST_BOXES.has(type)) return null;
-			this.isFirst = false;
-			const size = type === 'tkhd' ? trackSize(this.held) : undefined;
-			if (size) return size;
-			const header = length === 1 ? 16 : 8;
-			const whole = length === 1 ? Number(this.held.readBigUInt64BE(8)) : length;
-			if (whole < header) return null;
-			const end = CONTAINERS.has(type) ? header : whole;
-			this.skip = Math.max(0, end - this.held.length);
-			this.held = this.held.subarray(end);
-		}
-		return undefined;
-	}
+function webmSize(beginning: Buffer): Size | undefined {
+	const [, width, height] = WEBM_SIZE.exec(beginning.toString('latin1')) ?? [];
+	const numbers = [width, height].map((text = '\0\0') => Buffer.from(text, 'latin1'));
+	const [wide = 0, high = 0] = numbers.map((bytes) => bytes.readUInt16BE(0));
+	return wide && high ? { width: wide, height: high } : undefined;
 }
 
-/** The size in the pieces of a file, from its start. */
-async function sizeIn(pieces: AsyncIterable<Buffer>): Promise<Size | undefined> {
-	const boxes = new Boxes();
-	let read = 0;
-	for await (const piece of pieces) {
-		if (read === 0 && typeOfContent(piece) === 'video/webm') {
-			const [, width, height] = WEBM_SIZE.exec(piece.toString('latin1')) ?? [];
-			const numbers = [width, height].map((text = '\0\0') => Buffer.from(text, 'latin1'));
-			const [wide = 0, high = 0] = numbers.map((bytes) => bytes.readUInt16BE(0));
-			return wide && high ? { width: wide, height: high } : undefined;
+/** The size in a file, from its start: MP4 and MOV box by box, without what is not about the picture. */
+async function sizeIn(source: Source): Promise<Size | undefined> {
+	const memory = Buffer.alloc(READ_BYTES);
+	let position = 0;
+	const read = async (bytes: number) => {
+		const filled = await source.fill(memory.subarray(0, Math.min(bytes, READ_BYTES)));
+		position += filled;
+		return memory.subarray(0, filled);
+	};
+	for (let isFirst = true; ; isFirst = false) {
+		const header = await read(8);
+		if (isFirst && typeOfContent(header) === 'video/webm') return webmSize(await read(READ_BYTES));
+		if (header.length < 8) return undefined;
+		const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)];
+		if (isFirst && !FIRST_BOXES.has(type)) return undefined;
+		const long = length === 1 ? await read(8) : undefined;
+		if (long && long.length < 8) return undefined;
+		const end = position + (long ? Number(long.readBigUInt64BE()) - 16 : length - 8);
+		if (end < position) return undefined;
+		if (CONTAINERS.has(type)) continue;
+		const isTrack = type === 'tkhd';
+		const size = isTrack && trackSize(await read(Math.min(end - position, TRACK_BYTES)));
+		if (size) return size;
+		if (end > MAX_BYTES) return undefined;
+		while (position < end) {
+			const skipped = await read(end - position);
+			if (skipped.length === 0) return undefined;
 		}
-		const size = boxes.add(piece);
-		read += piece.length;
-		if (size || size === null || read > MAX_BYTES) return size ?? undefined;
 	}
-	return undefined;
 }
 
 /**
@@ -94,7 +87,7 @@ export async function pictureSize(
 		let source: Source | undefined;
 		try {
 			source = await (web?.source() ?? inputSource(context, itemIndex, ref as InputFileRef));
-			return await sizeIn(source.pieces());
+			return await sizeIn(source);
 		} catch (error) {
 			if (!(error instanceof BrokenSourceError)) throw asError(error);
 			if (!web) throw error.in(ref);

@@ -7,6 +7,7 @@ import {
 	completeMultipartUpload,
 	createMultipartUpload,
 	createUploadUrl,
+	findFile,
 	type MultipartTask,
 } from '../service/files';
 import { isTransient } from '../service/retry';
@@ -14,11 +15,9 @@ import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { BUDGET, Tries } from './budget';
 import type { BufferPool, ReadableFile } from './memory';
 import type { Purpose } from './purposes';
-import { findFile } from './review';
-import { brokenOff, changed, type Source } from './sources';
+import { brokenOff, BUDGET, changed, type Source, Tries } from './sources';
 
 /** One file on its way to the service. */
 interface UploadJob {
@@ -157,6 +156,8 @@ const TASK_LIFE_MS = 6 * 3600_000;
 const TASK_HINT =
 	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
 
+type Part = MultipartTask['parts'][0];
+
 /** One part within this time: far below any line on which uploads of this size make sense. */
 const PART_TIME_LIMIT_MS = 10 * 60_000;
 
@@ -182,7 +183,7 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 }
 
 /** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
-export function partsProblem(parts: MultipartTask['parts'], bytes: number): string | undefined {
+export function partsProblem(parts: Part[], bytes: number): string | undefined {
 	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
 	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
 	const sum = parts.reduce((total, { size }) => total + size, 0);
@@ -192,6 +193,7 @@ export function partsProblem(parts: MultipartTask['parts'], bytes: number): stri
 /** Reads the source once; as many parts are on their way as there are buffers. */
 async function sendParts(job: UploadJob, task: MultipartTask, expires: number): Promise<void> {
 	const { context, client, source, buffers, progress } = job;
+	const { headers, parts } = task;
 	const stop = new AbortController();
 	const ends = anySignal(client.signal, stop.signal);
 	const { signal } = ends;
@@ -202,28 +204,36 @@ async function sendParts(job: UploadJob, task: MultipartTask, expires: number): 
 		stop.abort();
 		source.close();
 	};
-	const sizes = task.parts.map(({ size }) => size);
-	const take = async (size: number) => await buffers.take(size, signal);
-	const give = (buffer: Buffer) => buffers.give(buffer);
-	const send = async ({ index, body }: Part) => {
-		const { sign_url: url = '' } = task.parts[index] ?? {};
-		const { headers } = task;
+	let received = 0;
+	const read = async (body: Buffer) => {
+		const filled = await source.fill(body);
+		received += filled;
+		if (filled < body.length) throw changed(source.bytes, received);
+	};
+	const send = async ({ part_number: number, sign_url: url }: Part, body: Buffer) => {
 		const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
-		const what = `Part ${index + 1} of ${sizes.length} of '${source.fileName}'`;
+		const what = `Part ${number} of ${parts.length} of '${source.fileName}'`;
 		const attempt = async () => await putBytes(context, put, signal);
 		await sendRepeatedly(job, what, { expires, hint: TASK_HINT }, attempt, signal);
 		progress.add(body.length);
 	};
 	try {
-		for await (const part of splitIntoParts(source.pieces(), sizes, take, give)) {
-			const sent = send(part)
+		for (const part of parts) {
+			const buffer = await buffers.take(part.size, signal);
+			const body = buffer.subarray(0, part.size);
+			const reading = read(body);
+			const sent = reading
+				.then(async () => await send(part, body))
 				.catch(fail)
 				.finally(() => {
-					give(part.buffer);
+					buffers.give(buffer);
 					sending.delete(sent);
 				});
 			sending.add(sent);
+			await reading;
 		}
+		const further = await source.fill(Buffer.alloc(1));
+		if (further > 0) throw changed(source.bytes, received + further);
 	} catch (error) {
 		fail(error);
 	}
@@ -232,56 +242,6 @@ async function sendParts(job: UploadJob, task: MultipartTask, expires: number): 
 	source.close();
 	throwIfCancelled(client.signal);
 	if (failure) throw asError(failure.error);
-}
-
-interface Part {
-	/** Position in the list of parts, from 0. */
-	index: number;
-	body: Buffer;
-	/** What the body lies in, to be given back after use. */
-	buffer: Buffer;
-}
-
-/**
- * Cuts a file into parts of exactly the given sizes, in order. The bytes are copied once,
- * into buffers that are used again and again, so that memory does not grow with the file.
- *
- * @param takeBuffer waits for a buffer of at least that size
- * @param giveBack takes an unfinished part's buffer back when the source fails
- * @throws Error when the source has more or fewer bytes than the parts
- */
-export async function* splitIntoParts(
-	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-	sizes: readonly number[],
-	takeBuffer: (size: number) => Promise<Buffer>,
-	giveBack: (buffer: Buffer) => void,
-): AsyncGenerator<Part> {
-	const total = sizes.reduce((sum, size) => sum + size, 0);
-	let index = 0;
-	let filled = 0;
-	let received = 0;
-	let buffer: Buffer | undefined;
-	try {
-		for await (const chunk of chunks) {
-			received += chunk.length;
-			if (received > total) throw changed(total, received);
-			for (let at = 0; at < chunk.length; ) {
-				const size = sizes[index] ?? 0;
-				buffer ??= await takeBuffer(size);
-				const copied = chunk.copy(buffer, filled, at, Math.min(chunk.length, at + size - filled));
-				at += copied;
-				filled += copied;
-				if (filled < size) continue;
-				const part = { index: index++, body: buffer.subarray(0, size), buffer };
-				buffer = undefined;
-				filled = 0;
-				yield part;
-			}
-		}
-	} finally {
-		if (buffer) giveBack(buffer);
-	}
-	if (received < total) throw changed(total, received);
 }
 
 const MERGE_LIMIT_MS = 15 * 60_000;

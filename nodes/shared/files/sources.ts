@@ -2,14 +2,93 @@ import lowerFirst from 'lodash/lowerFirst';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
-import { asError, throwIfCancelled } from '../util/async';
+import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { MAX_FILE_BYTES, PART_BYTES, Tries } from './budget';
 import { type FileRef, fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
-import { freeMemory, ReadableFile } from './memory';
-import { purposes, type Purpose } from './purposes';
-import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
+import { type ReadableFile, Reader } from './memory';
+import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
+import { type FileContext, type Opening, requestWebFile, type WebFile, WebFileError } from './web';
+
+/**
+ * What the whole way of one file may take; no retry stands around another one. A source is tried
+ * 4 times in all, however it fails, and 4 times again only once it has given 10 MiB more than ever
+ * before. Each part, or the file in one piece, is sent 6 times to its address, and all of that
+ * twice when the addresses are gone. No try begins more than 12 hours after the first one.
+ *
+ * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
+ * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
+ */
+export const BUDGET = {
+	source: { tries: 4, firstWaitMs: 1_000 },
+	send: { tries: 6, firstWaitMs: 500 },
+	progressBytes: PART_BYTES,
+	starts: 2,
+	timeLimitMs: 12 * 3600_000,
+} as const;
+
+const MAX_RETRY_AFTER_MS = 2 * 60_000;
+
+/** The tries that are left of a source, over its whole way, or of a part at its address. */
+export class Tries {
+	private failed = 0;
+
+	private furthest = 0;
+
+	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
+
+	constructor(
+		private readonly signal?: AbortSignal,
+		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
+	) {}
+
+	get left(): number {
+		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
+	}
+
+	/** Where the source has given many more bytes than before, its tries begin again. */
+	reached(bytes: number): void {
+		if (bytes - this.furthest < BUDGET.progressBytes) return;
+		this.furthest = bytes;
+		this.failed = 0;
+	}
+
+	/**
+	 * Counts a failure and waits before another try.
+	 *
+	 * @param retryAfterMs how long the server asks to wait, in milliseconds
+	 * @throws the error when no try is left; CancelledError when the execution is stopped
+	 */
+	async failedWith(error: unknown, retryAfterMs = 0): Promise<void> {
+		throwIfCancelled(this.signal);
+		this.failed++;
+		if (this.left <= 0) throw asError(error);
+		const wait = growingWait(this.most.firstWaitMs, this.failed);
+		await sleepFor(Math.max(wait, Math.min(MAX_RETRY_AFTER_MS, retryAfterMs)), this.signal);
+	}
+}
+
+/**
+ * Opens a file on the web; what may pass is tried again.
+ *
+ * @param tries of the whole way of the file
+ * @throws WebFileError when there is none; CancelledError when the execution is stopped
+ */
+export async function openWebFile(
+	context: FileContext,
+	url: string,
+	tries: Tries,
+	opening: Opening,
+): Promise<WebFile> {
+	for (;;) {
+		try {
+			return await requestWebFile(context, url, opening);
+		} catch (error) {
+			if (!(error instanceof WebFileError && error.failure.passing)) throw asError(error);
+			await tries.failedWith(error, error.failure.retryAfterMs);
+		}
+	}
+}
 
 /** A file that can be read from its start as often as needed. */
 export interface Source {
@@ -17,11 +96,15 @@ export interface Source {
 	bytes: number;
 	/** Opens the file at its start, to be sent by one request. */
 	open(): Promise<Buffer | ReadableFile>;
-	/** Its bytes from the start, piece by piece; each is valid until the next one is asked for. */
-	pieces(): AsyncIterable<Buffer>;
+	/**
+	 * Fills a buffer with its next bytes.
+	 *
+	 * @returns how many; fewer than it holds only at the end of the file
+	 */
+	fill(target: Buffer): Promise<number>;
 	/** What ended the reading, in words. */
 	reason(error: unknown): string;
-	/** Ends what is still open. */
+	/** Ends what is still open; it is read from its start after that. */
 	close(): void;
 }
 
@@ -84,47 +167,45 @@ export async function inputSource(
 		return contentSource(fileName, await context.helpers.getBinaryDataBuffer(itemIndex, binary));
 	}
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	const opened = new Set<ReadableFile>();
-	const ownsPieces = id.startsWith('filesystem');
-	const open = async () => {
-		const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
-		opened.add(stream);
-		return stream;
-	};
+	let stream: ReadableFile | undefined;
+	let reader: Reader | undefined;
+	const open = async () => (stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES));
 	return {
 		fileName,
 		bytes: fileSize,
 		open,
-		async *pieces() {
-			let received = 0;
+		async fill(target) {
 			try {
-				for await (const chunk of (await open()) as AsyncIterable<Buffer>) {
-					received += chunk.length;
-					yield chunk;
-					if (ownsPieces) freeMemory(chunk);
-				}
+				reader ??= new Reader(await open(), id.startsWith('filesystem'));
+				return await reader.fill(target);
 			} catch (error) {
-				throw brokenOff(received, reasonOf(error));
+				throw brokenOff(reader?.position ?? 0, reasonOf(error));
 			}
 		},
 		reason: reasonOf,
 		close() {
-			for (const stream of opened) stream.destroy();
+			stream?.destroy();
+			reader = undefined;
 		},
 	};
 }
 
 /** A file that is in memory. */
 function contentSource(fileName: string, content: Buffer): Source {
+	let position = 0;
 	return {
 		fileName,
 		bytes: content.length,
 		open: async () => content,
-		async *pieces() {
-			yield content;
+		async fill(target) {
+			const copied = content.copy(target, 0, position);
+			position += copied;
+			return copied;
 		},
 		reason: reasonOf,
-		close() {},
+		close() {
+			position = 0;
+		},
 	};
 }
 
@@ -163,15 +244,10 @@ interface WebUse {
 export class WebSource {
 	private readonly tries: Tries;
 
-	private readonly opened = new Set<WebFile>();
+	/** Opened, and neither read nor sent to its end. */
+	private file?: WebFile;
 
-	/** Opened at its start, and not read yet. */
-	private pending?: WebFile;
-
-	private last?: WebFile;
-
-	/** How often all was closed. */
-	private closed = 0;
+	private reader?: Reader;
 
 	/** Its bytes have to be counted: another number came than was announced. */
 	private countFirst = false;
@@ -192,7 +268,7 @@ export class WebSource {
 	 */
 	async look(): Promise<Seen> {
 		const { place } = this.ref;
-		const { name, bytes, instead, isEmpty, host } = await this.peek();
+		const { name, bytes, instead, isEmpty, host } = await this.opened();
 		if (instead) {
 			throw new Error(
 				`${place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
@@ -219,9 +295,9 @@ export class WebSource {
 		return {
 			fileName,
 			bytes,
-			open: async () => (await this.begin()).stream,
-			pieces: () => this.pieces(true),
-			reason: (error) => this.last?.reason(error) ?? '',
+			open: async () => (await this.opened()).stream,
+			fill: async (target) => await this.fill(target),
+			reason: (error) => this.file?.reason(error) ?? '',
 			close: () => this.close(),
 		};
 	}
@@ -241,80 +317,72 @@ export class WebSource {
 	}
 
 	close(): void {
-		this.closed++;
-		for (const file of this.opened) file.close();
-		this.opened.clear();
-		this.pending = undefined;
+		this.file?.close();
+		this.file = undefined;
+		this.reader = undefined;
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
 		const { purpose, canRename } = this.use;
-		const violation = fileViolation(name, bytes, purpose, canRename);
+		const violation = fileViolation(name, bytes, purposes[purpose], canRename);
 		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
 	}
 
-	/** Reads to the end, or over the limit; keeps the content as long as it is small. */
+	/** Reads to the end, or over the limit; keeps the content if it is small. */
 	private async count(): Promise<{ bytes: number; content?: Buffer }> {
 		const most = Math.min(purposes[this.use.purpose].maxBytes ?? Infinity, MAX_FILE_BYTES);
-		let kept: Buffer[] = [];
+		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		let bytes = 0;
-		for await (const chunk of this.pieces(false)) {
-			bytes += chunk.length;
-			kept.push(chunk);
-			if (bytes <= SINGLE_PUT_BYTES) continue;
-			kept.forEach(freeMemory);
-			kept = [];
-			if (bytes > most) break;
-		}
-		return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };
+		let filled: number;
+		do {
+			filled = await this.fill(buffer);
+			bytes += filled;
+		} while (filled === buffer.length && bytes <= most);
+		this.close();
+		return { bytes, content: bytes < buffer.length ? buffer.subarray(0, bytes) : undefined };
 	}
 
 	/**
-	 * The bytes from the start.
+	 * Fills a buffer with the next bytes.
 	 *
-	 * @param freeAfterUse frees each piece when the next one is asked for
 	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with it
 	 */
-	private async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
-		const { closed } = this;
-		const first = await this.begin();
-		let given = 0;
-		for (let file = first; ; ) {
+	private async fill(target: Buffer): Promise<number> {
+		const { position: start = 0 } = this.reader ?? {};
+		for (;;) {
+			const file = await this.opened();
+			const reader = (this.reader ??= new Reader(file.stream, true));
 			try {
-				for await (const chunk of skipBytes(file, given)) {
-					given += chunk.length;
-					yield chunk;
-					if (freeAfterUse) freeMemory(chunk);
-				}
-				return;
+				await reader.fill(target.subarray(reader.position - start));
+				return reader.position - start;
 			} catch (error) {
-				file.close();
 				throwIfCancelled(this.use.signal);
-				const broken = brokenOff(given, file.reason(error));
-				if (this.closed > closed) throw asError(broken);
-				this.tries.reached(given);
-				file = await this.rest(first, given, broken);
-				if (this.closed > closed) throw asError(broken);
+				await this.continueWith(file, brokenOff(reader.position, file.reason(error)));
 			}
 		}
 	}
 
-	/** The file from where it broke off. @throws the error when its server cannot continue */
-	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
-		const { version } = first;
+	/** Opens a file where it broke off. @throws the error when its server cannot continue with it */
+	private async continueWith(file: WebFile, broken: BrokenSourceError): Promise<void> {
+		const { received: from } = broken;
+		const { version } = file;
+		const opening = { what: this.ref.place, signal: this.use.signal };
 		let retryAfterMs: number | undefined;
-		while (version !== undefined && this.tries.left > KEPT_TRIES) {
+		file.close();
+		this.tries.reached(from);
+		while (version !== undefined && this.tries.left > KEPT_TRIES && this.file === file) {
 			await this.tries.failedWith(broken, retryAfterMs);
 			this.context.logger.info(`${broken.message}. Continuing from there`);
 			try {
-				const opening = {
-					what: this.ref.place,
-					resume: { from, version },
-					signal: this.use.signal,
-				};
-				const next = this.track(await requestWebFile(this.context, this.ref.url, opening));
-				const isSame = next.version === version && next.etag === first.etag;
-				if (isSame && next.bytes === first.bytes && next.from <= from) return next;
+				const resume = { from, version };
+				const next = await requestWebFile(this.context, this.ref.url, { ...opening, resume });
+				const isSame = next.version === version && next.etag === file.etag;
+				if (isSame && next.bytes === file.bytes && next.from <= from && this.file === file) {
+					this.file = next;
+					this.reader = new Reader(next.stream, true, from, from - next.from);
+					return;
+				}
+				next.close();
 				break;
 			} catch (error) {
 				if (!(error instanceof WebFileError)) throw asError(error);
@@ -322,37 +390,14 @@ export class WebSource {
 				({ retryAfterMs } = error.failure);
 			}
 		}
-		throw asError(broken);
+		throw broken;
 	}
 
-	/** Opens the file at its start; the next one who reads it begins there. */
-	private async peek(): Promise<WebFile> {
+	/** The file, which is opened at its start where it is not open. */
+	private async opened(): Promise<WebFile> {
 		const { fileName, signal } = this.use;
 		const opening = { what: this.ref.place, fileName, signal };
-		this.pending ??= this.track(await openWebFile(this.context, this.ref.url, this.tries, opening));
-		return this.pending;
-	}
-
-	private async begin(): Promise<WebFile> {
-		const file = await this.peek();
-		this.pending = undefined;
-		return file;
-	}
-
-	private track(file: WebFile): WebFile {
-		this.opened.add(file);
-		file.stream.once('close', () => this.opened.delete(file));
-		this.last = file;
-		return file;
-	}
-}
-
-/** What of a file comes after so many bytes, for a server that gives it out from its start only. */
-async function* skipBytes({ stream, from }: WebFile, given: number): AsyncGenerator<Buffer> {
-	let skip = given - from;
-	for await (const chunk of stream as AsyncIterable<Buffer>) {
-		if (skip === 0) yield chunk;
-		else if (chunk.length > skip) yield chunk.subarray(skip);
-		skip = Math.max(0, skip - chunk.length);
+		this.file ??= await openWebFile(this.context, this.ref.url, this.tries, opening);
+		return this.file;
 	}
 }

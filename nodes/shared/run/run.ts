@@ -33,6 +33,7 @@ import {
 	throwFirstError,
 } from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
+import { toolAnswer } from './tool';
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -79,6 +80,13 @@ export async function runSubmit<Request extends BodyRequest>(
 	} finally {
 		await run.memory.release(run.client.signal?.aborted === true);
 	}
+}
+
+/** The method of a node that has no other operation. */
+export function executeSubmit<Request extends BodyRequest>(operation: SubmitOperation<Request>) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await toolAnswer(this, async () => [await runSubmit(this, operation)]);
+	};
 }
 
 const NOTE =

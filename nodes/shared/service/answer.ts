@@ -1,10 +1,11 @@
 import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
 import get from 'lodash/get';
+import isNil from 'lodash/isNil';
 import memoize from 'lodash/memoize';
 import { z } from 'zod';
 
-import { parseJson, quote } from '../util/json';
+import { isObject, parseJson, quote } from '../util/json';
 import { formatValue } from '../util/text';
 import { parsedUrl, SECRETS } from '../util/url';
 import {
@@ -60,7 +61,10 @@ export function readResult<T>(
 		const place = ['data', ...(issue?.path ?? [])].join('.');
 		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
 		const detail = `'${place}' is not as specified: ${redact(issue?.message ?? '')}. It is ${found}`;
-		return { failure: { ...known, cause: 'unreadable', detail } };
+		const { data } = envelope;
+		const isOther = !isNil(data) && (!isObject(data) || issue?.path[0] === 'id');
+		const cause = isOther && isEntered(operation) ? 'notTheService' : 'unreadable';
+		return { failure: { ...known, cause, detail } };
 	}
 	const { code } = envelope ?? {};
 	return {
@@ -189,6 +193,11 @@ function isRefusal(
 		: !NO_SUCH_ADDRESS.has(status);
 }
 
+/** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
+function isEntered(operation: OperationName): boolean {
+	return typeof operations[operation].path !== 'string';
+}
+
 function failureWithoutCode(
 	operation: OperationName,
 	status: number,
@@ -209,8 +218,9 @@ function failureWithoutCode(
 			? 'an empty response'
 			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text)}`;
 	const isPage = /^\s*</.test(text);
+	const isOther = isEntered(operation) && said === '' && parseJson(text) !== undefined;
 	return {
-		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
+		cause: isPage || isOther || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,
 	};
 }

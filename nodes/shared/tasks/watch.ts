@@ -28,7 +28,7 @@ const MIN_INTERVAL_MS = 5_000;
 const MAX_INTERVAL_MS = 15_000;
 
 /** How long a task may be missing that was never shown, as a list may show a new one late. */
-export const UNKNOWN_AFTER_MS = 60_000;
+const UNKNOWN_AFTER_MS = 60_000;
 
 /** How long a refusal for good is doubted, where the service has answered before. */
 const DOUBTED_MS = 5 * 60_000;
@@ -62,6 +62,8 @@ export interface WatchedTask {
 	wasSeen?: boolean;
 	/** As an earlier round of the same wait has left it. */
 	earlier?: Task;
+	/** When the first of several rounds began, in milliseconds since the epoch. */
+	awaitedSince?: number;
 	/** Unix seconds before which it was not created. */
 	createdAfter?: number;
 }
@@ -108,10 +110,13 @@ export class TaskWatch {
 
 	private readonly errors = new Map<TaskKind, unknown>();
 
+	private readonly answered: NonNullable<Watch['answered']>;
+
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly watch: Watch,
 	) {
+		this.answered = watch.answered ?? {};
 		for (const watched of watch.tasks) {
 			const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
 			if (!this.tasks.has(key)) this.tasks.set(key, new Watched(watched, watch.settings));
@@ -133,7 +138,7 @@ export class TaskWatch {
 				this.errors.set(kind, error);
 			}
 		};
-		const kinds = new Set([...this.tasks.values()].map(({ kind }) => kind));
+		const kinds = new Set([...this.tasks.values()].map(({ watched }) => watched.kind));
 		await mapConcurrent([...kinds], watchKind, { haltOnError: halt });
 		return (kind, taskId) => {
 			const status = this.tasks.get(taskKey({ taskKind: kind.name, taskId }))?.status();
@@ -149,14 +154,12 @@ export class TaskWatch {
 		const { timeLimitMs, intervalMs, checkLimitMs } = settings;
 		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 		const all = [...this.tasks.values()];
-		const open = new Set(all.filter((task) => task.kind === kind));
-		const questions = new Questions(kind, this.watch);
+		const open = new Set(all.filter(({ watched }) => watched.kind === kind));
 		let unreadBefore = 0;
-		const check = async (isLast: boolean, elapsedMs: number) => {
+		const check = async (isLast: boolean) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
 			const asking = checkLimitMs === undefined ? limited : limited.within(checkLimitMs);
-			const final = await questions.ask(asking, asked, isLast);
-			if (elapsedMs >= UNKNOWN_AFTER_MS) for (const task of asked) task.giveUpIfUnknown();
+			const final = await this.ask(asking, kind, asked, isLast);
 			// Those that were not asked come first the next time.
 			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
 			if (final.length > 0) onFinal?.(final);
@@ -172,59 +175,49 @@ export class TaskWatch {
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,
 		});
-		// Not by the clock, so that a wait of exactly a minute says so, however long its answers take.
-		const isLate = timeLimitMs === 0 || timeLimitMs >= UNKNOWN_AFTER_MS;
-		if (isLate) for (const task of open) task.giveUpIfUnknown();
-	}
-}
-
-/** The queries for the tasks of one kind in one wait. */
-class Questions {
-	private readonly answered: Record<string, number | null>;
-
-	constructor(
-		private readonly kind: TaskKind,
-		private readonly watch: Watch,
-	) {
-		this.answered = watch.answered ?? {};
-	}
-
-	private get hasAnswered(): boolean {
-		return this.kind.name in this.answered;
 	}
 
 	/**
+	 * Asks once for tasks of a kind.
+	 *
 	 * @param isLast the time is up after this check
 	 * @returns the tasks that have finished
 	 * @throws ServiceError when the service refuses the query for good
 	 */
-	async ask(client: ServiceClient, tasks: Watched[], isLast: boolean): Promise<Task[]> {
+	private async ask(
+		client: ServiceClient,
+		kind: TaskKind,
+		tasks: Watched[],
+		isLast: boolean,
+	): Promise<Task[]> {
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
 		const createdAfter = created.includes(undefined) ? undefined : min(created);
-		const { hasAnswered } = this;
+		const hasAnswered = kind.name in this.answered;
 		try {
-			const found = await this.kind.lookUp(client, ids, { createdAfter, hasAnswered });
+			const found = await kind.lookUp(client, ids, { createdAfter, hasAnswered });
 			throwIfCancelled(client.signal);
-			this.answered[this.kind.name] = null;
+			this.answered[kind.name] = null;
 			return tasks.flatMap((task) => {
 				const { taskId } = task.watched;
 				return task.note(found.get(taskId), found.denials?.get(taskId)) ?? [];
 			});
 		} catch (error) {
 			throwIfCancelled(client.signal);
-			if (!(error instanceof ServiceError) || !this.outlives(error, isLast)) throw asError(error);
+			const isEnd = isLast && !hasAnswered && this.watch.settings.mustAnswer;
+			if (isEnd || !(error instanceof ServiceError) || !this.outlives(kind, error)) {
+				throw asError(error);
+			}
 			for (const task of tasks) task.noteUnread(reasonOf(error));
 			return [];
 		}
 	}
 
 	/** Whether the wait continues after a failed query. */
-	private outlives(error: ServiceError, isLast: boolean): boolean {
-		if (this.watch.settings.mustAnswer && !this.hasAnswered && isLast) return false;
-		if (keepsWaiting(error.failure)) return true;
-		if (!this.hasAnswered) return false;
-		const since = (this.answered[this.kind.name] ??= Date.now());
+	private outlives({ name }: TaskKind, { failure }: ServiceError): boolean {
+		if (keepsWaiting(failure)) return true;
+		if (!(name in this.answered)) return false;
+		const since = (this.answered[name] ??= Date.now());
 		return Date.now() - since < DOUBTED_MS;
 	}
 }
@@ -239,10 +232,10 @@ interface Unread {
 
 /** What is known of one task. */
 class Watched {
-	readonly kind: TaskKind;
-
 	/** Whether it is still asked for. */
 	isOpen = true;
+
+	private readonly begunAt: number;
 
 	/** In milliseconds since the epoch, where an earlier round of the same wait could not read it. */
 	private readonly unreadBefore?: number;
@@ -251,8 +244,6 @@ class Watched {
 	private task?: Task;
 
 	private wasSeen: boolean;
-
-	private isUnknown = false;
 
 	private denial?: Failure;
 
@@ -269,8 +260,8 @@ class Watched {
 		readonly watched: WatchedTask,
 		private readonly settings: WaitSettings,
 	) {
-		const { kind, wasSeen, isReported, earlier } = watched;
-		this.kind = kind;
+		const { wasSeen, isReported, earlier, awaitedSince = Date.now() } = watched;
+		this.begunAt = awaitedSince;
 		this.wasSeen = wasSeen === true || isReported === true;
 		const since = Date.parse(earlier?.statusUnknownSince ?? '');
 		if (!Number.isNaN(since)) this.unreadBefore = since;
@@ -294,13 +285,6 @@ class Watched {
 
 	noteUnread(reason: string): void {
 		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
-	}
-
-	/** Takes it as unknown if no answer has shown it, the last one included. */
-	giveUpIfUnknown(): void {
-		if (!this.settings.mayBeUnknown || !this.missing || this.unread) return;
-		this.isUnknown = true;
-		this.isOpen = false;
 	}
 
 	/**
@@ -335,9 +319,9 @@ class Watched {
 	}
 
 	status(): TaskStatus {
-		const { kind, watched, denial, missing } = this;
-		const task = this.task ?? submittedTask(kind.name, watched.taskId);
-		if (this.isUnknown) return { is: 'unknown', task, denial };
+		const { watched, denial, missing } = this;
+		const task = this.task ?? submittedTask(watched.kind.name, watched.taskId);
+		if (missing && !this.isOpen) return { is: 'unknown', task, denial };
 		// One that was just submitted may not be shown at first.
 		const unread = this.unread ?? (missing && missing.answers > 1 ? missing : undefined);
 		if (!unread) return { is: 'seen', task };
@@ -354,6 +338,10 @@ class Watched {
 		this.unread = undefined;
 		const { since = Date.now(), answers = 0 } = this.missing ?? {};
 		this.missing = { reason, since, answers: answers + 1 };
+		const { mayBeUnknown, timeLimitMs } = this.settings;
+		const isOnce = timeLimitMs === 0 && this.watched.awaitedSince === undefined;
+		const isLate = isOnce || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
+		if (mayBeUnknown && isLate) this.isOpen = false;
 	}
 }
 

@@ -56,10 +56,8 @@ export interface FieldRule {
 	note?: string;
 }
 
-/** First- and last-frame models: the images of all media fields count together. */
+/** First- and last-frame models: the images of all media fields count together, one or two. */
 export interface FrameRule {
-	min: 1;
-	max: 2;
 	/** Image formats by file extension, where the specification lists them. */
 	extensions?: readonly string[];
 	/** Size of one image, where the specification limits it. */

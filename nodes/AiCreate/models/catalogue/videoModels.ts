@@ -55,8 +55,6 @@ const frameVideoModels: readonly DescribedModel[] = [
 		description:
 			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
 		frames: {
-			min: 1,
-			max: 2,
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
 			maxBytes: MAX_FRAME_BYTES,
 		},
@@ -99,7 +97,7 @@ const frameVideoModels: readonly DescribedModel[] = [
 		label: 'First (and last) frame → video, 21:9 too',
 		description:
 			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
-		frames: { min: 1, max: 2 },
+		frames: {},
 		fields: {
 			ref_prompt: {},
 			...frameFields,
