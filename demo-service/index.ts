@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error */
+/* eslint-disable @n8n/community-nodes/require-node-api-error, @n8n/community-nodes/no-restricted-imports */
 import { setMaxListeners } from 'node:events';
 
 import { allAreas } from './areas/all';

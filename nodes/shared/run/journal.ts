@@ -1,12 +1,12 @@
-import memoize from 'lodash/memoize';
 import uniqBy from 'lodash/uniqBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
+import { rateLimiterFor } from '../service/rateLimit';
 import { pagesBackTo } from '../tasks/lookUp';
 import type { TaskList } from '../tasks/task';
-import { asError, Semaphore, sleepFor } from '../util/async';
+import { asError, sleepFor } from '../util/async';
 
 /** Most values that n8n keeps for a node, the newest: three for an item that was accepted. */
 const MAX_VALUES = 60_000;
@@ -260,19 +260,18 @@ export class SubmitJournal {
 		this.pauseMs = Math.min(MAX_PAUSE_MS, (this.endedAt - begun) * PAUSE_PER_WRITE);
 	}
 
+	/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */
 	private async use<T>(work: (store: Store) => Promise<T>): Promise<T | undefined> {
 		const { helpers, logger } = this.context;
+		const { turns } = rateLimiterFor('the store of', this.name);
 		try {
-			return await turnsOf(this.name).run(async () => await work(helpers));
+			return await turns.run(async () => await work(helpers));
 		} catch (error) {
 			logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;
 		}
 	}
 }
-
-/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */
-const turnsOf = memoize((_node: string) => new Semaphore(1));
 
 type Store = IExecuteFunctions['helpers'];
 
