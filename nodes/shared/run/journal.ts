@@ -120,6 +120,7 @@ export class SubmitJournal {
 	/** Notes the tasks of an item, which are recorded in a moment. */
 	accepted(key: string, taskIds: readonly string[]): void {
 		this.answers += 1;
+		if (this.expected.delete(key)) this.record(key);
 		for (const value of [accepted(key), ...taskIds.map((id) => taskOf(key, id))])
 			this.record(value);
 		this.later ??= sleepFor(this.pauseMs).then(async () => {
