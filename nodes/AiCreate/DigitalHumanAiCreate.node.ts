@@ -6,12 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import {
-	completionOptions,
-	completionProperty,
-	downloadWhenFinishedProperty,
-} from '../shared/fields/completion';
+import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { lookups } from '../shared/fields/locators';
+import { optionsProperty } from '../shared/run/callbackAddress';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/tool';
 import { animateImage, animateImageCollection } from './operations/animateImage';
@@ -122,14 +119,7 @@ export class DigitalHumanAiCreate implements INodeType {
 			completionProperty,
 			downloadWhenFinishedProperty,
 			...animateImageCollection,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: completionOptions,
-			},
+			optionsProperty,
 		],
 	};
 

@@ -1,20 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
-import { runSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
+import { executeSubmit } from '../shared/run/run';
+import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
 import { additional, composeVideo, parts } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
@@ -49,11 +41,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runSubmit(this, composeVideo)]);
-	}
+	execute = executeSubmit(composeVideo);
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resumeWhenFinished(this, composeVideo.kind);
-	}
+	webhook = resumeWhenFinished(composeVideo.kind);
 }

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
-import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
+import { ANY_FIGURE, AUTOMATIC_FIGURE } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
 import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
@@ -55,10 +55,7 @@ export const person: BodyField = {
 	}),
 };
 
-const figures = [
-	AUTOMATIC_FIGURE,
-	...Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value })),
-];
+const figures = [AUTOMATIC_FIGURE, ...ANY_FIGURE];
 
 export const figureType: BodyField = {
 	path: 'person.figure_type',

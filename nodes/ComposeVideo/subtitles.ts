@@ -1,4 +1,6 @@
 import get from 'lodash/get';
+import mapValues from 'lodash/mapValues';
+import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	type BodyField,
@@ -13,8 +15,8 @@ import type { ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
-import { isObject, isRounded, parseJson } from '../shared/util/json';
-import { isPlain, formatList } from '../shared/util/text';
+import { isObject, parseJson } from '../shared/util/json';
+import { formatList } from '../shared/util/text';
 import type { VideoBody } from './person';
 import { areaFields, color, type Rectangle } from './picture';
 
@@ -101,15 +103,21 @@ const styleFields: readonly BodyField[] = [
 	}),
 ];
 
-const time = (end: boolean) =>
-	({
-		displayName: end ? 'End Time' : 'Begin Time',
-		name: end ? 'endTime' : 'beginTime',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 0,
-		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number. The service does not document whether it is in seconds or milliseconds.`,
-	}) as const;
+const time = (displayName: string, name: string, happens: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description: `When the line ${happens}, a whole number. The service does not document whether it is in seconds or milliseconds.`,
+});
+
+/** What a line has, by the names of the service (service.md 4.7). */
+const lineFields = {
+	begin_time: time('Begin Time', 'beginTime', 'appears'),
+	end_time: time('End Time', 'endTime', 'disappears'),
+	text: { displayName: 'Text', name: 'text', type: 'string', default: '' },
+} as const satisfies Record<string, INodeProperties>;
 
 const lines: BodyField = {
 	path: 'subtitle_config.subtitles',
@@ -126,11 +134,7 @@ const lines: BodyField = {
 			{
 				displayName: 'Line',
 				name: 'line',
-				values: [
-					time(false),
-					time(true),
-					{ displayName: 'Text', name: 'text', type: 'string', default: '' },
-				],
+				values: Object.values(lineFields),
 			},
 		],
 	},
@@ -202,46 +206,28 @@ export function areaProblems(screen: Size, { width = 0, height = 0 }: Partial<Si
 	return [`${tooLarge.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`];
 }
 
-/** A line as the service takes it, so far as it is right (service.md 4.7). */
-interface Line {
-	begin_time: unknown;
-	end_time: unknown;
-	text: unknown;
-}
-
 /**
  * Lines of the editor, in whose collection there may be none yet, or of JSON, with the names of the
- * editor or of the service. Anything else stays as it is.
+ * editor or of the service; without what cannot be used. Anything else stays as it is.
  */
 function toLines(given: unknown): unknown {
 	const isCollection = isObject(given) && Object.keys(given).every((key) => key === 'line');
 	const rows = isCollection ? (given.line ?? []) : isObject(given) ? (given.line ?? given) : given;
 	const list = typeof rows === 'string' ? (parseJson(rows) ?? rows) : rows;
 	if (!Array.isArray(list)) return list;
-	return list.map((line: Record<string, unknown> | null): Line => {
-		const text = line?.text;
-		return {
-			begin_time: whole(line?.begin_time ?? line?.beginTime),
-			end_time: whole(line?.end_time ?? line?.endTime),
-			// A number is the text that is meant, unless it was rounded.
-			text: isPlain(text) && !isRounded(text) ? String(text) : text,
-		};
-	});
-}
-
-function whole(value: unknown): unknown {
-	return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+	return list.map((line: unknown) =>
+		mapValues(lineFields, (property, name) => {
+			const value: unknown = get(line, name) ?? get(line, property.name);
+			return readField({ property }, value).value;
+		}),
+	);
 }
 
 function linesProblem(value: unknown): string | undefined {
 	if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
-	const isTime = (time: unknown) => Number.isSafeInteger(time) && Number(time) >= 0;
-	const wrong = (value as Line[]).findIndex(
-		({ begin_time: begin, end_time: end, text }) =>
-			![begin, end].every(isTime) ||
-			Number(end) <= Number(begin) ||
-			typeof text !== 'string' ||
-			isEmpty(text),
+	const wrong = value.findIndex(
+		({ begin_time: begin, end_time: end, text }: Record<string, unknown>) =>
+			text === undefined || !(Number(end) > Number(begin)),
 	);
 	return wrong < 0
 		? undefined

@@ -19,7 +19,6 @@ import {
 	askTogether,
 	bodyOf,
 	idIn,
-	inLog,
 	isSame,
 	readCallback,
 	REFERENCE,
@@ -46,6 +45,7 @@ import {
 } from '../shared/tasks/task';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
+import { inLog } from '../shared/util/json';
 import { inOneText, missing } from '../shared/util/text';
 import { SECRET } from '../shared/util/url';
 import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
@@ -72,7 +72,7 @@ function readSettings(context: IHookFunctions | IWebhookFunctions) {
 /** Whether the address that was called carries the secret that this trigger asks for. */
 async function isAuthorized(
 	context: IWebhookFunctions,
-	{ from, secret }: Pick<Settings, 'from' | 'secret'>,
+	{ from, secret }: Settings,
 ): Promise<boolean> {
 	if (from === 'none') return true;
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
@@ -345,9 +345,8 @@ async function ask(
 		tasks: [{ kind, taskId }],
 		group: `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`,
 		endsAt,
-		isFound: (seen) => isFinal(seen(kind, taskId).task),
 		// One that the service does not know may be anybody's.
-		goesOn: (seen, looks) => looks < 2 || seen(kind, taskId).is !== 'unknown',
+		goesOn: ({ is }) => is !== 'unknown',
 	});
 	return statusOf?.(kind, taskId);
 }

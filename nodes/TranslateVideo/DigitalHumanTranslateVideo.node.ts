@@ -1,15 +1,9 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
-import { runSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
+import { executeSubmit } from '../shared/run/run';
+import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
 import { properties } from './fields';
 import { translateVideo } from './operation';
 
@@ -43,7 +37,5 @@ export class DigitalHumanTranslateVideo implements INodeType {
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runSubmit(this, translateVideo)]);
-	}
+	execute = executeSubmit(translateVideo);
 }

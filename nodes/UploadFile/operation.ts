@@ -8,7 +8,6 @@ import { parametersOf, refusal } from '../shared/fields/request';
 import { fileViolation, type UploadRef } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { purposes, type Purpose } from '../shared/files/purposes';
-import { expiryOf } from '../shared/files/review';
 import type { UploadedFile } from '../shared/files/send';
 import {
 	DEFAULT_SETTINGS,
@@ -20,7 +19,7 @@ import {
 import { errorItem, runError } from '../shared/run/output';
 import { othersNote, prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
 import { clientOf } from '../shared/service/client';
-import { type FileRecord, fileStatusWords } from '../shared/service/files';
+import { expiryOf, type FileRecord, fileStatusWords } from '../shared/service/files';
 import { asError, mapConcurrent } from '../shared/util/async';
 import { fileSpec, options, purpose as purposeProperty } from './fields';
 
@@ -79,7 +78,7 @@ function settingsIn(given: unknown): Partial<UploadSettings> & { simple?: boolea
 /** Of a file from the web; without a known extension, only its server knows the type. */
 function nameViolations(fileName = '', purpose: Purpose): string[] {
 	if (!isKnownExtension(extensionOf(fileName))) return [];
-	const violation = fileViolation(fileName, undefined, purpose, true);
+	const violation = fileViolation(fileName, undefined, purposes[purpose], true);
 	return violation ? [`'File Name': ${violation}`] : [];
 }
 

@@ -4,7 +4,7 @@ import { range, sortBy } from 'lodash';
 import escapeRegExp from 'lodash/escapeRegExp';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { errorText, pairsOf } from '../support/engine/outputs';
+import { errorText, hintsOf, pairsOf } from '../support/engine/outputs';
 import {
 	animate,
 	chosen,
@@ -225,8 +225,11 @@ describe('AI Create', () => {
 			}));
 			const settings = { onError: 'continueErrorOutput' } as const;
 			const node = createImage(fromItem, { items: prompts(4), settings });
-			const { outputs } = await setup.engine.run(node);
+			const { outputs, run } = await setup.engine.run(node);
 			expect(pairsOf(outputs)).toEqual([0, 1, 3]);
+			expect(hintsOf({ run })).toEqual([
+				'1 of 4 items failed. The reasons are in the error output',
+			]);
 			expect(outputs[1]).toHaveLength(1);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
 				prompt: 'Picture 2',

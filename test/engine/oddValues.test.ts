@@ -27,7 +27,6 @@ import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
 import set from 'lodash/set';
 import sortBy from 'lodash/sortBy';
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import type { JournalEntry } from '../../demo-service';
 import { SUBMIT } from '../support/engine/submits';
 import { errorText, hintsOf } from '../support/engine/outputs';
@@ -624,7 +623,6 @@ describe('Validate Only', () => {
 	it('ends when the execution is stopped, also where errors continue', async () => {
 		setup.fault('list_common_dp', { kind: 'never' });
 		await setup.stop(
-			DigitalHumanComposeVideo,
 			validating({ ...compose(), ...goingOn }),
 			async () => await setup.service.journal.waitFor({ operation: 'list_common_dp' }),
 		);

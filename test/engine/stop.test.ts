@@ -7,7 +7,6 @@ import {
 	type INodeExecutionData,
 	Workflow,
 } from 'n8n-workflow';
-import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { secondTry } from '../support/clock';
 import {
 	animate,
@@ -25,11 +24,9 @@ import {
 } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
-import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
 import { storedFile } from '../support/engine/binaries';
 import { additionalDataOf, type NodeRun } from '../support/engine/engine';
 import { pause } from '../../demo-service/server/tasks';
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BinaryDataService, Container, ExecuteContext } from '../support/engine/core';
 import { planned, registry, to } from '../support/engine/nodes';
@@ -48,7 +45,6 @@ describe('Stop ends AI Create within a second', () => {
 
 	const stopAt = async (node: NodeRun, operation: string, requests = 1) =>
 		await setup.stop(
-			DigitalHumanAiCreate,
 			node,
 			async () => await setup.service.journal.waitFor({ operation }, requests),
 		);
@@ -91,7 +87,6 @@ describe('Stop ends an upload within a second', () => {
 	/** Presses Stop after so many requests, and expects that no request follows. */
 	const expectPrompt = async (run: NodeRun, operation: string, requests = 1) => {
 		const afterMs = await setup.stop(
-			DigitalHumanUploadFile,
 			run,
 			async () => await setup.service.journal.waitFor({ operation }, requests),
 		);
@@ -223,7 +218,6 @@ describe('The answer of a tool', () => {
 	it('is none when the execution is stopped, also where errors continue', async () => {
 		setup.service.fate({ seconds: Infinity });
 		await setup.stop(
-			DigitalHumanComposeVideo,
 			tool({}, goingOn.settings),
 			async () => await setup.service.journal.waitFor(video),
 		);

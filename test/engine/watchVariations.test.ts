@@ -202,6 +202,10 @@ describe('A person whose path is wrong for good: shown before the pause, and the
 		['422 JSON', { kind: 'status', status: 422, body: '{"detail":"no route"}' }],
 		['403', { kind: 'status', status: 403 }],
 		['200 page', { kind: 'html', status: 200 }],
+		['200 JSON', { kind: 'status', status: 200, body: '{"hello":"world"}' }],
+		['200 list', { kind: 'status', status: 200, body: '[]' }],
+		['data of a list', otherData(() => ({ list: [], total: 0 }))],
+		['data of something else', otherData(() => ({ id: 'other', status: 2 }))],
 		['301', { kind: 'redirect', location: 'https://x.example', status: 301 }],
 		['40000', { kind: 'code', code: 40000 }],
 	])('%s', async (name, fault) => {

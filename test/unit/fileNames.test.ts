@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation } from '../../nodes/shared/files/fileRef';
+import { fileViolation, unfitFor } from '../../nodes/shared/files/fileRef';
 import {
 	cleanName,
 	extensionOf,
@@ -15,7 +15,6 @@ import {
 import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
-import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
 it.each([
@@ -51,6 +50,8 @@ it.each([
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
 
+const ANOTHER = "Choose another file, or the right 'Type' where the field has one";
+
 describe('A file that clearly is', () => {
 	it.each<[string, FileType[], string | undefined]>([
 		['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
@@ -65,7 +66,7 @@ describe('A file that clearly is', () => {
 		['clip', ['image'], undefined],
 		['clip.mp4', [], undefined],
 	])('%s, where %j is needed: %s', (name, needed, violation) => {
-		expect(typeViolation(name, needed)).toBe(violation);
+		expect(typeViolation(name, needed)).toBe(violation && `${violation}. ${ANOTHER}`);
 	});
 });
 
@@ -126,7 +127,7 @@ describe('The eight purposes', () => {
 
 	it('take exactly their documented types', () => {
 		const takes = (name: string) =>
-			all.filter((purpose) => !fileViolation(name, 1, purpose, true)).sort();
+			all.filter((purpose) => !fileViolation(name, 1, purposes[purpose], true)).sort();
 		const any = ['ai_creation', 'prompt_audio'];
 		const videos = ['customised_person', 'lip_sync_video', 'make_video_background'];
 		expect(takes('a.mp4')).toEqual([...any, ...videos, 'video_translation'].sort());
@@ -233,19 +234,23 @@ const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;
 
 it.each<[Purpose, number, boolean]>([
+	['lip_sync_video', 1, true],
 	['video_translation', GB, true],
 	['video_translation', GB + 1, false],
 	['ai_creation', 1000 * 10_485_760, true],
 	['ai_creation', 1000 * 10_485_760 + 1, false],
 ])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
-	const violation = fileViolation('a.mp4', bytes, purpose);
+	const violation = fileViolation('a.mp4', bytes, purposes[purpose]);
 	expect(violation === undefined).toBe(may);
 	if (!may) expect(violation).toContain("'a.mp4' is too large");
 });
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>
-		purposeMismatch({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
+		unfitFor(
+			{ id: '1', status: 1, raw: {}, ...record },
+			{ label: 'Video', purpose: 'video_translation' },
+		);
 
 	it.each<[string, Partial<FileRecord>]>([
 		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],

@@ -13,8 +13,8 @@ jest.mock('../../nodes/shared/util/capabilities', () => ({
 const { growingWait, poll, backoff, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
-const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/budget')>(
-	'../../nodes/shared/files/budget',
+const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/sources')>(
+	'../../nodes/shared/files/sources',
 );
 
 beforeEach(() => {

@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { PART_BYTES, Tries } from '../../nodes/shared/files/budget';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
-import { reasonOf, WebSource } from '../../nodes/shared/files/sources';
+import { PART_BYTES } from '../../nodes/shared/files/purposes';
+import { reasonOf, Tries, WebSource } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 

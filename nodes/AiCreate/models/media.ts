@@ -14,7 +14,6 @@ import {
 	type InputFileRef,
 	typeNames,
 	type Violation,
-	wrongType,
 } from '../../shared/files/fileRef';
 import {
 	extensionOf,
@@ -22,6 +21,7 @@ import {
 	fileTypeOf,
 	isKnownExtension,
 	nameInAddress,
+	typeViolation,
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
 import { isObject, listInJson } from '../../shared/util/json';
@@ -100,7 +100,7 @@ function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string 
 	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
 	const name = nameInAddress(ref.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = wrongType(name, fileTypes);
+	const violation = typeViolation(name, fileTypes);
 	return violation && `${ref.place}: ${violation}`;
 }
 
@@ -215,25 +215,23 @@ export function readMedia(
 ): Medium[] {
 	const label = labelFor(field, rule);
 	const { name, kind } = fieldLabels[field];
-	if (kind === 'frame') {
-		const read = readFile(frameSpec(field, rule), parameters);
-		return mediumOf(violations, { field, label }, read, ['image']);
-	}
+	if (kind === 'frame') return readOne(violations, field, frameSpec(field, rule), parameters);
 	return readFileList(violations, { field, rule, label }, parameters.read(name), (input, use) =>
 		parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
 	);
 }
 
-/** Reads a file that an operation of its own starts from. */
-export function readStart(
+/** Reads the one file of a frame, or that an operation of its own starts from. */
+export function readOne(
 	violations: string[],
 	field: FieldName,
-	{ spec, fileType }: { spec: FileFieldSpec; fileType: FileType },
+	spec: FileFieldSpec,
 	parameters: ItemParameters,
 ): Medium[] {
-	const { label } = spec;
-	const read = readFile(spec, parameters) ?? { violation: missing(label) };
-	return mediumOf(violations, { field, label, fileType }, read, [fileType]);
+	const { label, optional, fileTypes = [] } = spec;
+	const none = optional ? undefined : { violation: missing(label) };
+	const read = readFile(spec, parameters) ?? none;
+	return mediumOf(violations, { field, label, fileType: fileTypes[0] }, read, fileTypes);
 }
 
 /**

@@ -43,7 +43,7 @@ import {
 	type Medium,
 	readFileList,
 	readMedia,
-	readStart,
+	readOne,
 } from './media';
 import { canStart, fieldFor, isUsualList, type Start } from './starts';
 
@@ -130,7 +130,7 @@ export function buildModelRequest(
 	}
 	for (const file of start?.files ?? []) {
 		const field = fieldFor(model, file);
-		if (field) media.push(...readStart(unusable, field, file, parameters));
+		if (field) media.push(...readOne(unusable, field, file.spec, parameters));
 	}
 	violations.push(...unusable);
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersField.name)));

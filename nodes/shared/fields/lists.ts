@@ -53,7 +53,10 @@ export const FIGURE_TYPES: Readonly<Record<string, string>> = {
 /** The entry with which the node chooses the figure itself. */
 export const AUTOMATIC_FIGURE: Entry = { name: 'Automatic', value: 'auto' };
 
-const ANY_FIGURE: Entry[] = Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value }));
+export const ANY_FIGURE: Entry[] = Object.entries(FIGURE_TYPES).map(([value, name]) => ({
+	name,
+	value,
+}));
 
 /** The figures of the public person in the node's field 'personId', after the automatic choice. */
 export const searchFigures: ListSearch = async function (filter) {
@@ -96,19 +99,6 @@ function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
-/**
- * Date and time of an entry in the time zone of n8n or of the workflow.
- *
- * @param time Unix seconds or ISO 8601
- * @returns undefined where there is no time
- */
-export function localTime(
-	context: Pick<ILoadOptionsFunctions, 'getTimezone'>,
-	time: number | string | null | undefined,
-): string | undefined {
-	return formatTime(time, context.getTimezone());
-}
-
 /** Uploaded files, newest first, with what they are for. */
 export const searchFiles: ListSearch = filesFor();
 
@@ -131,7 +121,7 @@ function filesFor(service?: string): ListSearch {
 			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
 				!service && (purposes[file.service as Purpose]?.label || file.service),
 				file.bytes ? formatBytes(file.bytes) : undefined,
-				localTime(context, file.create_time),
+				formatTime(file.create_time, context.getTimezone()),
 				file.status !== FileStatus.Usable && fileStatusWords(file.status).toLowerCase(),
 			]),
 			value: file.id,
@@ -264,7 +254,7 @@ function tasksOf(
 	return {
 		read: async (client, number) => await list(client, number, filter),
 		entry: ({ taskId, state, createdAt, outputUrls, coverUrl, raw }) => {
-			const time = localTime(context, createdAt);
+			const time = formatTime(createdAt, context.getTimezone());
 			const prompt = promptOf(raw);
 			return {
 				name: named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]),

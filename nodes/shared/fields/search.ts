@@ -18,38 +18,24 @@ import { inOneText } from '../util/text';
 /** An entry of a searchable list. */
 export type Entry = INodeListSearchItems & { value: string };
 
-interface Query {
-	text: string;
-	words: readonly string[];
-}
-
-/** What an entry shows: its name alone, and with the details in brackets; and its ID. */
-interface Shown {
-	name: string;
-	text: string;
-	id: string;
-}
-
-/** How well an entry fits, the best first. */
-const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
-	({ text }, { name, id }) => name === text || id === text,
-	({ text }, { name }) => name.startsWith(text),
-	({ words }, { name }) => words.every((word) => startsWord(word, name)),
-	({ words }, { text }) => words.every((word) => startsWord(word, text)),
-	({ words }, { text }) => words.every((word) => startsWord(word, text) || isInside(word, text)),
-];
-
 /**
  * The entries that fit what the user typed, the best first; those that fit alike stay in their order.
- * Only what an entry shows counts, and its whole ID.
+ * Only what an entry shows counts, which is its name and details in brackets, and its whole ID.
  */
 export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T[] {
-	const text = plain(typed);
-	const query = { text, words: text.match(/[\p{L}\p{N}]+/gu) ?? [text] };
+	const query = plain(typed);
+	const words = query.match(/[\p{L}\p{N}]+/gu) ?? [query];
 	const rankOf = ({ name, value }: Entry) => {
-		const whole = plain(name);
-		const shown = { name: whole.replace(/ \([^()]*\)$/, ''), text: whole, id: plain(value) };
-		return RANKS.findIndex((fits) => fits(query, shown));
+		const shown = plain(name);
+		const title = shown.replace(/ \([^()]*\)$/, '');
+		const fits = [
+			title === query || plain(value) === query,
+			title.startsWith(query),
+			words.every((word) => startsWord(word, title)),
+			words.every((word) => startsWord(word, shown)),
+			words.every((word) => startsWord(word, shown) || isInside(word, shown)),
+		];
+		return fits.indexOf(true);
 	};
 	const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry) }));
 	const fitting = ranked.filter(({ rank }) => rank >= 0);
@@ -107,11 +93,11 @@ const MAX_ANSWER_MS = 4_500;
  * once when a text is.
  */
 export function searchIn<T>(
-	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T> | Promise<Source<T>>),
+	sourceOf: (context: ILoadOptionsFunctions) => Source<T> | Promise<Source<T>>,
 ): ListSearch {
 	return async function (filter, paginationToken) {
 		return await explained(this, async (client) => {
-			const source = typeof sourceOf === 'function' ? await sourceOf(this) : sourceOf;
+			const source = await sourceOf(this);
 			return filter?.trim()
 				? { results: await searchAll(client, source, filter) }
 				: await readOne(client, source, paginationToken);

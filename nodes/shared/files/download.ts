@@ -4,10 +4,9 @@ import type { IBinaryData } from 'n8n-workflow';
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
-import { Tries } from './budget';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
-import { reasonOf, saidByDisk } from './sources';
-import { openWebFile, WebFileError, type FileContext, type WebFile } from './web';
+import { openWebFile, reasonOf, saidByDisk, Tries } from './sources';
+import { WebFileError, type FileContext, type WebFile } from './web';
 
 const WHAT = 'The result file';
 

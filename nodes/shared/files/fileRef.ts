@@ -1,8 +1,22 @@
 import { createHash } from 'crypto';
-import { attempt, compact, has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import {
+	attempt,
+	compact,
+	has,
+	isEmpty,
+	lowerFirst,
+	memoize,
+	pick,
+	pickBy,
+	uniq,
+	uniqBy,
+} from 'lodash';
+import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { mapConcurrent } from '../util/async';
+import { ServiceError } from '../service/failure';
+import { type FileRecord, isNoSuchFile } from '../service/files';
+import { explain } from '../service/messages';
+import { asError, CancelledError, mapConcurrent } from '../util/async';
 import {
 	filesOfItem,
 	isFieldNamed,
@@ -13,17 +27,17 @@ import {
 import { formatBytes, formatLimit } from '../util/format';
 import { formatList, missing, formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
-import { MAX_FILE_BYTES } from './budget';
 import {
 	cleanName,
 	extensionOf,
 	fileNameOf,
+	isKnownExtension,
 	nameInAddress,
 	fileTypeOf,
 	typeViolation,
 	type FileType,
 } from './names';
-import { purposes, type Purpose } from './purposes';
+import { type FileLimits, MAX_FILE_BYTES, purposes, type Purpose } from './purposes';
 
 /** Label of the field that names the input field; with what the file is, where a node takes several. */
 export function inputFieldLabel(file?: string): string {
@@ -139,8 +153,8 @@ export function inputFileReader(
 		const own = fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(context, binary);
 		const violation =
-			wrongType(name, use.fileTypes ?? []) ??
-			fileViolation(name, bytes, use.purpose, use.canRename);
+			typeViolation(name, use.fileTypes ?? []) ??
+			fileViolation(name, bytes, purposes[use.purpose], use.canRename);
 		if (violation) {
 			// The user does not know it by the extension that it gets.
 			return { violation: `${place}: ${violation.replace(`'${name}'`, () => `'${own}'`)}` };
@@ -175,14 +189,6 @@ function placeOf({ label, row }: FileUse): string {
 function takenTwice(name: string, ...uses: FileUse[]): string {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
-}
-
-/** What is wrong with the type of a file, as far as its name shows it, and what to do. */
-export function wrongType(name: string, needed: readonly FileType[]): string | undefined {
-	const violation = typeViolation(name, needed);
-	return (
-		violation && `${violation}. Choose another file, or the right 'Type' where the field has one`
-	);
 }
 
 function isViolation(field: InputField | Violation): field is Violation {
@@ -259,18 +265,17 @@ const RENAME_ELSEWHERE =
 	"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID";
 
 /**
- * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a
- * sentence that begins with the name, and what to do.
+ * What is wrong with a file, as far as its name and size show (service.md 4.1): a sentence that begins
+ * with the name, and what to do.
  *
  * @param canRename the node has an option for the name
  */
 export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
-	purpose: Purpose,
+	{ extensions, maxBytes, label }: FileLimits,
 	canRename = false,
 ): string | undefined {
-	const { extensions, maxBytes, label } = purposes[purpose];
 	const extension = extensionOf(fileName);
 	const rename = canRename ? RENAME : RENAME_ELSEWHERE;
 	if (bytes === 0) return `'${fileName}' is empty. Choose a file with content`;
@@ -281,8 +286,9 @@ export function fileViolation(
 		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${rename}`;
 	}
 	if (bytes === undefined || bytes <= (maxBytes ?? MAX_FILE_BYTES)) return undefined;
-	const most = maxBytes ? `${formatLimit(maxBytes)} for '${label}'` : formatBytes(MAX_FILE_BYTES);
-	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
+	const most = maxBytes ? formatLimit(maxBytes) : formatBytes(MAX_FILE_BYTES);
+	const by = maxBytes && label ? `${most} for '${label}'` : most;
+	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${by}: use a smaller file`;
 }
 
 /** Types of files as people write them, each once: MP4, WebM, JPG. */
@@ -352,4 +358,47 @@ export function inputSize(context: object, file: IBinaryData): number | undefine
 	const { id, data } = file;
 	const inItem = typeof data === 'string' ? Buffer.byteLength(data, 'base64') : undefined;
 	return notedSize(file) ?? (id ? inputSizes.get(context)?.get(id) : inItem);
+}
+
+const NO_FILE =
+	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.';
+
+/**
+ * The error of a file that was chosen by its ID, with the name of its field.
+ *
+ * @param place the field in messages
+ */
+export function fileIdError(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	itemIndex: number,
+	{ fileId, place }: Pick<FileIdRef, 'fileId' | 'place'>,
+	error: unknown,
+): Error {
+	if (error instanceof CancelledError) return error;
+	if (!(error instanceof ServiceError)) {
+		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
+	}
+	const { reason, description } = explain(error.failure);
+	const none = isNoSuchFile(error);
+	return new NodeOperationError(context.getNode(), error, {
+		message: none
+			? `${place}: the service has no file with the ID '${formatValue(fileId)}'`
+			: `${place}: ${reason}`,
+		description: none ? `${NO_FILE} ${description}` : description,
+		itemIndex,
+	});
+}
+
+/** What a record clearly says against the use of its file; what it does not name is left to the service. */
+export function unfitFor({ service, bytes, file_path: path }: FileRecord, use: FileUse) {
+	const { purpose, anyUpload, fileTypes = [] } = use;
+	const other = service && service !== purpose && has(purposes, [service]);
+	if (other && !anyUpload) {
+		const [is, needed] = [service as Purpose, purpose].map((one) => `'${purposes[one].label}'`);
+		return `the file was uploaded for ${is}. Upload it again for ${needed}, or choose a file that was`;
+	}
+	const name = nameInAddress(path ?? '') ?? '';
+	if (!isKnownExtension(extensionOf(name))) return undefined;
+	const limits = anyUpload ? pick(use, ['extensions', 'maxBytes']) : purposes[purpose];
+	return fileViolation(name, bytes || undefined, limits) ?? typeViolation(name, fileTypes);
 }

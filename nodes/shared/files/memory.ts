@@ -167,7 +167,8 @@ export class Reader {
 			this.goOn();
 		};
 		// A stream that is closed before its end gives no error.
-		const broken = () => end(stream.errored ?? new Error('The connection broke'));
+		const closed = Object.assign(new Error(), { code: 'ECONNRESET' });
+		const broken = () => end(stream.errored ?? closed);
 		stream.on('data', (piece: Buffer) => this.add(piece)).pause();
 		stream
 			.once('end', () => end())

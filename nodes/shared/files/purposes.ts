@@ -2,14 +2,24 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
 
+/** The service fixes parts at 10 MiB (service.md 8). */
+export const PART_BYTES = 10_485_760;
+
+/** The service takes 1000 parts of a file (service.md 8). */
+export const MAX_FILE_BYTES = 1000 * PART_BYTES;
+
+/** What a file may be, where the specification says so. */
+export interface FileLimits {
+	/** Of the purpose that sets them. */
+	label?: string;
+	extensions?: readonly string[];
+	maxBytes?: number;
+}
+
 /** The rules of one upload purpose that can be checked before anything is sent. */
-interface PurposeRule {
+interface PurposeRule extends FileLimits {
 	label: string;
 	description: string;
-	/** File extensions that the service accepts, where the specification lists them. */
-	extensions?: readonly string[];
-	/** Largest file in bytes, where the specification names one. */
-	maxBytes?: number;
 	/** A file that is sent in one piece cannot be used for this purpose. */
 	multipartOnly?: true;
 }

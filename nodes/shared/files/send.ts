@@ -7,6 +7,7 @@ import {
 	completeMultipartUpload,
 	createMultipartUpload,
 	createUploadUrl,
+	findFile,
 	type MultipartTask,
 } from '../service/files';
 import { isTransient } from '../service/retry';
@@ -14,11 +15,9 @@ import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { BUDGET, Tries } from './budget';
 import type { BufferPool, ReadableFile } from './memory';
 import type { Purpose } from './purposes';
-import { findFile } from './review';
-import { brokenOff, changed, type Source } from './sources';
+import { brokenOff, BUDGET, changed, type Source, Tries } from './sources';
 
 /** One file on its way to the service. */
 interface UploadJob {

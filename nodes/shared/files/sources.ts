@@ -2,14 +2,93 @@ import lowerFirst from 'lodash/lowerFirst';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
-import { asError, throwIfCancelled } from '../util/async';
+import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { MAX_FILE_BYTES, PART_BYTES, Tries } from './budget';
 import { type FileRef, fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
 import { type ReadableFile, Reader } from './memory';
-import { purposes, type Purpose } from './purposes';
-import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
+import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
+import { type FileContext, type Opening, requestWebFile, type WebFile, WebFileError } from './web';
+
+/**
+ * What the whole way of one file may take; no retry stands around another one. A source is tried
+ * 4 times in all, however it fails, and 4 times again only once it has given 10 MiB more than ever
+ * before. Each part, or the file in one piece, is sent 6 times to its address, and all of that
+ * twice when the addresses are gone. No try begins more than 12 hours after the first one.
+ *
+ * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
+ * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
+ */
+export const BUDGET = {
+	source: { tries: 4, firstWaitMs: 1_000 },
+	send: { tries: 6, firstWaitMs: 500 },
+	progressBytes: PART_BYTES,
+	starts: 2,
+	timeLimitMs: 12 * 3600_000,
+} as const;
+
+const MAX_RETRY_AFTER_MS = 2 * 60_000;
+
+/** The tries that are left of a source, over its whole way, or of a part at its address. */
+export class Tries {
+	private failed = 0;
+
+	private furthest = 0;
+
+	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
+
+	constructor(
+		private readonly signal?: AbortSignal,
+		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
+	) {}
+
+	get left(): number {
+		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
+	}
+
+	/** Where the source has given many more bytes than before, its tries begin again. */
+	reached(bytes: number): void {
+		if (bytes - this.furthest < BUDGET.progressBytes) return;
+		this.furthest = bytes;
+		this.failed = 0;
+	}
+
+	/**
+	 * Counts a failure and waits before another try.
+	 *
+	 * @param retryAfterMs how long the server asks to wait, in milliseconds
+	 * @throws the error when no try is left; CancelledError when the execution is stopped
+	 */
+	async failedWith(error: unknown, retryAfterMs = 0): Promise<void> {
+		throwIfCancelled(this.signal);
+		this.failed++;
+		if (this.left <= 0) throw asError(error);
+		const wait = growingWait(this.most.firstWaitMs, this.failed);
+		await sleepFor(Math.max(wait, Math.min(MAX_RETRY_AFTER_MS, retryAfterMs)), this.signal);
+	}
+}
+
+/**
+ * Opens a file on the web; what may pass is tried again.
+ *
+ * @param tries of the whole way of the file
+ * @throws WebFileError when there is none; CancelledError when the execution is stopped
+ */
+export async function openWebFile(
+	context: FileContext,
+	url: string,
+	tries: Tries,
+	opening: Opening,
+): Promise<WebFile> {
+	for (;;) {
+		try {
+			return await requestWebFile(context, url, opening);
+		} catch (error) {
+			if (!(error instanceof WebFileError && error.failure.passing)) throw asError(error);
+			await tries.failedWith(error, error.failure.retryAfterMs);
+		}
+	}
+}
 
 /** A file that can be read from its start as often as needed. */
 export interface Source {
@@ -245,7 +324,7 @@ export class WebSource {
 
 	private refuse(name: string, bytes: number | undefined): void {
 		const { purpose, canRename } = this.use;
-		const violation = fileViolation(name, bytes, purpose, canRename);
+		const violation = fileViolation(name, bytes, purposes[purpose], canRename);
 		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
 	}
 

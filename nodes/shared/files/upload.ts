@@ -3,15 +3,24 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
-import { type FileRecord, FileStatus, getFile, lostReason } from '../service/files';
+import {
+	type FileRecord,
+	FileStatus,
+	fileStatusWords,
+	findFile,
+	getFile,
+	isNoSuchFile,
+	lostReason,
+} from '../service/files';
+import { ServiceError } from '../service/failure';
+import { keepsWaiting } from '../service/retry';
+import { formatDuration } from '../util/format';
 import { explain } from '../service/messages';
-import { asError, Semaphore, throwIfCancelled } from '../util/async';
+import { asError, backoff, LAST_CHECK_MS, poll, Semaphore, throwIfCancelled } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { BUDGET } from './budget';
-import type { FileIdRef, FileUse, UploadRef } from './fileRef';
+import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } from './fileRef';
 import { BufferPool } from './memory';
 import { purposes, type Purpose } from './purposes';
-import { awaitUsable, fileIdError, findFile, unfitFor } from './review';
 import {
 	multipartUpload,
 	Progress,
@@ -21,6 +30,7 @@ import {
 } from './send';
 import {
 	BrokenSourceError,
+	BUDGET,
 	inputSource,
 	type Seen,
 	SINGLE_PUT_BYTES,
@@ -167,6 +177,55 @@ class Upload {
 			itemIndex,
 		});
 	}
+}
+
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
+ * passing reason does not end the wait.
+ *
+ * @param timeLimitMs longest wait in milliseconds
+ * @returns the record of the usable file
+ * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
+ *   looked up; CancelledError when the execution is stopped
+ */
+async function awaitUsable(
+	client: ServiceClient,
+	fileId: string,
+	timeLimitMs: number,
+): Promise<FileRecord> {
+	const limited = client.within(timeLimitMs + LAST_CHECK_MS);
+	let status = '';
+	let problem: ServiceError | undefined;
+	const check = async () => {
+		problem = undefined;
+		const record = await getFile(limited, fileId).catch((error: unknown) => {
+			const passes = error instanceof ServiceError && keepsWaiting(error.failure);
+			if (!passes || isNoSuchFile(error)) throw asError(error);
+			problem = error;
+			return undefined;
+		});
+		if (!record) return undefined;
+		if (record.status === FileStatus.Usable) return record;
+		const lost = lostReason(record.status);
+		if (lost) {
+			const reason = record.msg ? `: ${record.msg}` : '';
+			throw new Error(
+				`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
+			);
+		}
+		status = fileStatusWords(record.status).toLowerCase();
+		return undefined;
+	};
+	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
+	if (usable) return usable;
+	if (problem) throw asError(problem);
+	throw new Error(
+		`The uploaded file was not usable within ${formatDuration(timeLimitMs)}. It may become usable later: check it with 'Digital Human Library'. File ID: ${fileId}, status: ${status}`,
+	);
 }
 
 /** Files under way at once; their parts share the buffers of the run. */

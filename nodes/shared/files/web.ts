@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../service/transport';
-import { anySignal, asError, onAbort } from '../util/async';
+import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
-import type { Tries } from './budget';
 import { type ReadableFile, readMemory, type ReadMemory } from './memory';
 import {
 	extensionOf,
@@ -80,7 +79,7 @@ export interface WebFile extends Connection {
 	from: number;
 }
 
-interface Opening {
+export interface Opening {
 	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
 	/** The name that the user wants. */
@@ -111,29 +110,8 @@ export class WebFileError extends Error {
 }
 
 /**
- * Opens a file on the web, without any credential. What may pass is tried again.
- *
- * @param tries of the whole way of the file
- * @throws WebFileError when there is none; CancelledError when the execution is stopped
- */
-export async function openWebFile(
-	context: FileContext,
-	url: string,
-	tries: Tries,
-	opening: Opening,
-): Promise<WebFile> {
-	for (;;) {
-		try {
-			return await requestWebFile(context, url, opening);
-		} catch (error) {
-			if (!(error instanceof WebFileError && error.failure.passing)) throw asError(error);
-			await tries.failedWith(error, error.failure.retryAfterMs);
-		}
-	}
-}
-
-/**
- * The same, once. Redirects are followed by hand: n8n's helper does not report where they led.
+ * Opens a file on the web, without any credential. Redirects are followed by hand: n8n's helper does
+ * not report where they led.
  *
  * @throws WebFileError when there is none
  */

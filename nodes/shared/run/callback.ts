@@ -10,12 +10,19 @@ import { keepsWaiting } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import { lacksResult, submittedTask, type Task, type TaskKind, withoutResult } from '../tasks/task';
+import {
+	isFinal,
+	lacksResult,
+	submittedTask,
+	type Task,
+	type TaskKind,
+	withoutResult,
+} from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
-import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
+import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { isObject, parseJson, quote } from '../util/json';
+import { inLog, isObject, parseJson } from '../util/json';
 import { plainText } from '../util/text';
 import { PROOF, withQuery } from '../util/url';
 import { unreadLog } from './output';
@@ -188,11 +195,6 @@ export function refuse(
 	return reply(context, status, message);
 }
 
-/** Anything in a line of the log: short, in quotes and without line breaks. */
-export function inLog(value: unknown): string {
-	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
-}
-
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -207,6 +209,9 @@ const MAX_LOOK_MS = 12_000;
 /** So long before its answer a callback begins no further look. */
 const LAST_LOOK_MS = 5_000;
 
+/** While tasks are open: of callbacks at the same time, n8n lets only few in. */
+const MIN_LOOKS = 2;
+
 /** The pause between two looks that show nothing new; it grows. */
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 8_000;
@@ -219,10 +224,14 @@ interface Question {
 	group: string;
 	/** When the answer has to be there, in milliseconds since the epoch. */
 	endsAt: number;
-	/** Whether the service shows what is to be seen. */
-	isFound(statusOf: StatusOf): boolean;
-	/** Whether a further look may show more: a callback may be ahead of the service's lists. */
-	goesOn(statusOf: StatusOf, looks: number): boolean;
+	/** Whether a third look may show more of a task: a callback may be ahead of the service's lists. */
+	goesOn(status: TaskStatus): boolean;
+}
+
+/** Of the tasks of a question, those that have not finished. */
+function openOf({ kind, tasks }: Question, statusOf: StatusOf): TaskStatus[] {
+	const all = tasks.map(({ taskId }) => statusOf(kind, taskId));
+	return all.filter(({ task }) => !isFinal(task));
 }
 
 /** Of tasks that the service was not asked about in time. */
@@ -230,9 +239,6 @@ const unasked: StatusOf = ({ name }, taskId) => ({
 	is: 'unread',
 	task: submittedTask(name, taskId),
 });
-
-/** Successes without a result, since when callbacks have seen them: they have failed after a time. */
-const lacking = new Map<string, Task>();
 
 const MAX_REMEMBERED = 1_000;
 
@@ -244,8 +250,6 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>): vo
 
 /** The looks of a group at tasks of one kind, one at a time. */
 class SharedLooks {
-	askers = 0;
-
 	private readonly turn = new Semaphore(1);
 
 	/** One that has not begun, for all callbacks that have arrived until then. */
@@ -254,7 +258,8 @@ class SharedLooks {
 	/** After a look that has answered no callback, in milliseconds since the epoch. */
 	private notBefore = 0;
 
-	constructor(private readonly key: string) {}
+	/** Successes without a result, since when they were seen: they have failed after a time. */
+	private readonly lacking = new Map<string, Task>();
 
 	/** Looks once. The look never begins before the callback has arrived that it answers. */
 	async look(client: ServiceClient, question: Question): Promise<StatusOf> {
@@ -270,32 +275,29 @@ class SharedLooks {
 	}
 
 	private async ask(client: ServiceClient, questions: Question[]): Promise<StatusOf> {
-		await sleepFor(this.notBefore - Date.now());
+		await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
 		this.next = undefined;
 		const begun = Date.now();
+		this.notBefore = begun + PAUSE_MS;
 		// By the latest: one whose time is nearly up does not cut the look short for the others.
 		const leftMs = Math.max(...questions.map(({ endsAt }) => endsAt)) - begun;
-		const keyOf = ({ taskId }: WatchedTask) => `${this.key} ${taskId}`;
 		const tasks = questions.flatMap((question) => question.tasks);
+		const seen = tasks.filter(({ wasSeen }) => wasSeen);
 		const statusOf = await new TaskWatch(client.within(Math.min(MAX_LOOK_MS, leftMs)), {
-			tasks: tasks.map((task) => ({ ...task, earlier: lacking.get(keyOf(task)) })),
+			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
-			stopOnError: false,
+			stopOnError: true,
 			// A path that has shown one of them is not wrong.
-			answered: Object.fromEntries(
-				tasks.flatMap(({ kind, wasSeen }) =>
-					wasSeen && kind.detailPath ? [[kind.name, null]] : [],
-				),
-			),
+			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
 			onUnread: (count, reason) => client.warn?.(unreadLog(count, reason)),
 		}).run();
-		for (const watched of tasks) {
-			const { task } = statusOf(watched.kind, watched.taskId);
-			if (lacksResult(task)) lacking.set(keyOf(watched), task);
-			forgetOldest(lacking);
+		for (const { kind, taskId } of tasks) {
+			const { task } = statusOf(kind, taskId);
+			if (lacksResult(task)) this.lacking.set(taskId, task);
+			forgetOldest(this.lacking);
 		}
-		const isAnswer = questions.some(({ isFound }) => isFound(statusOf));
-		this.notBefore = isAnswer ? 0 : begun + PAUSE_MS;
+		const isAnswer = questions.some((question) => openOf(question, statusOf).length === 0);
+		if (isAnswer) this.notBefore = 0;
 		return statusOf;
 	}
 }
@@ -313,42 +315,31 @@ export async function askTogether(
 	context: IWebhookFunctions,
 	question: Question,
 ): Promise<StatusOf | undefined> {
-	const { kind, tasks, group, endsAt, isFound, goesOn } = question;
+	const { kind, group, endsAt, goesOn } = question;
 	if (!(await canLookUp(context, kind))) return undefined;
 	const client = await createClient(context);
 	const key = `${group} ${kind.name}`;
-	const looks = looksOf.get(key) ?? new SharedLooks(key);
+	const looks = looksOf.get(key) ?? new SharedLooks();
 	looksOf.set(key, looks);
+	forgetOldest(looksOf);
 	const timeUp = signalAt(endsAt);
 	let statusOf = unasked;
-	let number = 0;
+	let looked = 0;
 	const check = async (): Promise<true | undefined> => {
-		try {
-			// The look of callbacks that have come earlier may take longer than this one can wait.
-			statusOf = await raceAbort(looks.look(client, question), timeUp);
-		} catch (error) {
-			if (!timeUp.aborted) throw asError(error);
-			return true;
-		}
-		const isRefused = tasks.some(({ taskId }) => statusOf(kind, taskId).error !== undefined);
-		return isRefused || isFound(statusOf) || !goesOn(statusOf, ++number) || undefined;
+		// The look of callbacks that have come earlier may take longer than this one can wait.
+		statusOf = await raceAbort(looks.look(client, question), timeUp);
+		looked += 1;
+		const open = openOf(question, statusOf);
+		return open.length === 0 || (looked >= MIN_LOOKS && !open.some(goesOn)) || undefined;
 	};
-	looks.askers++;
+	const timeLimitMs = endsAt - LAST_LOOK_MS - Date.now();
 	try {
-		const timeLimitMs = endsAt - LAST_LOOK_MS - Date.now();
 		await poll(check, { timeLimitMs, waitMs: backoff(PAUSE_MS, MAX_PAUSE_MS) });
-	} finally {
-		if (--looks.askers === 0) looksOf.delete(key);
+	} catch (error) {
+		if (timeUp.aborted) return statusOf;
+		const isWrong = error instanceof ServiceError && !keepsWaiting(error.failure);
+		if (kind.detailPath && isWrong && error.failure.cause !== 'refused') return undefined;
+		throw asError(error);
 	}
-	const errors = tasks.flatMap(({ taskId }) => statusOf(kind, taskId).error ?? []);
-	if (errors.length > 0 && !(kind.detailPath && errors.every(leadsElsewhere))) {
-		throw asError(errors[0]);
-	}
-	return errors.length > 0 ? undefined : statusOf;
-}
-
-/** Whether nobody but the service refuses, at an address that is wrong for good. */
-function leadsElsewhere(error: unknown): boolean {
-	if (!(error instanceof ServiceError)) return false;
-	return error.failure.cause !== 'refused' && !keepsWaiting(error.failure);
+	return statusOf;
 }

@@ -8,6 +8,7 @@ import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../
 import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
 import {
+	hintOfFailures,
 	hintOfTimeLimit,
 	hintOfUnread,
 	type Result,
@@ -74,12 +75,14 @@ export async function complete(
 		return judge(isOpen && timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
 	hintOfTimeLimit(context, results, settings.timeLimitMs);
-	return await withResultFiles(context, results, {
+	const completed = await withResultFiles(context, results, {
 		downloadField: settings.downloadField,
 		signal: client.signal,
 		connect: async () => client,
 		fail,
 	});
+	hintOfFailures(context, completed);
+	return completed;
 }
 
 /** What is known of an item without checking its tasks. */

@@ -71,6 +71,14 @@ export function hintOfTimeLimit(
 	);
 }
 
+/** Shows how many of several items failed, where the workflow goes on without them. */
+export function hintOfFailures(context: IExecuteFunctions, results: readonly Result[]): void {
+	const failed = results.filter(({ error }) => error !== undefined).length;
+	if (failed === 0 || results.length < 2) return;
+	const place = hasErrorOutput(context) ? 'in the error output' : "in their field 'error'";
+	hint(context, `${failed} of ${results.length} items failed. The reasons are ${place}`);
+}
+
 /** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
 export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
 	for (const message of warnings ?? []) hint(context, message);

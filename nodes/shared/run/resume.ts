@@ -9,13 +9,12 @@ import { createdAt, isFinal, type Task, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { safeJson } from '../util/json';
+import { inLog, safeJson } from '../util/json';
 import {
 	answerAt,
 	askTogether,
 	bodyOf,
 	forgetOldest,
-	inLog,
 	isProven,
 	readPerson,
 	refuse,
@@ -81,21 +80,20 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Answers a callback for a paused execution, whatever happens: with an error that is thrown here,
- * n8n would resume the execution with an empty item.
+ * The method of a node that answers the callbacks for paused executions, whatever happens: with an
+ * error that is thrown here, n8n would resume the execution with an empty item.
  */
-export async function resumeWhenFinished(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-): Promise<IWebhookResponseData> {
-	try {
-		return await takeCallback(context, kind);
-	} catch (error) {
-		const id = context.getExecutionId();
-		const message = inLog(asError(error).message);
-		context.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
-		return reply(context, 503, 'The callback cannot be processed at the moment');
-	}
+export function resumeWhenFinished(kind: TaskKind) {
+	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			return await takeCallback(this, kind);
+		} catch (error) {
+			const id = this.getExecutionId();
+			const message = inLog(asError(error).message);
+			this.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
+			return reply(this, 503, 'The callback cannot be processed at the moment');
+		}
+	};
 }
 
 /**
@@ -120,7 +118,8 @@ async function takeCallback(
 	if (isTooLate(parked.until)) return tooLate(context, awaited);
 
 	const text = safeJson(body);
-	const named = new Set(awaited.filter(({ taskId }) => text.includes(taskId)));
+	const ids = awaited.map(({ taskId }) => taskId);
+	const named = new Set(ids.filter((taskId) => text.includes(taskId)));
 	const statusOf = await check(context, kind, { awaited, named, endsAt, parked });
 	const reported = statusOf ? undefined : reportedPerson(body, kind, awaited);
 	const found = statusOf ?? (reported && ((): TaskStatus => ({ is: 'seen', task: reported })));
@@ -133,7 +132,7 @@ async function takeCallback(
 	if (open.length === 0) {
 		return await resume(context, { kind, items, awaited, found, parked, confirmed: !reported });
 	}
-	if (statusOf && open.some((task) => named.has(task))) {
+	if (statusOf && open.some(({ taskId }) => named.has(taskId))) {
 		return reply(context, 503, 'The service does not report the task as finished yet');
 	}
 	if (open.some(({ taskId }) => found(kind, taskId).is !== 'seen')) {
@@ -147,10 +146,9 @@ const CANNOT_CHECK =
 	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
 
 /**
- * Asks about the awaited tasks, at least twice while some are open: of callbacks at the same time,
- * n8n lets only few in.
+ * Asks about the awaited tasks.
  *
- * @param named the tasks that the callback names, which may be ahead of the service's lists
+ * @param named IDs of those that the callback names, which may be ahead of the service's lists
  * @returns undefined when the service cannot be asked; a path that is wrong counts as none
  */
 async function check(
@@ -161,7 +159,7 @@ async function check(
 		named,
 		endsAt,
 		parked,
-	}: { awaited: Task[]; named: Set<Task>; endsAt: number; parked: Parked },
+	}: { awaited: Task[]; named: Set<string>; endsAt: number; parked: Parked },
 ): Promise<StatusOf | undefined> {
 	const statusOf = await askTogether(context, {
 		kind,
@@ -173,13 +171,7 @@ async function check(
 		})),
 		group: `execution ${context.getExecutionId()}`,
 		endsAt,
-		isFound: (seen) => awaited.every(({ taskId }) => isFinal(seen(kind, taskId).task)),
-		goesOn: (seen, looks) =>
-			looks < 2 ||
-			awaited.some((one) => {
-				const { is, task } = seen(kind, one.taskId);
-				return is !== 'seen' || (!isFinal(task) && named.has(one));
-			}),
+		goesOn: ({ is, task }) => is !== 'seen' || (!isFinal(task) && named.has(task.taskId)),
 	});
 	const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
 	return kind.detailPath && isUnknown ? undefined : statusOf;

@@ -11,7 +11,7 @@ import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/cr
 import { operations } from '../service/endpoints';
 import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
-import { mapConcurrent } from '../util/async';
+import { mapConcurrent, throwIfCancelled } from '../util/async';
 import { parsedUrl, SECRETS } from '../util/url';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
@@ -33,6 +33,7 @@ import {
 	throwFirstError,
 } from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
+import { toolAnswer } from './tool';
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -52,6 +53,8 @@ export async function runSubmit<Request extends BodyRequest>(
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	// Before: what is wrong with the credential itself is no matter of the completion.
 	const client = await clientOf(context);
+	// With "Retry On Fail", n8n may begin a further try after Stop.
+	throwIfCancelled(client.signal);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const run: Run = {
 		context,
@@ -79,6 +82,13 @@ export async function runSubmit<Request extends BodyRequest>(
 	} finally {
 		await run.memory.release(run.client.signal?.aborted === true);
 	}
+}
+
+/** The method of a node that has no other operation. */
+export function executeSubmit<Request extends BodyRequest>(operation: SubmitOperation<Request>) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await toolAnswer(this, async () => [await runSubmit(this, operation)]);
+	};
 }
 
 const NOTE =

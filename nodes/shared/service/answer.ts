@@ -1,14 +1,14 @@
 import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
 import get from 'lodash/get';
+import isNil from 'lodash/isNil';
 import memoize from 'lodash/memoize';
 import { z } from 'zod';
 
-import { parseJson, quote } from '../util/json';
+import { isObject, parseJson, quote } from '../util/json';
 import { formatValue } from '../util/text';
 import { parsedUrl, SECRETS } from '../util/url';
 import {
-	isRefusalCode,
 	isRefusalMessage,
 	meaningOf,
 	meaningOfMessage,
@@ -16,24 +16,13 @@ import {
 	operations,
 } from './endpoints';
 import type { Failure } from './failure';
-import { taskId, type Schema } from './schemas';
+import type { Schema } from './schemas';
 import { readRetryAfter, type Answer } from './transport';
-
-/** A code, also one that is sent as text; NaN where there is anything else. */
-const code = z
-	.union([
-		z.number().int(),
-		z
-			.string()
-			.regex(/^\s*-?\d+\s*$/)
-			.transform((text) => Number(text) + 0),
-	])
-	.nullish()
-	.catch(NaN);
 
 /** Of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
 const envelopeSchema = z.object({
-	code,
+	/** NaN for anything but a whole number. */
+	code: z.number().int().nullish().catch(NaN),
 	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
@@ -65,7 +54,6 @@ export function readResult<T>(
 		httpStatus: status,
 		retryAfterMs: readRetryAfter({ headers }),
 		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
-		...idBesideCode(operation, envelope),
 		...meaningFor(operation, envelope, body),
 	};
 	if (envelope && checked) {
@@ -73,7 +61,10 @@ export function readResult<T>(
 		const place = ['data', ...(issue?.path ?? [])].join('.');
 		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
 		const detail = `'${place}' is not as specified: ${redact(issue?.message ?? '')}. It is ${found}`;
-		return { failure: { ...known, cause: 'unreadable', detail } };
+		const { data } = envelope;
+		const isOther = !isNil(data) && (!isObject(data) || issue?.path[0] === 'id');
+		const cause = isOther && isEntered(operation) ? 'notTheService' : 'unreadable';
+		return { failure: { ...known, cause, detail } };
 	}
 	const { code } = envelope ?? {};
 	return {
@@ -88,16 +79,6 @@ function readEnvelope(text: string): Envelope | undefined {
 	return envelopeSchema.safeParse(parseJson(text)).data;
 }
 
-/** The ID of a task, although the code says neither that it was created nor that it was refused. */
-function idBesideCode(
-	operation: OperationName,
-	{ code, data }: Partial<Envelope> = {},
-): Pick<Failure, 'taskIds'> {
-	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
-	const id = taskId.safeParse(data);
-	return id.success ? { taskIds: [id.data] } : {};
-}
-
 /** What a message means, or a code that is about a value of the request; with that value. */
 function meaningFor(
 	operation: OperationName,
@@ -105,8 +86,9 @@ function meaningFor(
 	body: object,
 ): Pick<Failure, 'meaning'> {
 	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
-	const { title, description } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
-	if (!ofMessage && !title.includes('{')) return {};
+	const known = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	if (!known) return {};
+	const { title, description } = known;
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
 		const value = fields
 			.split('|')
@@ -211,6 +193,11 @@ function isRefusal(
 		: !NO_SUCH_ADDRESS.has(status);
 }
 
+/** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
+function isEntered(operation: OperationName): boolean {
+	return typeof operations[operation].path !== 'string';
+}
+
 function failureWithoutCode(
 	operation: OperationName,
 	status: number,
@@ -231,8 +218,9 @@ function failureWithoutCode(
 			? 'an empty response'
 			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text)}`;
 	const isPage = /^\s*</.test(text);
+	const isOther = isEntered(operation) && said === '' && parseJson(text) !== undefined;
 	return {
-		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
+		cause: isPage || isOther || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,
 	};
 }

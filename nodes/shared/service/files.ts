@@ -9,7 +9,7 @@ import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { onlyShown, recordOf, shownNumber, shownText, taskId, withId } from './schemas';
+import { isoTime, onlyShown, recordOf, shownNumber, shownText, taskId, withId } from './schemas';
 
 /** The status of a file (service.md 2.1). */
 export const FileStatus = {
@@ -144,6 +144,19 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 	}
 }
 
+/** The service deletes uploaded files after this time (service.md 8). */
+const LIFE_DAYS = 30;
+
+/**
+ * When the service deletes a file (service.md 8).
+ *
+ * @param created Unix seconds
+ * @returns ISO 8601; undefined when the time is none
+ */
+export function expiryOf(created: number | null | undefined): string | undefined {
+	return created ? isoTime(created + LIFE_DAYS * 24 * 3600) : undefined;
+}
+
 /** Codes with which the service answers for a file that it does not have. */
 const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
@@ -154,6 +167,19 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (operation !== 'getFile') return false;
 	const empty = cause === 'unreadable' && /^'data'|^'data\.id'.*Required/.test(detail);
 	return empty || (cause === 'refused' && NO_SUCH_FILE.has(code));
+}
+
+/** @returns undefined when the service has no file with this ID */
+export async function findFile(
+	client: ServiceClient,
+	fileId: string,
+): Promise<FileRecord | undefined> {
+	try {
+		return await getFile(client, fileId);
+	} catch (error) {
+		if (isNoSuchFile(error)) return undefined;
+		throw asError(error);
+	}
 }
 
 export interface FileFilter {

@@ -17,6 +17,7 @@ import {
 	type NodeRun,
 	type NodeRunResult,
 } from './engine';
+import { nodeTypes } from './nodes';
 import { errorText } from './outputs';
 import { Submits } from './submits';
 
@@ -120,16 +121,12 @@ export class Setup {
 	/**
 	 * Presses Stop while a node runs. n8n itself stops waiting at once; what counts is when the node has ended.
 	 *
-	 * @param type class of the node
 	 * @param when resolves when Stop is to be pressed
 	 * @returns milliseconds from Stop to the end of the node
 	 */
-	async stop(
-		type: { prototype: INodeType },
-		run: NodeRun,
-		when: () => Promise<unknown>,
-	): Promise<number> {
-		const execute = jest.spyOn(type.prototype as Required<INodeType>, 'execute');
+	async stop(run: NodeRun, when: () => Promise<unknown>): Promise<number> {
+		const type = nodeTypes[run.type.replace(/Tool$/, '')];
+		const execute = jest.spyOn(type as Required<INodeType>, 'execute');
 		let pressed = 0;
 		await this.engine.runAndStop(run, async () => {
 			await when();
