@@ -14,7 +14,6 @@ import {
 	type InputFileRef,
 	typeNames,
 	type Violation,
-	wrongType,
 } from '../../shared/files/fileRef';
 import {
 	extensionOf,
@@ -22,6 +21,7 @@ import {
 	fileTypeOf,
 	isKnownExtension,
 	nameInAddress,
+	typeViolation,
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
 import { isObject, listInJson } from '../../shared/util/json';
@@ -100,7 +100,7 @@ function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string 
 	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
 	const name = nameInAddress(ref.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = wrongType(name, fileTypes);
+	const violation = typeViolation(name, fileTypes);
 	return violation && `${ref.place}: ${violation}`;
 }
 
