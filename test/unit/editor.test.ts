@@ -96,6 +96,22 @@ describe('in the nodes panel of the editor', () => {
 		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
 	});
 
+	/** Words of people who do not know the names of the nodes. */
+	it.each([
+		['create image', ['AiCreate']],
+		['create video', ['AiCreate', 'ComposeVideo']],
+		['digital human', items.map(({ name }) => name)],
+		['explainer', ['ComposeVideo']],
+		['face', ['ComposeVideo', 'CreatePerson', 'LipSync']],
+		['long video', ['ComposeVideo', 'GetTask']],
+		['make video', ['AiCreate', 'ComposeVideo']],
+		['marketing video', ['AiCreate', 'ComposeVideo']],
+		['progress', ['GetTask']],
+		['video from image', ['AiCreate']],
+	])('"%s" finds %j', (typed, requested) => {
+		expect(offeredFor(typed)).toEqual(expect.arrayContaining(requested));
+	});
+
 	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {
 		expect(offeredFor(typed).slice(0, 2)).toEqual(['TranslateVideo', 'LipSync']);
 	});

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { byUrl, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const NODE = 'Digital Human Compose Video';
@@ -73,27 +72,3 @@ test('Return Task ID offers a callback instead of the files', async () => {
 	]);
 	await ui.editor.screenshot('compose-video-callback');
 });
-
-test.each([
-	['a test URL', 'https://n8n.example.com/webhook-test/1/digital-human', 'is a test URL'],
-	['no address', 'n8n.example.com', 'is not a URL'],
-])(
-	'%s as the address of a workflow is refused before anything is submitted',
-	async (_, callbackUrl, reason) => {
-		const node = presenter('return', { callbackUrl: byUrl(callbackUrl) });
-		const { id } = await ui.bench.load(
-			chain('Callback', manualTrigger, {
-				...node,
-				parameters: { ...node.parameters, text: 'Hello' },
-			}),
-		);
-		await ui.editor.openWorkflow(id);
-		await ui.editor.openNode('Compose');
-		await ui.editor.node.press();
-		const { message } = await ui.editor.node.output.error();
-		await ui.editor.screenshot('compose-video-callback-refused');
-		expect(message).toContain("'When Finished, Start Workflow'");
-		expect(message).toContain(reason);
-		expect(ui.bench.service.tasks()).toEqual([]);
-	},
-);

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { freePort } from '../../../tools/n8n/processes';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 const ui = setUpEditor();
@@ -45,28 +44,6 @@ test('a wrong token: n8n says so, and what to do', async () => {
 	expect(verdict).not.toContain('not-the-token');
 });
 
-test('an address where something else answers', async () => {
-	await save(ui.bench.rest.url, ui.bench.service.token);
-	const verdict = await ui.editor.credential.verdict();
-	await ui.editor.screenshot('credential-other-address');
-	expect(verdict).toContain("'Base URL' of the credential may be wrong");
-});
-
-test('an address where nothing answers', async () => {
-	await save(`http://127.0.0.1:${await freePort()}`, ui.bench.service.token);
-	const verdict = await ui.editor.credential.verdict();
-	await ui.editor.screenshot('credential-dead-address');
-	expect(verdict).toContain('refused the connection');
-});
-
-test('an address that does not exist', async () => {
-	await save('https://no-such-host.invalid', ui.bench.service.token);
-	const verdict = await ui.editor.credential.verdict();
-	await ui.editor.screenshot('credential-no-host');
-	expect(verdict).toContain('there is no host no-such-host.invalid');
-	expect(verdict).not.toMatch(/ENOTFOUND|EAI_/);
-});
-
 test('the paths of the provider stand behind one switch', async () => {
 	const { credential } = ui.editor;
 	const usual = ['baseUrl', 'accessToken', 'providerPaths'];
@@ -75,12 +52,4 @@ test('the paths of the provider stand behind one switch', async () => {
 	await credential.switchOn('providerPaths');
 	await ui.editor.screenshot('credential-paths');
 	expect(await credential.shown(all)).toEqual(all);
-});
-
-test.each([
-	['api.example.com', "'Base URL' of the credential is not an address"],
-	[' ', "'Base URL' of the credential is empty"],
-])('an address that is none: "%s"', async (address, sentence) => {
-	await save(address, ui.bench.service.token);
-	expect(await ui.editor.credential.verdict()).toContain(sentence);
 });

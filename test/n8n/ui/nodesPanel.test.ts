@@ -17,30 +17,6 @@ const actionNodes: Array<[words: string, node: string, action?: string]> = [
 
 const triggerNodes = ['Task Callback Trigger', 'Task Poll Trigger'];
 
-/** Words of people who do not know the names of the nodes. */
-const otherWords: Array<[words: string, ...nodes: string[]]> = [
-	['avatar', 'Compose Video', 'Create Person'],
-	['create image', 'AI Create'],
-	['create video', 'AI Create', 'Compose Video'],
-	['digital human', ...actionNodes.map(([, node]) => node), ...triggerNodes.map(shown)],
-	['dub', 'Translate Video', 'Lip Sync'],
-	['explainer', 'Compose Video'],
-	['face', 'Compose Video', 'Create Person', 'Lip Sync'],
-	['voice-over', 'Compose Video', 'Lip Sync', 'Translate Video'],
-	['image to video', 'AI Create'],
-	['lipsync', 'Lip Sync'],
-	['long video', 'Compose Video', 'Get Task'],
-	['make video', 'AI Create', 'Compose Video'],
-	['marketing video', 'AI Create', 'Compose Video'],
-	['presenter', 'Compose Video'],
-	['progress', 'Get Task'],
-	['talking head', 'Compose Video'],
-	['text to speech', 'Compose Video'],
-	['text to video', 'AI Create', 'Compose Video'],
-	['translate', 'Translate Video'],
-	['video from image', 'AI Create'],
-];
-
 /** The nodes panel leaves the word Trigger out. */
 function shown(trigger: string): string {
 	return trigger.replace(' Trigger', '');
@@ -65,12 +41,6 @@ describe('behind another node', () => {
 			['AI Create', 'Compose Video', 'Lip Sync', 'Translate Video'].map(full),
 		);
 		await ui.editor.screenshot('nodes-panel-video');
-	});
-
-	test.each(otherWords)('"%s" finds its nodes', async (words, ...nodes) => {
-		await ui.editor.nodes.open();
-		for (const node of nodes) await ui.editor.nodes.find(words, full(node));
-		await ui.editor.screenshot(`nodes-panel-${words.replaceAll(' ', '-')}`);
 	});
 });
 
