@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { namedState, detailOperation, type Area, CODES, finder } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
-import { check, operation, pageOf, PER_SECOND, text } from '../server/operation';
+import { check, operation, pageOf, text } from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -39,14 +39,12 @@ export function aiCreationArea(world: World): AiCreationArea {
 		operation: 'ai_creation/task/submit',
 		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
 	});
-	const { aiSubmitPerSecond: count } = world.options;
 	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
 
 	const submit = operation({
 		method: 'POST',
 		path: 'ai_creation/task/submit',
 		codes: CODES,
-		limits: count === undefined ? [] : [{ count, perMs: PER_SECOND }],
 		input: z.object({ model_code: text }).passthrough(),
 		handle(input, { token, entry }) {
 			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;

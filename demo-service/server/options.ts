@@ -33,8 +33,6 @@ export interface ServiceOptions {
 	videoDetailPath?: string;
 	personListPath?: string;
 	voiceListPath?: string;
-	/** Submits of AI tasks in a second, whose limit is not published; not enforced unless set. */
-	aiSubmitPerSecond?: number;
 }
 
 /** Of each part but the last (service.md 4.1). */

@@ -10,7 +10,6 @@ import {
 	type CallbackWorkflow,
 	listWorkflow,
 	searchCallbackWorkflows,
-	unlistWorkflow,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
 
@@ -256,34 +255,6 @@ const namesFor = async (credential: string, filter?: string) =>
 	(await listFor(credential, filter)).map(({ name }) => name);
 
 describe('The list of workflows that a callback starts', () => {
-	test('has the name of each, the address of its trigger and a link to open it, by name', async () => {
-		const credential = newCredential();
-		listWorkflow(addressOf('b'), workflow(credential, { workflowName: 'b', workflowId: '1' }));
-		listWorkflow(addressOf('A'), workflow(credential, { workflowName: 'A', workflowId: '2' }));
-		expect(await listFor(credential)).toEqual([
-			{ name: 'A', value: addressOf('A'), url: 'https://n8n.example.com/workflow/2' },
-			{ name: 'b', value: addressOf('b'), url: 'https://n8n.example.com/workflow/1' },
-		]);
-	});
-
-	test('shows only those of the same credential, whatever its token is', async () => {
-		const [mine, other] = [newCredential(), newCredential()];
-		listWorkflow(addressOf(mine), workflow(mine, { workflowName: 'Mine' }));
-		listWorkflow(addressOf(other), workflow(other, { workflowName: 'Of others' }));
-		expect(await namesFor(mine)).toEqual(['Mine']);
-		expect(await namesFor(other)).toEqual(['Of others']);
-	});
-
-	test('is searched by words', async () => {
-		const credential = newCredential();
-		['Send video', 'Store video', 'Report'].forEach((workflowName, index) => {
-			const listed = workflow(credential, { workflowName, workflowId: String(index) });
-			listWorkflow(addressOf(`${credential} ${index}`), listed);
-		});
-		expect(await namesFor(credential, ' VIDEO ')).toEqual(['Send video', 'Store video']);
-		expect(await namesFor(credential, 'nothing')).toEqual([]);
-	});
-
 	test('tells apart several triggers of one workflow, and workflows of one name', async () => {
 		const credential = newCredential();
 		const list = (workflowId: string, workflowName: string, triggerName: string) =>
@@ -303,24 +274,6 @@ describe('The list of workflows that a callback starts', () => {
 			'Two triggers (Bad)',
 			'Two triggers (Good)',
 		]);
-	});
-
-	test('has what was published last about an address, and nothing of what was taken out', async () => {
-		const [before, after] = [newCredential(), newCredential()];
-		const [address, gone] = [addressOf(before), addressOf(after)];
-		listWorkflow(address, workflow(before, { workflowName: 'Before' }));
-		listWorkflow(address, workflow(after, { workflowName: 'After' }));
-		listWorkflow(gone, workflow(after, { workflowName: 'Gone' }));
-		unlistWorkflow(gone);
-		unlistWorkflow(addressOf('was never there'));
-		expect(await namesFor(after)).toEqual(['After']);
-		await expect(listFor(before)).rejects.toThrow('No published workflow');
-	});
-
-	test('says what to do while it is empty', async () => {
-		await expect(listFor(newCredential())).rejects.toThrow(
-			/^No published workflow with a 'Digital Human Task Callback Trigger' uses this credential\. Publish one/,
-		);
 	});
 
 	test('shows nothing to a node without a credential, or with one that has no ID', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import pick from 'lodash/pick';
-import * as fc from 'fast-check';
 import escapeRegExp from 'lodash/escapeRegExp';
 import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import type { FieldName, Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
@@ -10,7 +9,7 @@ import {
 	frameViolations,
 	type Medium,
 } from '../../nodes/AiCreate/models/media';
-import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequests';
+import { requestFor, requestOf, sentFor } from '../support/modelRequests';
 import {
 	allCases,
 	chosen,
@@ -24,7 +23,6 @@ import {
 	signedImage,
 } from '../support/models/cases';
 import { urlRef } from '../../nodes/shared/files/fileRef';
-import { fuzzing } from '../support/fuzz';
 import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
 import { modelTable } from '../../tools/docs/documents';
 import mapValues from 'lodash/mapValues';
@@ -377,22 +375,6 @@ describe('images that count together', () => {
 			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
-
-	test('count every address once', () => {
-		const field = fc.constantFrom('start_frame', 'end_frame', 'ref_img_url', 'ref_resources');
-		const given = fc.array(fc.tuple(field, fc.constantFrom('a', 'b', 'c')));
-		fc.assert(
-			fc.property(given, (all) => {
-				const images = mediaOf(all.map((one) => one.join(' ')).join(', '));
-				const [violation = 'none'] = frameViolations({}, images);
-				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
-				const count = new Set(all.map(([, name]) => name)).size;
-				const usual = count === 0 ? /is missing/ : count > 2 ? /but there are 3\./ : /^none$/;
-				expect(violation).toMatch(alone ? /alone/ : usual);
-			}),
-			fuzzing(100),
-		);
-	});
 });
 
 describe('the first image stays first', () => {
@@ -449,17 +431,6 @@ test('the catalogue holds exactly the models of the specification, in its order,
 });
 
 describe.each(allCases)('$title', (one) => {
-	const body = {
-		...{ model_code: one.code, creation_type: one.creationType },
-		...one.fullestBody,
-	};
-
-	test('takes its fullest request, and no field that it lacks', () => {
-		const model = modelOf(one);
-		expect(accepts(model, body)).toBe(true);
-		expect(accepts(model, { ...body, callback: 'https://flows.example.com' })).toBe(false);
-	});
-
 	test('says one thing of each single mistake', () => {
 		for (const { why, parameters, label } of one.refused) {
 			const request = requestOfCase(one, parameters);
@@ -484,15 +455,6 @@ test('an emoji in the prompt counts as one character', () => {
 	expect(requestOfCase(one, faces(20001))).toMatchObject({
 		violations: ["'Prompt' has 20001 characters, but may have at most 20000"],
 	});
-});
-
-test('a reference material with further keys is refused', () => {
-	const model = modelOf(modelCases[6]!);
-	const entry = { url: media('a.png'), file_type: 'image' };
-	const own = { model_code: model.code, creation_type: model.creationType };
-	expect(accepts(model, { ...own, ref_resources: [entry] })).toBe(true);
-	const named = { ...entry, file_name: 'a.png' };
-	expect(accepts(model, { ...own, ref_resources: [named] })).toBe(false);
 });
 
 describe('all violations at once', () => {

@@ -372,23 +372,13 @@ it('a wait ends in time although the clock is set back', async () => {
 	await sleep;
 });
 
-const TEN_EACH_MINUTE = { requests: 10, seconds: 60 };
-
 /** A window, and the margin for the clock of the service. */
 const WINDOW_MS = 60_300;
 
 describe('A limit of ten a minute', () => {
-	beforeEach(() => {
-		jest.useFakeTimers();
-	});
-
-	afterEach(() => {
-		jest.useRealTimers();
-	});
-
 	/** When the eleventh request passes, where ten have passed at once and been answered after so many milliseconds. */
 	const eleventhAfter = async (answeredMs: number[]): Promise<number> => {
-		const queue = new RateLimiter(TEN_EACH_MINUTE);
+		const queue = new RateLimiter(TEN_A_MINUTE);
 		const began = Date.now();
 		const answered = await Promise.all(answeredMs.map(async () => await queue.acquire()));
 		answeredMs.forEach((ms, index) => setTimeout(() => answered[index]?.(), ms));

@@ -491,12 +491,6 @@ describe('The voice of a custom person', () => {
 	});
 });
 
-it.each(LISTS)("the service's own object keeps its types (%s)", async (name, record, list) => {
-	const own = { ...record, create_time: TIME, bytes: [1], id: record.id ?? 5 };
-	const [task] = await listed(name, list, own);
-	expect(task?.raw).toEqual(own);
-});
-
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;
 
