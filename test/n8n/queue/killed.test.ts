@@ -1,26 +1,21 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
-import { waitFor } from '../../support/n8n/called';
+import { createImage, waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
-import { arrivedAt } from '../../support/n8n/exampleRun';
+import { arrivedAt, runExample } from '../../support/n8n/exampleRun';
 import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';
 const PAGE = 'ai_creation/task/page';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 async function start(...nodes: NodeSpec[]): Promise<{ workflow: string; id: string }> {
 	const file = withItems(3, chain('Killed', manualTrigger, ...nodes));
@@ -55,14 +50,7 @@ function expectGivenUp(execution: Execution): void {
 
 test('while it waits for results: nothing is submitted twice, also by a retry, and the tasks can be found', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const create = packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'wait',
-	});
-	const started = await start(create);
+	const started = await start(createImage());
 	await bench.service.journal.waitFor({ operation: PAGE }, 2, 60_000);
 	const execution = await killed(started.id);
 	expectGivenUp(execution);
@@ -74,11 +62,7 @@ test('while it waits for results: nothing is submitted twice, also by a retry, a
 	const tasks = bench.service.tasks().map((task) => task.id);
 	for (const task of tasks) bench.service.settle(task);
 	const list = packNode('digitalHumanGetTask', 'List', { operation: 'getAll', returnAll: true });
-	const workflow = await bench.load(chain('Found', manualTrigger, list));
-	const found = await finishedExecution(
-		bench.rest,
-		await startExecution(bench.rest, workflow.id, manualTrigger.name),
-	);
+	const found = await runExample(bench, chain('Found', manualTrigger, list));
 	expect(found.json('List').map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(tasks));
 	expect(found.json('List').every(({ state }) => state === 'succeeded')).toBe(true);
 

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import {
-	activateWorkflow,
-	chain,
-	packNode,
-	type StoredWorkflow,
-} from '../../../tools/n8n/workflows';
-import { call, callable, waitFor } from '../../support/n8n/called';
+import { activateWorkflow, chain, type StoredWorkflow } from '../../../tools/n8n/workflows';
+import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import {
 	endWebhookProcess,
 	killWorker,
@@ -25,34 +20,24 @@ import {
 	presenter,
 	runsOf,
 } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const IMAGE = 'ai_creation/task/submit';
 
-let bench: Workbench;
+const bench = setUpWorkbench({ limits: false });
 let second: string;
 
 beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
 	second = await startWebhookProcess('webhook-2');
 });
 beforeEach(() => {
 	bench.service.reset();
 	bench.service.fate(({ operation }) => (operation === CREATE ? { seconds: Infinity } : undefined));
 });
-afterAll(async () => {
-	await endWebhookProcess('webhook-2');
-	await bench.close();
-});
+afterAll(async () => await endWebhookProcess('webhook-2'));
 
 /** Submits an image for each item that comes after the pause, so that the service counts the continuations. */
-const counting = packNode('digitalHumanAiCreate', 'Count', {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: '={{ $json.taskId }}',
-	completion: 'return',
-});
+const counting = createImage({ refPrompt: '={{ $json.taskId }}', completion: 'return' }, 'Count');
 
 async function live(): Promise<StoredWorkflow & { path: string }> {
 	const path = randomUUID();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
@@ -7,19 +7,14 @@ import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/
 import { fileKind, runExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const COUNT = 24;
 const SUBMIT = 'ai_creation/task/submit';
 const PAGE = 'ai_creation/task/page';
 
-let bench: Workbench;
-let other: Workbench;
-
-beforeAll(async () => {
-	[bench, other] = [await openWorkbench({ speed: 1 }), await openWorkbench()];
-});
-afterAll(async () => await Promise.all([bench.close(), other.close()]));
+const bench = setUpWorkbench({ speed: 1 });
+const other = setUpWorkbench();
 
 test('example long-ai-video-pause-and-loop-download ends with the file', async () => {
 	other.service.fate(({ operation }) => (operation === SUBMIT ? { seconds: 100 } : undefined));

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	downloadBinary,
-	type Execution,
-	finishedExecution,
-	startExecution,
-} from '../../../tools/n8n/executions';
+import { downloadBinary, type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import { createImage } from '../../support/n8n/called';
 import { workersOf } from '../../support/n8n/cluster';
-import { arrivedAt } from '../../support/n8n/exampleRun';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { arrivedAt, startExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const MIB = 1024 ** 2;
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 async function run(...nodes: NodeSpec[]): Promise<Execution> {
-	const workflow = await bench.load(chain('Storage', manualTrigger, ...nodes));
-	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
+	const id = await startExample(bench, chain('Storage', manualTrigger, ...nodes));
 	const execution = await finishedExecution(bench.rest, id, 280);
 	expect(workersOf(id)).toHaveLength(1);
 	return execution;
 }
 
-const image = () =>
-	packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: 'A fox',
-		completion: 'wait',
-		downloadResult: true,
-	});
+const image = () => createImage({ refPrompt: 'A fox', downloadResult: true });
 
 const upload = (parameters: INodeParameters) =>
 	packNode('digitalHumanUploadFile', 'Upload', { purpose: 'video_translation', ...parameters });

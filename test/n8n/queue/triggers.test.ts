@@ -15,22 +15,18 @@ import {
 	submitVideo,
 	taskTrigger,
 } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const COUNT = 20;
 
-let bench: Workbench;
+const bench = setUpWorkbench({ limits: false });
 let second: string;
 
 beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
 	second = await startWebhookProcess('webhook-2');
 });
 beforeEach(() => bench.service.reset());
-afterAll(async () => {
-	await endWebhookProcess('webhook-2');
-	await bench.close();
-});
+afterAll(async () => await endWebhookProcess('webhook-2'));
 
 /** A live Task Trigger, with its path below the address of any process. */
 async function liveTrigger(): Promise<{ id: string; path: string }> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
 
 import { chain, type NodeSpec, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
-import { callable } from '../../support/n8n/called';
+import { callable, createImage } from '../../support/n8n/called';
 import { alsoConnect, byUrl, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 
 /** A workflow under load. */
@@ -111,16 +110,6 @@ function looping(deliver: NodeSpec): Load {
 }
 
 const beside = (node: WorkflowFile['nodes'][number]) => ({ ...node, id: 'deliver' });
-
-function createImage(parameters: INodeParameters): NodeSpec {
-	return packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		...parameters,
-	});
-}
 
 /** Each item has an address of its own: a file that several items of a run share is uploaded once. */
 function upload(fileUrl: string): NodeSpec {

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/workflows';
-import { call, callable, waitFor } from '../../support/n8n/called';
+import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
+import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
 
@@ -15,13 +15,7 @@ const own = setUpOwnInstance('accepted');
 const { load, live, killAndRestart } = own;
 beforeEach(() => own.service.reset());
 
-const pictures = packNode('digitalHumanAiCreate', 'Create "pictures"', {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: '={{ $json.text }}',
-	completion: 'wait',
-});
+const pictures = createImage({}, 'Create "pictures"');
 
 async function start(name: string, items: number): Promise<string> {
 	const workflow = await load(withItems(items, chain(name, manualTrigger, pictures)));

@@ -24,7 +24,7 @@ import {
 	startModelServer,
 	textOf,
 } from '../../support/n8n/modelServer';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
 const example = readExample('agent-image-then-video');
@@ -38,12 +38,11 @@ interface Answer {
 	error?: string;
 }
 
-let bench: Workbench;
+const bench = setUpWorkbench({ limits: false });
 let model: ModelServer;
 let account: StoredCredential;
 
 beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
 	model = await startModelServer();
 	const data = { apiKey: model.apiKey, url: model.url };
 	const name = `Model ${randomUUID()}`;
@@ -53,10 +52,7 @@ beforeEach(() => {
 	bench.service.reset();
 	model.asked.length = 0;
 });
-afterAll(async () => {
-	await model.close();
-	await bench.close();
-});
+afterAll(async () => await model.close());
 
 /** The example with other settings of its tools. */
 function withTools(change: (tool: INode) => Partial<INode>): WorkflowFile {

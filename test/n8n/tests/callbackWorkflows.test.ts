@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { finishedExecution } from '../../../tools/n8n/executions';
 import { saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import {
 	activateWorkflow,
@@ -24,23 +24,19 @@ import {
 } from '../../../tools/n8n/presenterWorkflow';
 import { callbackList, callbackNames, chosenWorkflow } from '../../support/n8n/callbackList';
 import { waitFor } from '../../support/n8n/called';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { runExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const EMPTY =
 	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;
 
-let bench: Workbench;
+const bench = setUpWorkbench({ limits: false });
 const live: StoredWorkflow[] = [];
-
-beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
-});
 beforeEach(() => bench.service.reset());
 afterEach(async () => {
 	for (const workflow of live.splice(0)) await deactivateWorkflow(bench.rest, workflow);
 	await listed([]);
 });
-afterAll(async () => await bench.close());
 
 const names = async (credential = bench.credential) => await callbackNames(bench.rest, credential);
 
@@ -164,11 +160,7 @@ test('the chosen workflow starts when the task has finished', async () => {
 	expect(await isLive(workflow.address)).toBe(true);
 	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
 	const compose = presenter('return', { callbackUrl, reference: 'order 7' });
-	const submitting = await bench.load(withItems(1, chain('Submit', manualTrigger, compose)));
-	const submitted = await finishedExecution(
-		bench.rest,
-		await startExecution(bench.rest, submitting.id, manualTrigger.name),
-	);
+	const submitted = await runExample(bench, withItems(1, chain('Submit', manualTrigger, compose)));
 	const [taskId] = submitted.json('Compose').map((json) => json.taskId);
 	const id = await waitFor(async () => (await executionsOf(bench.rest, workflow.id))[0]);
 	const started = await finishedExecution(bench.rest, id);

@@ -1,22 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { omit } from 'lodash';
 
 import { type CredentialTest, saveCredential, testCredential } from '../../../tools/n8n/rest';
 import { lateHttpRequest } from '../../../tools/n8n/dialect';
-import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { freePort } from '../../../tools/n8n/processes';
+import { type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { chain, httpRequest, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { startExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
-afterAll(async () => await bench.close());
+const bench = setUpWorkbench();
 
 describe('the Test button of the credential', () => {
 	async function check(
@@ -31,10 +26,6 @@ describe('the Test button of the credential', () => {
 		expect(await check(bench.service.url)).toMatchObject({ status: 'OK' });
 	});
 
-	test('accepts a pasted address with /open/v1 and a slash', async () => {
-		expect(await check(`${bench.service.url}/open/v1/`)).toMatchObject({ status: 'OK' });
-	});
-
 	test('refuses a wrong token although the service answers with HTTP 200', async () => {
 		const result = await check(bench.service.url, 'wrong-token');
 		expect(result).toMatchObject({ status: 'Error' });
@@ -42,42 +33,11 @@ describe('the Test button of the credential', () => {
 		expect(bench.service.journal.last({ code: 10400 })).toMatchObject({ status: 200 });
 	});
 
-	test('tells an address that cannot be reached', async () => {
-		const result = await check(`http://127.0.0.1:${await freePort()}`);
-		expect(result).toMatchObject({ status: 'Error' });
-		expect(result.message).toMatch(/could not be reached: 127\.0\.0\.1:\d+ refused the connection/);
-		expect(result.message).not.toMatch(/access token/i);
-	});
-
-	test.each([
-		['api.example.com', /'Base URL' .* is not an address: 'api.example.com'.* https:\/\//],
-		['api.example.com:8443/open/v1', /'Base URL' of the credential/],
-		['   ', /'Base URL' of the credential is empty/],
-		['http://api.example.com', /'Base URL' .* must start with https/],
-	])('says what is wrong with the Base URL "%s"', async (baseUrl, sentence) => {
-		const result = await check(baseUrl);
-		expect(result).toMatchObject({ status: 'Error' });
-		expect(result.message).toMatch(sentence);
-	});
-
-	test.each([
-		['a web page', 200, 'text/html', '<html><body>Welcome</body></html>'],
-		['an error page', 404, 'text/html', '<html><body>Not found</body></html>'],
-		['other JSON', 200, 'application/json', '{"status":"ok"}'],
-		['a list', 200, 'application/json', '[1,2]'],
-	])('tells an address that is not the service: %s', async (_name, status, type, body) => {
-		const server = createServer((_request, response) => {
-			response.writeHead(status, { 'content-type': type }).end(body);
+	test('says what is wrong with the Base URL', async () => {
+		expect(await check('api.example.com')).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/'Base URL' .* is not an address: 'api.example.com'/),
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		try {
-			const result = await check(`http://127.0.0.1:${port}`);
-			expect(result).toMatchObject({ status: 'Error' });
-			expect(result.message).toMatch(/'Base URL'/);
-		} finally {
-			server.close();
-		}
 	});
 });
 
@@ -94,8 +54,7 @@ describe('the HTTP Request node with the credential', () => {
 			}),
 			...omit(more, 'parameters'),
 		};
-		const workflow = await bench.load(chain('HTTP Request', manualTrigger, node));
-		const id = await startExecution(bench.rest, workflow.id, 'Start');
+		const id = await startExample(bench, chain('HTTP Request', manualTrigger, node));
 		return await finishedExecution(bench.rest, id);
 	}
 

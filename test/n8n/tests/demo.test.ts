@@ -1,18 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { runDemo } from '../../../tools/n8n/local';
 import { mediaKind } from '../../../tools/n8n/executions';
-import { openWorkbench, testFolder, type Workbench } from '../../support/n8n/shared';
+import { testFolder } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
-afterAll(async () => await bench.close());
+const bench = setUpWorkbench();
 
 test('the demo saves the files that its workflow makes, and ends well', async () => {
 	const folder = join(testFolder(), 'demo');

@@ -1,15 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import {
-	downloadBinary,
-	type Execution,
-	finishedExecution,
-	mediaKind,
-	startExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, mediaKind } from '../../../tools/n8n/executions';
 import { filesBelow } from '../../../tools/n8n/processes';
 import {
 	activateWorkflow,
@@ -19,28 +13,14 @@ import {
 	triggerOf,
 } from '../../../tools/n8n/workflows';
 import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { bodiesOf, fileKind, runExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
-async function runExample(name: string): Promise<Execution> {
-	const workflow = await bench.load(readExample(name));
-	const id = await startExecution(bench.rest, workflow.id, triggerOf(workflow));
-	return await finishedExecution(bench.rest, id);
-}
-
-/** Bodies of the submits, in their order. */
-function submitted(): unknown[] {
-	return bench.service.journal
-		.entries({ operation: 'ai_creation/task/submit' })
-		.map(({ body }) => body);
-}
+const run = async (name: string) => await runExample(bench, readExample(name));
+const submitted = () => bodiesOf(bench, 'ai_creation/task/submit');
 
 /** The only result address of a node. */
 function resultOf(execution: Execution, node: string): string {
@@ -66,8 +46,7 @@ test('every example is run by a test', () => {
 
 describe('example', () => {
 	test('image-from-prompt makes an image', async () => {
-		const execution = await runExample('image-from-prompt');
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const execution = await run('image-from-prompt');
 		expect(await kindAt(resultOf(execution, 'Create Image'))).toBe('png');
 		expect(submitted()).toEqual([
 			{
@@ -82,8 +61,7 @@ describe('example', () => {
 	});
 
 	test('video-from-prompt makes a video', async () => {
-		const execution = await runExample('video-from-prompt');
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const execution = await run('video-from-prompt');
 		expect(await kindAt(resultOf(execution, 'Create Video'))).toBe('mp4');
 		expect(submitted()).toMatchObject([
 			{ model_code: 'ext_modela-v3-0-turbo-text2video', video_duration: 5, clarity: 1080 },
@@ -91,8 +69,7 @@ describe('example', () => {
 	});
 
 	test('first-and-last-frame-to-video joins the two images that it made', async () => {
-		const execution = await runExample('first-and-last-frame-to-video');
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const execution = await run('first-and-last-frame-to-video');
 		expect(await kindAt(resultOf(execution, 'Create Video'))).toBe('mp4');
 		const [, , video] = submitted();
 		expect(video).toMatchObject({
@@ -104,22 +81,18 @@ describe('example', () => {
 	});
 
 	test('image-then-video downloads both files', async () => {
-		const execution = await runExample('image-then-video');
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const execution = await run('image-then-video');
 		expect(submitted()).toMatchObject([{}, { start_frame: resultOf(execution, 'Create Image') }]);
 		for (const [node, kind] of [
 			['Create Image', 'png'],
 			['Create Video', 'mp4'],
 		] as const) {
-			const data = execution.items(node)[0]?.binary?.data;
-			if (data === undefined) throw new Error(`${node} returned no file`);
-			expect(mediaKind(await downloadBinary(bench.rest, data))).toBe(kind);
+			expect(await fileKind(bench, execution.items(node)[0])).toBe(kind);
 		}
 	});
 
 	test('scheduled-content-generation hands on image and video of the topic', async () => {
-		const execution = await runExample('scheduled-content-generation');
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const execution = await run('scheduled-content-generation');
 		const [{ topic } = {}] = execution.json('Topic of the Day');
 		expect(topic).toEqual(expect.stringMatching(/\w/));
 		expect(execution.json('Content')).toEqual([

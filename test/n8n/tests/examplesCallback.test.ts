@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow, readExample, triggerOf } from '../../../tools/n8n/workflows';
+import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
 import {
 	CREATE,
 	executionsOf,
@@ -16,16 +16,12 @@ import {
 	submitVideo,
 } from '../../../tools/n8n/presenterWorkflow';
 import { chosenWorkflow } from '../../support/n8n/callbackList';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { waitFor } from '../../support/n8n/called';
+import { startExample, withParameters } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
-});
+const bench = setUpWorkbench({ limits: false });
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 /** The example with a person and a voice chosen, as its note asks for. */
 function withPresenter(
@@ -33,50 +29,29 @@ function withPresenter(
 	{ callbackUrl, ...options }: INodeParameters = {},
 ): WorkflowFile {
 	const { personId, voiceId } = presenter('wait').parameters;
-	const nodes = file.nodes.map((node) =>
-		node.name === 'Compose Video'
-			? {
-					...node,
-					parameters: {
-						...node.parameters,
-						personId,
-						voiceId,
-						...(callbackUrl === undefined ? {} : { callbackUrl }),
-						options: { ...(node.parameters.options as object), ...options },
-					},
-				}
-			: node,
+	const { parameters = {} } = file.nodes.find(({ name }) => name === 'Compose Video') ?? {};
+	return withParameters(file, 'Compose Video', {
+		personId,
+		voiceId,
+		...(callbackUrl === undefined ? {} : { callbackUrl }),
+		options: { ...(parameters.options as object), ...options },
+	});
+}
+
+const paused = async (id: string) =>
+	await waitFor(
+		async () => (await readExecution(bench.rest, id)).status === 'waiting' || undefined,
 	);
-	return { ...file, nodes };
-}
-
-async function start(file: WorkflowFile): Promise<string> {
-	const workflow = await bench.load(file);
-	return await startExecution(bench.rest, workflow.id, triggerOf(workflow));
-}
-
-async function paused(id: string): Promise<void> {
-	for (let round = 0; round < 100; round++) {
-		if ((await readExecution(bench.rest, id)).status === 'waiting') return;
-		await delay(200);
-	}
-	throw new Error(`Execution ${id} does not pause`);
-}
 
 const submitted = () =>
 	bench.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
 
-async function firstOf(workflowId: string, seconds: number): Promise<string> {
-	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(500)) {
-		const [id] = await executionsOf(bench.rest, workflowId);
-		if (id !== undefined) return id;
-	}
-	throw new Error(`Workflow ${workflowId} was not started within ${seconds} s`);
-}
-
 test('pause-until-presenter-videos-are-ready hands all videos on together', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const id = await start(withPresenter(readExample('pause-until-presenter-videos-are-ready')));
+	const id = await startExample(
+		bench,
+		withPresenter(readExample('pause-until-presenter-videos-are-ready')),
+	);
 	await paused(id);
 	const tasks = submitted();
 	for (const task of tasks) bench.service.settle(task);
@@ -94,7 +69,7 @@ test('callback-lost-safety-net still brings every video when no callback comes',
 	bench.service.fate({ seconds: Infinity });
 	bench.service.callbacks.plan({ drop: true });
 	const file = withPresenter(readExample('callback-lost-safety-net'), { timeLimit: 0.1 });
-	const id = await start(file);
+	const id = await startExample(bench, file);
 	await paused(id);
 	const tasks = submitted();
 	tasks.forEach((task, index) =>
@@ -116,12 +91,14 @@ test('callback-triggered-automation goes one way for a success and another for a
 	const compose = readExample('nightly-batch-submit');
 	bench.service.fate(({ index }) => (index === 0 ? { outcome: 51, errMsg: 'no face' } : undefined));
 	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
-	await start(withPresenter(compose, { callbackUrl, reference: '={{ $json.title }}' }));
-	let ids: string[] = [];
-	for (let round = 0; ids.length < 3 && round < 60; round++) {
-		await delay(500);
-		ids = await executionsOf(bench.rest, workflow.id);
-	}
+	await startExample(
+		bench,
+		withPresenter(compose, { callbackUrl, reference: '={{ $json.title }}' }),
+	);
+	const ids = await waitFor(async () => {
+		const started = await executionsOf(bench.rest, workflow.id);
+		return started.length < 3 ? undefined : started;
+	});
 	const executions = await Promise.all(
 		ids.map(async (id) => await finishedExecution(bench.rest, id)),
 	);
@@ -138,7 +115,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 
 test('nightly-batch-submit ends at once with a task for each script', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const id = await start(withPresenter(readExample('nightly-batch-submit')));
+	const id = await startExample(bench, withPresenter(readExample('nightly-batch-submit')));
 	const execution = await finishedExecution(bench.rest, id);
 	expect(
 		execution
@@ -164,7 +141,8 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
 	await delay(1000);
 	bench.service.settle(task);
-	const execution = await finishedExecution(bench.rest, await firstOf(workflow.id, 90));
+	const id = await waitFor(async () => (await executionsOf(bench.rest, workflow.id))[0], 90);
+	const execution = await finishedExecution(bench.rest, id);
 	expect(execution.json('Links')).toEqual([
 		{ taskId: task, video: expect.stringContaining('.mp4') },
 	]);

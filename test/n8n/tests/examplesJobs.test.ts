@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { completed } from '../../../tools/n8n/demoExamples';
 import { readExample, triggerOf } from '../../../tools/n8n/workflows';
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 interface Post {
 	id: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sortBy } from 'lodash';
 
 import type { Source } from '../../../demo-service';
@@ -20,18 +20,13 @@ import {
 	startExample,
 	withParameters,
 } from '../../support/n8n/exampleRun';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const DETAIL = 'video/detail';
 const LANGUAGES = ['ja', 'es', 'de', 'fr', 'ko'];
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench({ videoDetailPath: DETAIL });
-});
+const bench = setUpWorkbench({ videoDetailPath: DETAIL });
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 function offered(name: string, mimeType: string): Source {
 	return bench.service.storage.source({ bytes: 50_000, name, mimeType });

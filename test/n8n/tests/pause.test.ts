@@ -1,23 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
 import { routesErrorDetails } from '../../../tools/n8n/dialect';
-import {
-	type Execution,
-	finishedExecution,
-	readExecution,
-	startExecution,
-} from '../../../tools/n8n/executions';
-import {
-	chain,
-	manualTrigger,
-	type NodeSpec,
-	packNode,
-	type WorkflowFile,
-} from '../../../tools/n8n/workflows';
+import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import {
 	alsoConnect,
 	CREATE,
@@ -28,18 +17,15 @@ import {
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../support/n8n/called';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { startExample } from '../../support/n8n/exampleRun';
+import type { Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const getTask = packNode('digitalHumanGetTask', 'Get', {
 	operation: 'get',
 	taskId: '={{ $json.taskId }}',
 	whenNotFinished: 'wait',
 });
-
-async function start(bench: Workbench, file: WorkflowFile): Promise<string> {
-	const workflow = await bench.load(file);
-	return await startExecution(bench.rest, workflow.id, manualTrigger.name);
-}
 
 async function paused(bench: Workbench, id: string): Promise<Execution> {
 	const deadline = Date.now() + 200_000;
@@ -91,13 +77,8 @@ async function forge({ callbacks }: LocalService, taskId: string): Promise<void>
 }
 
 describe('Pause Until Finished', () => {
-	let bench: Workbench;
-	let other: Workbench;
-
-	beforeAll(async () => {
-		[bench, other] = await Promise.all([openWorkbench(), openWorkbench()]);
-	});
-	afterAll(async () => await Promise.all([bench.close(), other.close()]));
+	const bench = setUpWorkbench();
+	const other = setUpWorkbench();
 
 	test('30 items: callbacks shuffled, tripled, forged, lost and too early; also with the last one lost', async () => {
 		const { service } = bench;
@@ -110,7 +91,7 @@ describe('Pause Until Finished', () => {
 			drop: [12, 17, 23].includes(index),
 		}));
 		const file = chain('Pause', manualTrigger, presenter('pause'), passing('After'));
-		const id = await start(bench, withItems(30, file));
+		const id = await startExample(bench, withItems(30, file));
 
 		// The same with no callback at all: the time limit hands the items to Get Task.
 		other.service.callbacks.plan({ drop: true });
@@ -122,7 +103,7 @@ describe('Pause Until Finished', () => {
 			getTask,
 			passing('After'),
 		);
-		const lostId = await start(other, withItems(30, lost));
+		const lostId = await startExample(other, withItems(30, lost));
 
 		await paused(other, lostId);
 		for (const task of tasksByText(other.service).values()) other.service.settle(task);
@@ -154,12 +135,7 @@ describe('Pause Until Finished', () => {
 });
 
 describe('after a pause', () => {
-	let bench: Workbench;
-
-	beforeAll(async () => {
-		bench = await openWorkbench();
-	});
-	afterAll(async () => await bench.close());
+	const bench = setUpWorkbench();
 
 	test('failed tasks leave through the error output with their input, task ID and message', async () => {
 		const { service } = bench;
@@ -172,7 +148,7 @@ describe('after a pause', () => {
 			'Bad',
 		);
 		delete file.connections.Good;
-		const id = await start(bench, withItems(5, file));
+		const id = await startExample(bench, withItems(5, file));
 		await paused(bench, id);
 		const tasks = tasksByText(service);
 		for (const [text, task] of tasks) {
@@ -205,7 +181,7 @@ describe('after a pause', () => {
 		service.reset();
 		service.fate({ seconds: Infinity });
 		const file = chain('Forged', manualTrigger, presenter('pause'), passing('After'));
-		const id = await start(bench, withItems(1, file));
+		const id = await startExample(bench, withItems(1, file));
 		await paused(bench, id);
 		const task = tasksByText(service).get('Video 0') ?? '';
 		const address = service.callbacks.addressOf(task) ?? '';
@@ -237,7 +213,7 @@ describe('after a pause', () => {
 		service.fate({ seconds: Infinity });
 		const file = chain('Combined', manualTrigger, presenter('pause'), passing('After'));
 		Object.assign(file.settings ?? {}, { binaryMode: 'combined' });
-		const id = await start(bench, withItems(2, file));
+		const id = await startExample(bench, withItems(2, file));
 		await paused(bench, id);
 		for (const task of tasksByText(service).values()) service.settle(task);
 		const execution = await finishedExecution(bench.rest, id);
@@ -258,7 +234,7 @@ describe('after a pause', () => {
 			webhookId: randomUUID(),
 		};
 		const nodes = [manualTrigger, presenter('pause'), approval, passing('After')];
-		const id = await start(bench, withItems(1, chain('Approved', ...nodes)));
+		const id = await startExample(bench, withItems(1, chain('Approved', ...nodes)));
 		await paused(bench, id);
 		const task = tasksByText(service).get('Video 0') ?? '';
 		service.settle(task);
@@ -275,12 +251,7 @@ describe('after a pause', () => {
 });
 
 describe('a task is paid once', () => {
-	let bench: Workbench;
-
-	beforeAll(async () => {
-		bench = await openWorkbench();
-	});
-	afterAll(async () => await bench.close());
+	const bench = setUpWorkbench();
 
 	test('with Retry On Fail and item 7 of 10 failing twice, ten videos are accepted', async () => {
 		const { service } = bench;
@@ -294,7 +265,7 @@ describe('a task is paid once', () => {
 		const retrying = { retryOnFail: true, maxTries: 4, waitBetweenTries: 100 };
 		const compose = { ...presenter('pause'), ...retrying };
 		const file = chain('Retried', manualTrigger, compose, passing('After'));
-		const id = await start(bench, withItems(10, file));
+		const id = await startExample(bench, withItems(10, file));
 		await paused(bench, id);
 		const tasks = service.tasks().map((task) => task.id);
 		expect(tasks).toHaveLength(10);
@@ -310,7 +281,7 @@ describe('a task is paid once', () => {
 		service.faults.add({ operation: CREATE, times: 5, fault: { kind: 'resetAfter' } });
 		const compose = { ...presenter('pause'), retryOnFail: false };
 		const file = chain('Cut off', manualTrigger, compose);
-		const id = await start(bench, withItems(1, file));
+		const id = await startExample(bench, withItems(1, file));
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('error');
 		expect(service.tasks()).toHaveLength(1);

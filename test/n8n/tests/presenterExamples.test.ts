@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Source } from '../../../demo-service';
 import { finishedExecution } from '../../../tools/n8n/executions';
@@ -10,16 +10,10 @@ import {
 	runExample,
 	startExample,
 } from '../../support/n8n/exampleRun';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 function recording(): Source {
 	return bench.service.storage.source({ bytes: 50_000, name: 'anna.mp4' });

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
-afterAll(async () => await bench.close());
+const bench = setUpWorkbench();
 
 // As the editor asks for what a node will put out, before it has run.
 test.each([

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import {
 	chain,
 	deactivateWorkflow,
-	packNode,
+	type NodeSpec,
 	readExample,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
@@ -15,7 +15,7 @@ import {
 	startExecution,
 } from '../../../tools/n8n/executions';
 import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { call, callable, waitFor } from '../../support/n8n/called';
+import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 
 const SUBMITS = ['ai_creation/task/submit', CREATE];
@@ -37,7 +37,7 @@ function everySeconds(file: WorkflowFile, seconds: number): WorkflowFile {
 const submits = () =>
 	SUBMITS.reduce((sum, operation) => sum + own.service.journal.count({ operation }), 0);
 
-async function kill(text: string, node: ReturnType<typeof packNode>, page: string): Promise<void> {
+async function kill(text: string, node: NodeSpec, page: string): Promise<void> {
 	const path = randomUUID();
 	const workflow = await live(chain(`${text} ${path}`, ...callable(path), node));
 	await call(own.instance.n8n.url, path, { items: [{ text: 'One' }, { text: 'Two' }] });
@@ -49,14 +49,7 @@ async function kill(text: string, node: ReturnType<typeof packNode>, page: strin
 
 test('recover-lost-tasks: after n8n was killed, each task is fetched once with its file, and none is submitted again', async () => {
 	own.service.fate({ seconds: Infinity });
-	const pictures = packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'wait',
-	});
-	await kill('Pictures', pictures, 'ai_creation/task/page');
+	await kill('Pictures', createImage(), 'ai_creation/task/page');
 	await kill('Videos', presenter('wait', { downloadResult: true }), 'video_list');
 	const tasks = own.service.tasks().map(({ id }) => id);
 	expect(tasks).toHaveLength(4);

@@ -11,9 +11,9 @@ import {
 	stopExecution,
 } from '../../../tools/n8n/executions';
 import { retriesStopped } from '../../../tools/n8n/dialect';
-import { chain, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import { chain, type NodeSpec } from '../../../tools/n8n/workflows';
 import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { call, callable, waitFor } from '../../support/n8n/called';
+import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 
 const SUBMIT = 'ai_creation/task/submit';
@@ -24,13 +24,7 @@ const { live, killAndRestart } = own;
 beforeEach(() => own.service.reset());
 
 const pictures: NodeSpec = {
-	...packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'wait',
-	}),
+	...createImage(),
 	onError: 'continueRegularOutput',
 };
 const videos: NodeSpec = {

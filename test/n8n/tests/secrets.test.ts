@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { Fault, LocalService } from '../../../demo-service';
-import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { filesBelow } from '../../../tools/n8n/processes';
 import { testCredential } from '../../../tools/n8n/rest';
 import {
@@ -13,24 +13,16 @@ import {
 	type NodeSpec,
 	packNode,
 } from '../../../tools/n8n/workflows';
-import { openWorkbench, sharedUserFolder, type Workbench } from '../../support/n8n/shared';
+import { createImage } from '../../support/n8n/called';
+import { startExample } from '../../support/n8n/exampleRun';
+import { sharedUserFolder } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
-afterAll(async () => await bench.close());
+const bench = setUpWorkbench();
 
 const submit = 'ai_creation/task/submit';
 
-const create = packNode('digitalHumanAiCreate', 'Create', {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: 'A lighthouse',
-	completion: 'wait',
-});
+const create = createImage({ refPrompt: 'A lighthouse' });
 
 const voices = packNode('digitalHumanLibrary', 'Voices', {
 	resource: 'publicVoice',
@@ -70,8 +62,7 @@ function readFaults({ token }: LocalService): Fault[] {
 }
 
 async function run(name: string, node: NodeSpec): Promise<Execution> {
-	const workflow = await bench.load(chain(name, manualTrigger, node));
-	const id = await startExecution(bench.rest, workflow.id, 'Start');
+	const id = await startExample(bench, chain(name, manualTrigger, node));
 	return await finishedExecution(bench.rest, id);
 }
 

@@ -1,50 +1,23 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
-import {
-	type Execution,
-	finishedExecution,
-	startExecution,
-	stopExecution,
-} from '../../../tools/n8n/executions';
-import {
-	chain,
-	manualTrigger,
-	type NodeSpec,
-	packNode,
-	type WorkflowFile,
-} from '../../../tools/n8n/workflows';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { type Execution, finishedExecution, stopExecution } from '../../../tools/n8n/executions';
+import { chain, manualTrigger, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
+import { createImage } from '../../support/n8n/called';
+import { startExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-});
+const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-afterAll(async () => await bench.close());
 
 const page = 'ai_creation/task/page';
 
-function createImage(completion: 'wait' | 'return', options = {}): NodeSpec {
-	return packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: 'A lighthouse',
-		completion,
-		options,
-	});
-}
-
-async function start(file: WorkflowFile): Promise<string> {
-	const workflow = await bench.load(file);
-	return await startExecution(bench.rest, workflow.id, 'Start');
-}
+const image = (completion: 'wait' | 'return', options = {}) =>
+	createImage({ refPrompt: 'A lighthouse', completion, options });
 
 async function run(file: WorkflowFile): Promise<Execution> {
-	return await finishedExecution(bench.rest, await start(file));
+	return await finishedExecution(bench.rest, await startExample(bench, file));
 }
 
 test('n8n lists the pack as an installed community package whose nodes are loaded', async () => {
@@ -83,7 +56,7 @@ test('a task that was only submitted is finished by Get Task', async () => {
 		taskId: '={{ $json.taskId }}',
 		whenNotFinished: 'wait',
 	});
-	const execution = await run(chain('Get', manualTrigger, createImage('return'), get));
+	const execution = await run(chain('Get', manualTrigger, image('return'), get));
 	expect(execution.status).toBe('success');
 	const [created] = execution.json('Create');
 	expect(created).toMatchObject({ state: 'inProgress' });
@@ -95,7 +68,7 @@ test('a task that was only submitted is finished by Get Task', async () => {
 
 test('Get Many lists what was created', async () => {
 	const list = packNode('digitalHumanGetTask', 'List', { operation: 'getAll', returnAll: true });
-	const execution = await run(chain('List', manualTrigger, createImage('wait'), list));
+	const execution = await run(chain('List', manualTrigger, image('wait'), list));
 	expect(execution.json('List')).toMatchObject([
 		{ taskId: execution.json('Create')[0]?.taskId, state: 'succeeded' },
 	]);
@@ -103,7 +76,10 @@ test('Get Many lists what was created', async () => {
 
 test('Stop ends a wait at once, and nothing is asked any more', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const id = await start(chain('Stop', manualTrigger, createImage('wait', { checkEvery: 1 })));
+	const id = await startExample(
+		bench,
+		chain('Stop', manualTrigger, image('wait', { checkEvery: 1 })),
+	);
 	await bench.service.journal.waitFor({ operation: page }, 2);
 	const stopped = Date.now();
 	await stopExecution(bench.rest, id);
@@ -118,7 +94,7 @@ test('Stop ends a wait at once, and nothing is asked any more', async () => {
 
 test('a failed task fails the execution with the reason that the service gave', async () => {
 	bench.service.fate({ outcome: 'Error', errMsg: 'the prompt was not understood' });
-	const execution = await run(chain('Failure', manualTrigger, createImage('wait')));
+	const execution = await run(chain('Failure', manualTrigger, image('wait')));
 	expect(execution.status).toBe('error');
 	expect(JSON.stringify(execution.error)).toContain('the prompt was not understood');
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type {
 	IDataObject,
 	INodeParameters,
@@ -18,12 +18,12 @@ import {
 } from '../../../tools/n8n/workflows';
 import { McpClient } from '../../support/n8n/mcp';
 import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
 const TOOL = 'Create_Image';
 
-let bench: Workbench;
+const bench = setUpWorkbench({ limits: false });
 let agent: McpClient;
 
 const trigger = (path: string): NodeSpec => ({
@@ -122,10 +122,8 @@ async function allOperations(): Promise<NodeSpec[]> {
 }
 
 beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
 	agent = await agentWith(createImage());
 });
-afterAll(async () => await bench.close());
 
 test('an agent learns what the tool costs and what to fill in', async () => {
 	expect(await agent.tools()).toMatchObject([

@@ -1,15 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-	type Execution,
-	finishedExecution,
-	readExecution,
-	startExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workflows';
 import {
 	byUrl,
@@ -22,14 +17,10 @@ import {
 	taskTrigger,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { runExample } from '../../support/n8n/exampleRun';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await openWorkbench({ limits: false });
-});
-afterAll(async () => await bench.close());
+const bench = setUpWorkbench({ limits: false });
 
 /** A live workflow that begins with the trigger; the address is the one that the editor shows. */
 async function liveTrigger(parameters: INodeParameters = {}) {
@@ -46,12 +37,7 @@ async function liveTrigger(parameters: INodeParameters = {}) {
 /** Submits one video in n8n with the trigger's address, and returns the one that the service received. */
 async function submitInN8n(callbackUrl: string, reference: string) {
 	const compose = presenter('return', { callbackUrl: byUrl(callbackUrl), reference });
-	const file = withItems(1, chain('Submit', manualTrigger, compose));
-	const workflow = await bench.load(file);
-	const execution = await finishedExecution(
-		bench.rest,
-		await startExecution(bench.rest, workflow.id, manualTrigger.name),
-	);
+	const execution = await runExample(bench, withItems(1, chain('Submit', manualTrigger, compose)));
 	const taskId = String(execution.json('Compose')[0]?.taskId);
 	return { taskId, address: bench.service.callbacks.addressOf(taskId) ?? '' };
 }

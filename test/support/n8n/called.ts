@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { webhookNode, type NodeSpec } from '../../../tools/n8n/workflows';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { packNode, webhookNode, type NodeSpec } from '../../../tools/n8n/workflows';
 
 /** Webhook and Split Out: a workflow that begins with them is started in production, with any items. */
 export function callable(path: string): [NodeSpec, NodeSpec] {
@@ -13,6 +15,17 @@ export function callable(path: string): [NodeSpec, NodeSpec] {
 	};
 	return [webhookNode(path), split];
 }
+
+/** AI Create: waits for an image of each item's text, unless the parameters say otherwise. */
+export const createImage = (parameters: INodeParameters = {}, name = 'Create'): NodeSpec =>
+	packNode('digitalHumanAiCreate', name, {
+		resource: 'image',
+		operation: 'generate',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+		...parameters,
+	});
 
 /**
  * Posts to a webhook of a workflow that may just have gone live.

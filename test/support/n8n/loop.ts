@@ -8,6 +8,7 @@ import {
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import { alsoConnect, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { createImage } from './called';
 
 /**
  * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
@@ -30,13 +31,7 @@ function named(name: string): NodeSpec {
 
 /** AI Create, then Get Task wired back to itself, then a node each for what succeeded and what failed. */
 export function loop(count: number): WorkflowFile {
-	const create = packNode('digitalHumanAiCreate', 'Create', {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'return',
-	});
+	const create = createImage({ completion: 'return' });
 	const get = packNode('digitalHumanGetTask', 'Get', {
 		operation: 'get',
 		taskId: '={{ $json.taskId }}',
