@@ -150,16 +150,13 @@ describe('The gate', () => {
 	});
 });
 
-/** When everything else that can go on has gone on. */
-const later = async () => await new Promise<void>((resolve) => setImmediate(resolve));
-
 describe('mapConcurrent', () => {
 	it('keeps the order of the items, with only so many under way', async () => {
 		let underWay = 0;
 		let most = 0;
 		const work = async (item: number, index: number) => {
 			most = Math.max(most, ++underWay);
-			await later();
+			await settled();
 			underWay--;
 			return `${index}:${item}`;
 		};
@@ -177,7 +174,7 @@ describe('mapConcurrent', () => {
 	it('throws the error that came first, after all that was begun has finished', async () => {
 		const finished: number[] = [];
 		const work = async (item: number) => {
-			for (let turn = 0; turn < item; turn++) await later();
+			for (let turn = 0; turn < item; turn++) await settled();
 			finished.push(item);
 			throw item === 1 ? 'text' : new Error(`${item}`);
 		};
@@ -197,7 +194,7 @@ describe('mapConcurrent', () => {
 		const begun: number[] = [];
 		const work = async (item: number) => {
 			begun.push(item);
-			await later();
+			await settled();
 			if (item === 1) throw new Error('one');
 		};
 		const haltOnError = new AbortController();

@@ -274,17 +274,4 @@ describe('a task is paid once', () => {
 		const out = execution.json('After').map(({ taskId }) => taskId);
 		expect([...out].sort()).toEqual([...tasks].sort());
 	}, 300_000);
-
-	test('with the answer to a submit cut off, one is accepted, and the message says so', async () => {
-		const { service } = bench;
-		service.reset();
-		service.faults.add({ operation: CREATE, times: 5, fault: { kind: 'resetAfter' } });
-		const compose = { ...presenter('pause'), retryOnFail: false };
-		const file = chain('Cut off', manualTrigger, compose);
-		const id = await startExample(bench, withItems(1, file));
-		const execution = await finishedExecution(bench.rest, id);
-		expect(execution.status).toBe('error');
-		expect(service.tasks()).toHaveLength(1);
-		expect(JSON.stringify(execution.error)).toMatch(/may still have been created/i);
-	}, 180_000);
 });

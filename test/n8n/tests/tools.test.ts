@@ -13,7 +13,6 @@ import {
 	chain,
 	type NodeSpec,
 	packNode,
-	readExample,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import { McpClient } from '../../support/n8n/mcp';
@@ -125,16 +124,6 @@ beforeAll(async () => {
 	agent = await agentWith(createImage());
 });
 
-test('an agent learns what the tool costs and what to fill in', async () => {
-	expect(await agent.tools()).toMatchObject([
-		{
-			name: TOOL,
-			description: expect.stringContaining('costs credits'),
-			inputSchema: { properties: { prompt: { description: 'What is to be seen' } } },
-		},
-	]);
-});
-
 test('every operation says for itself what it does, what it costs and what it returns', async () => {
 	const tools = await (await agentWith(...(await allOperations()))).tools();
 	const texts = tools.map(({ description }) => description);
@@ -144,18 +133,6 @@ test('every operation says for itself what it does, what it costs and what it re
 		expect(description).toMatch(/^[A-Z][a-z]+s .*(costs|charges|Costs no) credits/);
 		expect(description.length).toBeLessThanOrEqual(1_024);
 	}
-});
-
-test('the tools of the example make an image, and a video of what the first one answers', async () => {
-	const { nodes } = readExample('agent-image-then-video');
-	const client = await agentWith(...nodes.filter(({ type }) => type.endsWith('Tool')));
-	const image = await answerOf(client, 'Create_Image', { prompt: 'A fox', aspectRatio: '1:1' });
-	const [imageUrl] = (image as { outputUrls: string[] }).outputUrls;
-	const args = { prompt: 'It runs', imageUrl };
-	expect(await answerOf(client, 'Create_Video', args)).toMatchObject({ state: 'succeeded' });
-	expect(bench.service.journal.entries({ operation: SUBMIT }).at(-1)?.body).toMatchObject({
-		start_frame: imageUrl,
-	});
 });
 
 test('several calls at once each give the address of their own image', async () => {
