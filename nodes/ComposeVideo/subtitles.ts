@@ -1,5 +1,4 @@
-import get from 'lodash/get';
-import mapValues from 'lodash/mapValues';
+import { get, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {

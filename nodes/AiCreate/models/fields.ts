@@ -1,6 +1,4 @@
-import memoize from 'lodash/memoize';
-import range from 'lodash/range';
-import upperFirst from 'lodash/upperFirst';
+import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { BodyField } from '../../shared/fields/field';

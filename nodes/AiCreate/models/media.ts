@@ -1,8 +1,4 @@
-import compact from 'lodash/compact';
-import flattenDeep from 'lodash/flattenDeep';
-import set from 'lodash/set';
-import trim from 'lodash/trim';
-import uniqBy from 'lodash/uniqBy';
+import { compact, flattenDeep, set, trim, uniqBy } from 'lodash';
 
 import { type Draft, type FileFieldSpec, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';

@@ -1,10 +1,4 @@
-import difference from 'lodash/difference';
-import flattenDeep from 'lodash/flattenDeep';
-import isPlainObject from 'lodash/isPlainObject';
-import mapValues from 'lodash/mapValues';
-import omit from 'lodash/omit';
-import pick from 'lodash/pick';
-import uniq from 'lodash/uniq';
+import { difference, flattenDeep, isPlainObject, mapValues, omit, pick, uniq } from 'lodash';
 
 import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/files';

@@ -1,4 +1,4 @@
-import camelCase from 'lodash/camelCase';
+import { camelCase } from 'lodash';
 
 import type { FileFieldSpec } from '../../shared/fields/files';
 import type { FileType } from '../../shared/files/names';

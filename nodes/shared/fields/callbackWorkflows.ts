@@ -1,5 +1,4 @@
-import countBy from 'lodash/countBy';
-import uniqBy from 'lodash/uniqBy';
+import { countBy, uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { credentialIdOf } from '../service/credential';
