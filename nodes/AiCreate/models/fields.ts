@@ -134,18 +134,6 @@ export function fileTypesOf(field: FieldName, { fileTypes }: FieldRule): readonl
 		: ['image'];
 }
 
-/** What one file may be: of reference materials, the type that was chosen for it. */
-export function wantedTypes(
-	field: FieldName,
-	rule: FieldRule,
-	fileType: unknown,
-): readonly FileType[] {
-	const types = fileTypesOf(field, rule);
-	return fieldLabels[field].kind === 'materials'
-		? types.filter((type) => type === fileType)
-		: types;
-}
-
 /** The field of a frame. */
 export function frameSpec(field: FieldName, { expected, note }: FieldRule): FileFieldSpec {
 	const { name, label, description } = fieldLabels[field];

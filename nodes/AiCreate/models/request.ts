@@ -232,7 +232,7 @@ function labelsOf(model: Model, isMeant: (field: FieldName, isSecondary: boolean
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
 function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
 	const { needs, fields, description } = model;
-	if (!needs || media.some(({ fileType = 'image' }) => fileType === needs)) return undefined;
+	if (!needs || media.some(({ fileType }) => fileType === needs)) return undefined;
 	const labels = labelsOf(
 		model,
 		(field) => isMediaField(field) && fileTypesOf(field, fields[field] ?? {}).includes(needs),
