@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error */
+/* eslint-disable @n8n/community-nodes/require-node-api-error, @n8n/community-nodes/no-restricted-imports */
+import { setMaxListeners } from 'node:events';
+
 import { allAreas } from './areas/all';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
@@ -29,6 +31,8 @@ const HOST = '127.0.0.1';
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
 	const resolved = resolveOptions(options);
 	const stop = new AbortController();
+	// Everything that waits ends with it: Node warns of more than ten at once.
+	setMaxListeners(0, stop.signal);
 	const tools = {
 		options: resolved,
 		clock: new Clock(resolved.speed),

@@ -19,7 +19,6 @@ import {
 	askTogether,
 	bodyOf,
 	idIn,
-	inLog,
 	isSame,
 	readCallback,
 	REFERENCE,
@@ -46,6 +45,7 @@ import {
 } from '../shared/tasks/task';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
+import { inLog } from '../shared/util/json';
 import { inOneText, missing } from '../shared/util/text';
 import { SECRET } from '../shared/util/url';
 import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';

@@ -163,9 +163,8 @@ describe('A task is never submitted twice', () => {
 			setup.fault(SUBMIT.aiCreation, fault, { when: about(`Picture ${item}`) });
 		});
 		const { error } = await setup.engine.run(createEach({}, { items: prompts(4) }));
-		const last = setup.service.tasks().find(({ input: body }) => about('Picture 3')({ body }));
 		expect(error?.description).toContain(
-			`Other items with errors: 2; 3; 4. Of these, a task may still have been created for: 2; 4 (ID ${last?.id}). Find it with 'Digital Human Get Task'`,
+			"Other items with errors: 2; 3; 4. Of these, a task may still have been created for: 2; 4. Find it with 'Digital Human Get Task'",
 		);
 	});
 
@@ -234,11 +233,8 @@ describe('An unexpected answer to a submit', () => {
 		expect(accepted(CREATE)).toBe(1);
 	});
 
-	it.each<[string, Fault]>([
-		['the code as text', answered((right) => ({ ...right, code: '0' }))],
-		['a byte order mark', { kind: 'text', change: (right) => `\uFEFF${right}` }],
-	])('with %s gives the ID', async (_, fault) => {
-		setup.fault(SUBMIT.aiCreation, fault);
+	it('with a byte order mark gives the ID', async () => {
+		setup.fault(SUBMIT.aiCreation, { kind: 'text', change: (right) => `\uFEFF${right}` });
 		const { json } = await setup.run(create);
 		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
 	});
@@ -254,6 +250,7 @@ describe('An unexpected answer to a submit', () => {
 		['an object', ({ data, ...rest }) => ({ ...rest, data: { id: 17, unique_id: data } })],
 		['an unknown code', (right) => ({ ...right, code: 52000 })],
 		['no code', ({ data, msg }) => ({ data, msg })],
+		['the code as text', (right) => ({ ...right, code: '0' })],
 		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
 		['a name in capitals', ({ data, ...rest }) => ({ ...rest, data: { TASK_ID: data } })],
 		['the ID wrapped', ({ data, ...rest }) => ({ ...rest, data: { task_id: { value: data } } })],

@@ -170,6 +170,23 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
+	it('the second try of Retry On Fail was stopped: what the first one submitted is there once', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const when = ({ body }: { body?: unknown }) => JSON.stringify(body).includes('Picture 0');
+		setup.fault(CREATED, { kind: 'code', code: 40000 }, { when });
+		const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const workflow = pictures(2, {}, tries);
+		const { stopped } = await begin({ workflow });
+		await settledOf(CREATED, 2, 500);
+		await stopped();
+		setup.service.fate({ seconds: 0 });
+		for (const { id } of setup.service.tasks()) setup.service.settle(id);
+		const run = await retry(workflow);
+		expect(outputOf(run).map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+		expect(Object.values(books())).toEqual([1, 1]);
+		expect(processed.size).toBe(0);
+	});
+
 	const cutOffVideos = async (count = 2) => {
 		setup.service.fate({ seconds: Infinity });
 		gate();

@@ -356,6 +356,18 @@ export async function inFastTime<T>(time: FastTime, work: () => Promise<T>): Pro
 	return await current.run(time, work);
 }
 
+/** By how much the clock that is never set back is ahead: a run begins where those before it have come to. */
+function steadyMs(): number {
+	const time = current.getStore();
+	if (!time) return steady.furthestMs;
+	const begunMs = steady.begun.get(time) ?? steady.furthestMs - time.aheadMs;
+	steady.begun.set(time, begunMs);
+	steady.furthestMs = Math.max(steady.furthestMs, begunMs + time.aheadMs);
+	return begunMs + time.aheadMs;
+}
+
+const steady = { furthestMs: 0, begun: new WeakMap<FastTime, number>() };
+
 const sharedTime: FastTime = { aheadMs: 0, shortLimits: false };
 
 /** Work whose pauses only move its clock on; together with `fastTime`. The clock of one file never goes back. */
@@ -374,7 +386,7 @@ export function fastTime(): void {
 			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
 		const aheadMs = () => current.getStore()?.aheadMs ?? 0;
 		replace(Date, 'now', (old) => () => old.call(Date) + aheadMs());
-		replace(performance, 'now', (old) => () => old.call(performance) + aheadMs());
+		replace(performance, 'now', (old) => () => old.call(performance) + steadyMs());
 		// Half of the spread: pauses are the same in every run.
 		replace(Math, 'random', (old) => () => (current.getStore() ? 0.5 : old()));
 		replace(AbortSignal, 'timeout', (old) => (ms) => {

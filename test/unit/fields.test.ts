@@ -3,8 +3,6 @@ import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
 import type { BodyField } from '../../nodes/shared/fields/field';
 import { atMostCharacters, readField } from '../../nodes/shared/fields/values';
-import { fileViolation } from '../../nodes/shared/files/fileRef';
-import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/modelRequests';
@@ -14,9 +12,6 @@ import {
 	searchCallbackWorkflows,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
-
-const GIB = 1024 ** 3;
-const LARGEST_PARTS = 1000 * 10 * 1024 ** 2;
 
 describe('a number', () => {
 	const number: BodyField = {
@@ -48,27 +43,6 @@ describe('a text', () => {
 			expect(tooLong(one.repeat(11))).toMatch(/11.*10/);
 		},
 	);
-});
-
-describe('a file', () => {
-	const violation = (purpose: Purpose, name: string, bytes: number) =>
-		fileViolation(name, bytes, purposes[purpose], true);
-
-	it('may be exactly as large as its purpose takes', () => {
-		expect(purposes.video_translation.maxBytes).toBe(GIB);
-		expect(violation('video_translation', 'a.mp4', GIB)).toBeUndefined();
-		expect(violation('video_translation', 'a.mp4', GIB + 1)).toContain('a.mp4');
-	});
-
-	it('may be exactly as large as all parts together', () => {
-		expect(violation('lip_sync_video', 'a.mp4', LARGEST_PARTS)).toBeUndefined();
-		expect(violation('lip_sync_video', 'a.mp4', LARGEST_PARTS + 1)).toContain('a.mp4');
-	});
-
-	it('may have one byte, but not none', () => {
-		expect(violation('lip_sync_video', 'a.mp4', 1)).toBeUndefined();
-		expect(violation('lip_sync_video', 'a.mp4', 0)).toContain('a.mp4');
-	});
 });
 
 const field = (property: Partial<INodeProperties>): BodyField => ({

@@ -50,6 +50,8 @@ it.each([
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
 
+const ANOTHER = "Choose another file, or the right 'Type' where the field has one";
+
 describe('A file that clearly is', () => {
 	it.each<[string, FileType[], string | undefined]>([
 		['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
@@ -64,7 +66,7 @@ describe('A file that clearly is', () => {
 		['clip', ['image'], undefined],
 		['clip.mp4', [], undefined],
 	])('%s, where %j is needed: %s', (name, needed, violation) => {
-		expect(typeViolation(name, needed)).toBe(violation);
+		expect(typeViolation(name, needed)).toBe(violation && `${violation}. ${ANOTHER}`);
 	});
 });
 
@@ -232,6 +234,7 @@ const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;
 
 it.each<[Purpose, number, boolean]>([
+	['lip_sync_video', 1, true],
 	['video_translation', GB, true],
 	['video_translation', GB + 1, false],
 	['ai_creation', 1000 * 10_485_760, true],

@@ -50,9 +50,6 @@ function logOf(name: string, work: (context: IExecuteFunctions) => void): string
 	return lines;
 }
 
-const unreadable = (taskIds?: string[]) =>
-	failed('createLipSync', { cause: 'unreadable', taskIds });
-
 describe('The log of submits', () => {
 	it('has a line for each task that was accepted', () => {
 		expect(
@@ -64,23 +61,24 @@ describe('The log of submits', () => {
 	});
 
 	it.each([
-		['a "b"\nc', String.raw`"a \"b\"\nc"`],
-		['a\u2028b\u202Ec\u0085d\u007Fe', String.raw`"a\u{2028}b\u{202e}c\u{85}d\u{7f}e"`],
+		['a "b"\nc', String.raw`"a \"b\" c"`],
+		['a\u2028b\u202Ec\u0085d\u007Fe', '"a b c d e"'],
 	])('is one line for whatever a node is called, and an ID: %j', (text, quoted) => {
 		expect(logOf(text, (context) => logSubmit(context, 0, lipSync, { taskIds: [text] }))).toEqual([
 			`info Digital Human task accepted: node=${quoted} item=0 kind=lipSync task=${quoted} execution=17`,
 		]);
 	});
 
+	const unreadable = failed('createLipSync', { cause: 'unreadable', detail: 'data:\n"1"' });
+
 	it.each<[string, unknown, string[]]>([
-		['an unreadable answer', unreadable(), ['unknown']],
-		['one with IDs', unreadable(['1', '2']), ['1', '2']],
+		['an unreadable answer', unreadable, [String.raw`execution=17 reason="data: \"1\""`]],
 		['a refusal', failed('createLipSync', { code: 40000 }), []],
 		['another error', new Error('No file'), []],
-	])('has a line for each task that may exist after %s', (_, error, ids) => {
+	])('has a line for each task that may exist after %s', (_, error, facts) => {
 		const may = 'warn Digital Human task may exist: node="Node" item=1 kind=lipSync';
 		expect(logOf('Node', (context) => logSubmit(context, 1, lipSync, { error }))).toEqual(
-			ids.map((id) => `${may} task=${id} execution=17`),
+			facts.map((one) => `${may} ${one}`),
 		);
 	});
 });

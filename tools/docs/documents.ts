@@ -7,6 +7,7 @@ import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
 import { isLimit, isTransient } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
+import { explanation } from '../../nodes/shared/util/text';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { labelFor, parametersField } from '../../nodes/AiCreate/models/fields';
@@ -33,21 +34,24 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 function codeTable(): string {
-	const rows = Object.entries(codes).flatMap(([code, { title, description }]) => [
-		[code, title, description, selfHelp(Number(code))],
-		...ofSubmit(code),
-		...Object.values(operations).flatMap(({ action, meanings }) => {
-			const other = meanings?.[Number(code)];
-			return other ? [[`${code}, trying to ${action}`, other.title, other.description, '']] : [];
-		}),
+	const rows = Object.entries(codes).flatMap(([code, text]) => [
+		codeRow(code, text, selfHelp(Number(code))),
+		...codeRows(`${code}, submitting`, codesOfSubmits[Number(code)]),
+		...Object.values(operations).flatMap(({ action, meanings }) =>
+			codeRows(`${code}, trying to ${action}`, meanings?.[Number(code)]),
+		),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
 }
 
-/** The row of what a code means in answer to a submit, where that is more. */
-function ofSubmit(code: string): string[][] {
-	const meaning = codesOfSubmits[Number(code)];
-	return meaning ? [[`${code}, submitting`, meaning.title, meaning.description, '']] : [];
+function codeRow(code: string, text: string, does = ''): string[] {
+	const { title, description } = explanation(text);
+	return [code, title, description, does];
+}
+
+/** The row of what a code means there, where that is more. */
+function codeRows(code: string, text: string | undefined): string[][] {
+	return text === undefined ? [] : [codeRow(code, text)];
 }
 
 function selfHelp(code: number): string {

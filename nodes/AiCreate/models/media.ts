@@ -10,7 +10,6 @@ import {
 	type InputFileRef,
 	typeNames,
 	type Violation,
-	wrongType,
 } from '../../shared/files/fileRef';
 import {
 	extensionOf,
@@ -18,6 +17,7 @@ import {
 	fileTypeOf,
 	isKnownExtension,
 	nameInAddress,
+	typeViolation,
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
 import { isObject, listInJson } from '../../shared/util/json';
@@ -93,7 +93,7 @@ function addressViolation(ref: FileRef, fileType: FileType): string | undefined 
 	if (ref.source !== 'url' || fileType !== 'image') return undefined;
 	const name = nameInAddress(ref.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = wrongType(name, [fileType]);
+	const violation = typeViolation(name, [fileType]);
 	return violation && `${ref.place}: ${violation}`;
 }
 

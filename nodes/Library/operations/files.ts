@@ -1,9 +1,4 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { locator } from '../../shared/fields/locators';
 import { optionValue } from '../../shared/fields/values';
@@ -13,7 +8,7 @@ import { fileIdError } from '../../shared/files/fileRef';
 import { enteredId, type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { toolDescription } from '../../shared/run/tool';
-import { clientOf } from '../../shared/service/client';
+import { clientOf, type ServiceClient } from '../../shared/service/client';
 import {
 	deleteFile,
 	expiryOf,
@@ -61,50 +56,54 @@ const sortBy: INodeProperties = {
 	description: 'Order of the files, by the start of their upload',
 };
 
-const whenOperation = (operation: string) => ({
-	show: { resource: ['file'], operation: [operation] },
-});
+/** What is done with one file, which the user chooses. */
+interface FileOperation {
+	/** What a tool says about it. */
+	tool: string;
+	options?: INodeProperties[];
+	work(client: ServiceClient, id: string, simple: boolean): Promise<IDataObject>;
+}
+
+/** Does something with the file of each item; of an unknown one, it says what other nodes say. */
+function fileOperation(name: string, { tool, options = [], work }: FileOperation): NodeOperation {
+	return {
+		properties: updateDisplayOptions({ show: { resource: ['file'], operation: [name] } }, [
+			toolDescription(`${tool} Costs no credits.`),
+			fileId,
+			...options,
+		]),
+		async execute(context) {
+			const client = await clientOf(context);
+			const workOn = async (itemIndex: number) => {
+				const given = context.getNodeParameter('fileId', itemIndex, '', { extractValue: true });
+				const id = enteredId(given, fileId.displayName);
+				if (id === '') throw new Error(missing(fileId.displayName));
+				const simple = simplifies(context.getNodeParameter('options.simple', itemIndex, true));
+				try {
+					return [await work(client, id, simple)];
+				} catch (error) {
+					if (!isNoSuchFile(error)) throw asError(error);
+					const place = `'${fileId.displayName}'`;
+					throw fileIdError(context, itemIndex, { fileId: id, place }, error);
+				}
+			};
+			return [await perItem(context, workOn)];
+		},
+	};
+}
 
 /** Looks up one uploaded file (service.md 4.1). */
-export const fileGet: NodeOperation = {
-	properties: updateDisplayOptions(whenOperation('get'), [
-		toolDescription(
-			'Looks up an uploaded file by its fileId, and whether it can be used. Costs no credits.',
-		),
-		fileId,
-		listOptions(),
-	]),
-	async execute(context) {
-		const client = await clientOf(context);
-		return [
-			await perItem(context, async (itemIndex) => {
-				const simple = simplifies(context.getNodeParameter('options.simple', itemIndex, true));
-				const file = await withFileId(context, itemIndex, async (id) => await getFile(client, id));
-				return [fileItem(file, simple)];
-			}),
-		];
-	},
-};
+export const fileGet = fileOperation('get', {
+	tool: 'Looks up an uploaded file by its fileId, and whether it can be used.',
+	options: [listOptions()],
+	work: async (client, id, simple) => fileItem(await getFile(client, id), simple),
+});
 
 /** Deletes uploaded files, one for each item (service.md 4.1). */
-export const fileDelete: NodeOperation = {
-	properties: updateDisplayOptions(whenOperation('delete'), [
-		toolDescription(
-			'Deletes an uploaded file permanently, by its fileId. This cannot be undone. Costs no credits.',
-		),
-		fileId,
-	]),
-	async execute(context) {
-		const client = await clientOf(context);
-		return [
-			await perItem(context, async (itemIndex) => {
-				const remove = async (id: string) => await deleteFile(client, id);
-				const message = await withFileId(context, itemIndex, remove);
-				return [present({ deleted: true, message })];
-			}),
-		];
-	},
-};
+export const fileDelete = fileOperation('delete', {
+	tool: 'Deletes an uploaded file permanently, by its fileId. This cannot be undone.',
+	work: async (client, id) => present({ deleted: true, message: await deleteFile(client, id) }),
+});
 
 /** Lists uploaded files (service.md 4.1). */
 export const fileGetAll = listOperation(
@@ -137,29 +136,6 @@ export const fileGetAll = listOperation(
 		return files.map((file) => fileItem(file, simple));
 	},
 );
-
-function readFileId(context: IExecuteFunctions, itemIndex: number): string {
-	const value = context.getNodeParameter('fileId', itemIndex, '', { extractValue: true });
-	const id = enteredId(value, fileId.displayName);
-	if (id === '') throw new Error(missing(fileId.displayName));
-	return id;
-}
-
-/** Does something with the file of an item; of an unknown one, it says what other nodes say. */
-async function withFileId<T>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	work: (fileId: string) => Promise<T>,
-): Promise<T> {
-	const id = readFileId(context, itemIndex);
-	try {
-		return await work(id);
-	} catch (error) {
-		if (!isNoSuchFile(error)) throw asError(error);
-		const place = `'${fileId.displayName}'`;
-		throw fileIdError(context, itemIndex, { fileId: id, place }, error);
-	}
-}
 
 function fileItem(file: FileRecord, simple: boolean): IDataObject {
 	return {

@@ -153,7 +153,7 @@ export function inputFileReader(
 		const own = fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(context, binary);
 		const violation =
-			wrongType(name, use.fileTypes ?? []) ??
+			typeViolation(name, use.fileTypes ?? []) ??
 			fileViolation(name, bytes, purposes[use.purpose], use.canRename);
 		if (violation) {
 			// The user does not know it by the extension that it gets.
@@ -189,14 +189,6 @@ function placeOf({ label, row }: FileUse): string {
 function takenTwice(name: string, ...uses: FileUse[]): string {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
-}
-
-/** What is wrong with the type of a file, as far as its name shows it, and what to do. */
-export function wrongType(name: string, needed: readonly FileType[]): string | undefined {
-	const violation = typeViolation(name, needed);
-	return (
-		violation && `${violation}. Choose another file, or the right 'Type' where the field has one`
-	);
 }
 
 function isViolation(field: InputField | Violation): field is Violation {
@@ -408,5 +400,5 @@ export function unfitFor({ service, bytes, file_path: path }: FileRecord, use: F
 	const name = nameInAddress(path ?? '') ?? '';
 	if (!isKnownExtension(extensionOf(name))) return undefined;
 	const limits = anyUpload ? pick(use, ['extensions', 'maxBytes']) : purposes[purpose];
-	return fileViolation(name, bytes || undefined, limits) ?? wrongType(name, fileTypes);
+	return fileViolation(name, bytes || undefined, limits) ?? typeViolation(name, fileTypes);
 }

@@ -68,7 +68,7 @@ const FILM_OR_SOUND = new Set(['mp4', 'webm', '3gp', 'ogg']);
 /**
  * What a file clearly is instead of what is needed, as far as the end of its name shows it.
  *
- * @returns a sentence that begins with the name; undefined for a file that fits or may fit
+ * @returns a sentence that begins with the name, and what to do; undefined for a file that may fit
  */
 export function typeViolation(name: string, needed: readonly FileType[]): string | undefined {
 	const extension = extensionOf(name);
@@ -77,7 +77,8 @@ export function typeViolation(name: string, needed: readonly FileType[]): string
 	if (type && needed.includes(type)) return undefined;
 	if (FILM_OR_SOUND.has(extension) && !needed.every((one) => one === 'image')) return undefined;
 	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
-	return type ? `'${name}' is ${WITH_ARTICLE[type]}, not ${words}` : `'${name}' is not ${words}`;
+	const problem = type ? `is ${WITH_ARTICLE[type]}, not ${words}` : `is not ${words}`;
+	return `'${name}' ${problem}. Choose another file, or the right 'Type' where the field has one`;
 }
 
 const WITH_ARTICLE: Readonly<Record<FileType, string>> = {

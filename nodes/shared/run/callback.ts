@@ -22,7 +22,7 @@ import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { isObject, parseJson, quote } from '../util/json';
+import { inLog, isObject, parseJson } from '../util/json';
 import { plainText } from '../util/text';
 import { PROOF, withQuery } from '../util/url';
 import { unreadLog } from './output';
@@ -193,11 +193,6 @@ export function refuse(
 		`A call of ${inLog(name)} was refused with status ${status}: ${message}. Body: ${inLog(body)}`,
 	);
 	return reply(context, status, message);
-}
-
-/** Anything in a line of the log: short, in quotes and without line breaks. */
-export function inLog(value: unknown): string {
-	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */

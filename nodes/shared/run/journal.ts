@@ -11,14 +11,14 @@ import { asError, sleepFor } from '../util/async';
 /** Most values that n8n keeps for a node, the newest: three for an item that was accepted. */
 const MAX_VALUES = 60_000;
 
-/** From so many values on, n8n, which searches its list for each that it removes, would take long. */
-const MANY = 1_000;
-
 /** How much longer than the last write took, what can wait waits for the next one. */
 const PAUSE_PER_WRITE = 40;
 
 /** In milliseconds, after which it is written all the same. */
-const MAX_QUIET_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
+
+/** How many more keys are recorded ahead than items are likely to begin until the next write. */
+const AHEAD = 1.5;
 
 /** Items that the tasks of a page can be of: it has at most 50, and the newest come first. */
 const WINDOW = 100;
@@ -26,14 +26,22 @@ const WINDOW = 100;
 /** Pages in a row without a task of the node, after which the search ends. */
 const MAX_FOREIGN_PAGES = 20;
 
-/** How many executions of this process have a value: those of equal items have the same. */
-const held = new Map<string, number>();
+/** The values of each node of this process that has not ended: equal items have the same. */
+const underWay = new Set<ReadonlyMap<string, unknown>>();
+
+const isHeld = (value: string) => [...underWay].some((values) => values.has(value));
 
 /** Says that an item was accepted. */
 const accepted = (key: string) => `${key} accepted`;
 
 /** Says which task an item has. */
 const taskOf = (key: string, taskId: string) => `${key} task ${taskId}`;
+
+/** What is found of an item that was cut off: its task, or why none could be looked for. */
+interface Left {
+	taskId?: string;
+	error?: ServiceError;
+}
 
 /**
  * Notes submits where they outlive Stop and the death of n8n: in the store in which n8n keeps hashes
@@ -52,31 +60,34 @@ export class SubmitJournal {
 	/** Keys that are not recorded, in the order of their items. */
 	private readonly expected = new Set<string>();
 
+	/** Keys that are recorded, of items that have not begun. */
+	private readonly ahead = new Set<string>();
+
+	/** Keys of items of which certainly no task exists. */
+	private readonly taskless = new Set<string>();
+
+	/** Values that are removed when the node ends; of a key, with its write. */
+	private readonly own = new Map<string, Promise<void> | undefined>();
+
 	/** Values of the next write. */
 	private readonly due = new Set<string>();
 
-	/** Values that are removed when the node ends. */
-	private readonly own = new Set<string>();
-
-	/** Recorded keys of which certainly no task exists. */
-	private readonly unsent = new Set<string>();
-
-	private last: Promise<void> = Promise.resolve();
-
+	/** The next write, until its turn comes, and what begins it where nothing waits for it. */
 	private next?: Promise<void>;
 
-	private isFlushingSoon = false;
+	private later?: Promise<void>;
 
 	/** When the last write ended, and how long what can wait waits after it, in milliseconds. */
 	private endedAt = 0;
 
-	private quietMs = 0;
+	private pauseMs = 0;
 
 	/** Answers since then. */
 	private answers = 0;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.name = `${context.getWorkflow().id} ${context.getNode().id}`;
+		underWay.add(this.own);
 	}
 
 	/**
@@ -95,37 +106,34 @@ export class SubmitJournal {
 
 	/** Records the key of an item; to be awaited before it is sent. Never fails. */
 	async begin(key: string): Promise<void> {
-		this.unsent.delete(key);
-		if (this.expected.delete(key)) this.record(key);
-		await (this.due.has(key) ? this.flush() : this.last);
+		this.ahead.delete(key);
+		if (this.expected.delete(key)) this.record(key, this.flush());
+		await this.own.get(key);
 	}
 
 	/** Notes that an item has certainly no task. */
 	refused(key: string): void {
 		this.answers += 1;
-		this.unsent.add(key);
+		this.taskless.add(key);
 	}
 
 	/** Notes the tasks of an item, which are recorded in a moment. */
 	accepted(key: string, taskIds: readonly string[]): void {
 		this.answers += 1;
+		if (this.expected.delete(key)) this.record(key);
 		for (const value of [accepted(key), ...taskIds.map((id) => taskOf(key, id))])
 			this.record(value);
-		if (this.isFlushingSoon) return;
-		this.isFlushingSoon = true;
-		void this.flushSoon();
+		this.later ??= sleepFor(this.pauseMs).then(async () => {
+			this.later = undefined;
+			await this.flush();
+		});
 	}
 
 	/** Records what is due, with what becomes due until its turn comes. Never fails. */
 	async flush(): Promise<void> {
-		this.next ??= this.last.then(async () => {
-			// Those that begin together are recorded together.
-			await sleepFor(1);
-			this.next = undefined;
-			await this.write();
-		});
-		this.last = this.next;
-		await this.last;
+		// Those that begin together are recorded together.
+		this.next ??= sleepFor(1).then(async () => await this.use(async (store) => this.write(store)));
+		await this.next;
 	}
 
 	/**
@@ -135,21 +143,17 @@ export class SubmitJournal {
 	 */
 	async end(isStopped: boolean): Promise<void> {
 		if (isStopped) await this.flush();
+		for (const value of this.due) this.own.delete(value);
 		this.due.clear();
-		await this.last;
-		for (const value of this.own) {
-			const others = (held.get(value) ?? 1) - 1;
-			if (others > 0) held.set(value, others);
-			else held.delete(value);
-		}
-		const gone = [...this.own].filter(
-			(value) => !held.has(value) && (!isStopped || this.unsent.has(value)),
-		);
-		this.own.clear();
-		if (gone.length === 0) return;
 		await this.use(async (store) => {
-			const isMany = gone.length > MANY;
-			const isAll = isMany && (await store.getProcessedDataCount(...KEPT)) === gone.length;
+			underWay.delete(this.own);
+			const { ahead, taskless } = this;
+			const gone = [...this.own.keys()].filter(
+				(value) => !isHeld(value) && (!isStopped || ahead.has(value) || taskless.has(value)),
+			);
+			if (gone.length === 0) return;
+			// n8n searches its list for each value that it removes, which takes long for many.
+			const isAll = (await store.getProcessedDataCount(...KEPT)) === gone.length;
 			await (isAll ? store.clearAllProcessedItems(...KEPT) : store.removeProcessed(gone, ...KEPT));
 		});
 	}
@@ -159,20 +163,20 @@ export class SubmitJournal {
 	 * newest of the service. What was found, or certainly not, is removed when the node ends.
 	 *
 	 * @param keys of the items, in their order
-	 * @returns by the keys that are left: the task, where there is one, or why none could be looked for
+	 * @returns by the keys that are left
 	 * @throws CancelledError when the execution is stopped
 	 */
 	async resume(
 		client: ServiceClient,
 		list: TaskList | undefined,
 		keys: readonly string[],
-	): Promise<Map<string, { taskId?: string; error?: ServiceError }>> {
+	): Promise<Map<string, Left>> {
 		const left = [...(await this.known(keys))];
 		for (const key of left) this.expected.delete(key);
-		const found = new Map<string, { taskId?: string; error?: ServiceError }>();
+		const found = new Map<string, Left>();
 		let error: ServiceError | undefined;
 		try {
-			await this.search(client, list, left, (key, taskId) => found.set(key, { taskId }));
+			await this.search(client, list, left, found);
 		} catch (thrown) {
 			if (!(thrown instanceof ServiceError)) throw asError(thrown);
 			error = thrown;
@@ -188,7 +192,7 @@ export class SubmitJournal {
 		client: ServiceClient,
 		list: TaskList | undefined,
 		keys: readonly string[],
-		onFound: (key: string, taskId: string) => void,
+		found: Map<string, Left>,
 	): Promise<void> {
 		const known = await this.known(keys.map(accepted));
 		const open = new Set(keys.filter((key) => known.has(accepted(key))).reverse());
@@ -200,11 +204,11 @@ export class SubmitJournal {
 				records.map(({ taskId }) => ({ key, taskId, value: taskOf(key, taskId) })),
 			);
 			const values = await this.known(pairs.map(({ value }) => value));
-			const own = pairs.filter(({ value }) => values.has(value) && !held.has(value));
+			const own = pairs.filter(({ value }) => values.has(value) && !isHeld(value));
 			for (const { key, taskId, value } of uniqBy(own, 'key')) {
-				onFound(key, taskId);
+				found.set(key, { taskId });
 				open.delete(key);
-				this.hold(value);
+				this.own.set(value, undefined);
 				// Others are of an equal item of another execution, which may be retried as well.
 				if (own.filter((other) => other.key === key).length === 1) this.holdItem(key);
 			}
@@ -225,64 +229,52 @@ export class SubmitJournal {
 	}
 
 	private holdItem(key: string): void {
-		this.hold(key);
-		this.hold(accepted(key));
+		this.own.set(key, undefined);
+		this.own.set(accepted(key), undefined);
 	}
 
-	private async flushSoon(): Promise<void> {
-		for (let left = 1; left > 0; left = this.endedAt + this.quietMs - performance.now())
-			await sleepFor(left);
-		this.isFlushingSoon = false;
-		await this.flush();
-	}
-
-	private record(value: string): void {
+	/** @param write the one by which it is recorded, where something waits for that */
+	private record(value: string, write?: Promise<void>): void {
 		this.due.add(value);
-		this.hold(value);
+		this.own.set(value, write);
 	}
 
-	/** Has a value removed in the end. */
-	private hold(value: string): void {
-		if (this.own.has(value)) return;
-		this.own.add(value);
-		held.set(value, (held.get(value) ?? 0) + 1);
-	}
-
-	private async write(): Promise<void> {
-		if (this.due.size === 0) return;
+	private async write(store: Store): Promise<void> {
+		const { next: turn } = this;
+		this.next = undefined;
 		const begun = performance.now();
-		// Also the keys whose turn comes while the next write has to wait, as quickly as answers come.
-		const ahead = Math.floor((this.answers / (begun - this.endedAt)) * this.quietMs);
-		this.answers = 0;
-		const early = ahead > 0 ? [...this.expected].slice(0, ahead) : [];
-		for (const key of early) {
+		const likely = (this.answers / (begun - this.endedAt)) * this.pauseMs * AHEAD;
+		for (const key of [...this.expected].slice(0, Math.max(0, likely - this.ahead.size))) {
 			this.expected.delete(key);
-			this.unsent.add(key);
-			this.record(key);
+			this.ahead.add(key);
+			this.record(key, turn);
 		}
 		const values = [...this.due];
+		if (values.length === 0) return;
 		this.due.clear();
-		await this.use(async ({ checkProcessedAndRecord: check }) => {
-			await check(values, 'node', { mode: 'entries', maxEntries: MAX_VALUES });
+		this.answers = 0;
+		await store.checkProcessedAndRecord(values, 'node', {
+			mode: 'entries',
+			maxEntries: MAX_VALUES,
 		});
 		this.endedAt = performance.now();
-		this.quietMs = Math.min(MAX_QUIET_MS, (this.endedAt - begun) * PAUSE_PER_WRITE);
+		this.pauseMs = Math.min(MAX_PAUSE_MS, (this.endedAt - begun) * PAUSE_PER_WRITE);
 	}
 
 	/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */
-	private async use<T>(
-		work: (store: IExecuteFunctions['helpers']) => Promise<T>,
-	): Promise<T | undefined> {
+	private async use<T>(work: (store: Store) => Promise<T>): Promise<T | undefined> {
 		const { helpers, logger } = this.context;
-		const turns = rateLimiterFor('the store of', this.name);
+		const { turns } = rateLimiterFor('the store of', this.name);
 		try {
-			return await turns.runExclusive(async () => await work(helpers));
+			return await turns.run(async () => await work(helpers));
 		} catch (error) {
 			logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;
 		}
 	}
 }
+
+type Store = IExecuteFunctions['helpers'];
 
 /** Of a question, which must not replace older values. */
 const KEPT = ['node', { mode: 'entries' }] as const;

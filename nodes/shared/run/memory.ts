@@ -111,6 +111,8 @@ export class SubmitMemory {
 			((this.memory[this.run] ??= {}) as Entries)[itemIndex] = { of, ...entry };
 		};
 		const key = journal.expect(of[0]);
+		// The journal forgets at the end of each try.
+		if (taskIds) journal.accepted(key, taskIds);
 		return {
 			/** Names the item in the journal. */
 			key,

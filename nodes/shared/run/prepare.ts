@@ -182,13 +182,11 @@ export function othersNote(items: readonly object[], done = 'submitted'): string
 function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
 	const unclear = items.flatMap(({ itemIndex, error }) => {
 		const failure = unclearFailure(error);
-		return failure ? [{ itemIndex, ...failure }] : [];
+		return failure ? [{ item: itemIndex + 1, operation: failure.operation }] : [];
 	});
 	const [first] = unclear;
 	if (!first) return '';
-	const named = unclear.map(({ itemIndex, taskIds = [] }) =>
-		taskIds.length > 0 ? `${itemIndex + 1} (ID ${taskIds.join(', ')})` : itemIndex + 1,
-	);
+	const named = unclear.map(({ item }) => item);
 	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
 }
 

@@ -9,13 +9,12 @@ import { createdAt, isFinal, type Task, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { safeJson } from '../util/json';
+import { inLog, safeJson } from '../util/json';
 import {
 	answerAt,
 	askTogether,
 	bodyOf,
 	forgetOldest,
-	inLog,
 	isProven,
 	readPerson,
 	refuse,

@@ -11,7 +11,7 @@ import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/cr
 import { operations } from '../service/endpoints';
 import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
-import { mapConcurrent } from '../util/async';
+import { mapConcurrent, throwIfCancelled } from '../util/async';
 import { parsedUrl, SECRETS } from '../util/url';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
@@ -53,6 +53,8 @@ export async function runSubmit<Request extends BodyRequest>(
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	// Before: what is wrong with the credential itself is no matter of the completion.
 	const client = await clientOf(context);
+	// With "Retry On Fail", n8n may begin a further try after Stop.
+	throwIfCancelled(client.signal);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const run: Run = {
 		context,

@@ -6,6 +6,7 @@ import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
+import { inLog } from '../util/json';
 import type { SubmitMemory } from './memory';
 import { type Cost, warnInOutput } from './output';
 import {
@@ -34,25 +35,18 @@ export function logSubmit(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	kind: TaskKind,
-	{ taskIds, error }: { taskIds?: readonly string[]; error?: unknown },
+	{ taskIds = [], error }: { taskIds?: readonly string[]; error?: unknown },
 ): void {
-	const failure = unclearFailure(error);
-	const ids = taskIds ?? (failure ? (failure.taskIds ?? ['unknown']) : []);
-	const facts = `node=${quoted(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
-	for (const id of ids) {
-		const task = /^[\w.:-]+$/.test(id) ? id : quoted(id);
-		const line = `${facts} task=${task} execution=${context.getExecutionId()}`;
-		if (taskIds) context.logger.info(`${ACCEPTED}: ${line}`);
-		else context.logger.warn(`Digital Human task may exist: ${line}`);
+	const node = inLog(context.getNode().name);
+	const item = `node=${node} item=${itemIndex} kind=${kind.name}`;
+	const execution = `execution=${context.getExecutionId()}`;
+	for (const id of taskIds) {
+		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
+		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
 	}
-}
-
-/** In quotes and on one line, whatever the text holds. */
-function quoted(text: string): string {
-	return JSON.stringify(text).replace(
-		/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu,
-		(character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-	);
+	const { detail } = unclearFailure(error) ?? {};
+	if (detail === undefined) return;
+	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${inLog(detail)}`);
 }
 
 /** What became of one input item. */

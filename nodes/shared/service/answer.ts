@@ -9,7 +9,6 @@ import { isObject, parseJson, quote } from '../util/json';
 import { formatValue } from '../util/text';
 import { parsedUrl, SECRETS } from '../util/url';
 import {
-	isRefusalCode,
 	isRefusalMessage,
 	meaningOf,
 	meaningOfMessage,
@@ -17,24 +16,13 @@ import {
 	operations,
 } from './endpoints';
 import type { Failure } from './failure';
-import { taskId, type Schema } from './schemas';
+import type { Schema } from './schemas';
 import { readRetryAfter, type Answer } from './transport';
-
-/** A code, also one that is sent as text; NaN where there is anything else. */
-const code = z
-	.union([
-		z.number().int(),
-		z
-			.string()
-			.regex(/^\s*-?\d+\s*$/)
-			.transform((text) => Number(text) + 0),
-	])
-	.nullish()
-	.catch(NaN);
 
 /** Of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
 const envelopeSchema = z.object({
-	code,
+	/** NaN for anything but a whole number. */
+	code: z.number().int().nullish().catch(NaN),
 	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
@@ -66,7 +54,6 @@ export function readResult<T>(
 		httpStatus: status,
 		retryAfterMs: readRetryAfter({ headers }),
 		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
-		...idBesideCode(operation, envelope),
 		...meaningFor(operation, envelope, body),
 	};
 	if (envelope && checked) {
@@ -92,16 +79,6 @@ function readEnvelope(text: string): Envelope | undefined {
 	return envelopeSchema.safeParse(parseJson(text)).data;
 }
 
-/** The ID of a task, although the code says neither that it was created nor that it was refused. */
-function idBesideCode(
-	operation: OperationName,
-	{ code, data }: Partial<Envelope> = {},
-): Pick<Failure, 'taskIds'> {
-	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
-	const id = taskId.safeParse(data);
-	return id.success ? { taskIds: [id.data] } : {};
-}
-
 /** What a message means, or a code that is about a value of the request; with that value. */
 function meaningFor(
 	operation: OperationName,
@@ -109,8 +86,9 @@ function meaningFor(
 	body: object,
 ): Pick<Failure, 'meaning'> {
 	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
-	const { title, description } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
-	if (!ofMessage && !title.includes('{')) return {};
+	const known = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	if (!known) return {};
+	const { title, description } = known;
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
 		const value = fields
 			.split('|')

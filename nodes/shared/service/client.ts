@@ -147,7 +147,7 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 	const queue = rateLimiterFor(connection.application, call.name, operation.limit);
 	const work = async () => await callRepeatedly(connection, path, queue, call, limits);
 	return operation.concurrencyWaitSeconds
-		? await queue.runExclusive(work, limits.signal)
+		? await queue.turns.run(work, limits.signal)
 		: await work();
 }
 
@@ -172,7 +172,7 @@ async function callRepeatedly<T>(
 		await before?.(call.name);
 		throwIfCancelled(signal);
 		const isHurried = operation.effect === 'read' && deadline < Infinity;
-		const leftMs = Math.ceil(deadline - Date.now());
+		const leftMs = Math.max(0, Math.ceil(deadline - Date.now()));
 		const isHalved = isHurried && failed === 1 && leftMs >= 2 * MIN_TRY_MS;
 		const maxMs = isHurried ? MAX_TRY_MS : TIME_LIMIT_MS;
 		const timeLimitMs = Math.min(maxMs, isHalved ? Math.ceil(leftMs / 2) : leftMs);

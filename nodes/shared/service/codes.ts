@@ -1,5 +1,3 @@
-import type { Explanation } from '../util/text';
-
 /** The codes of the service by name (service.md 7). */
 export const Code = {
 	BadRequest: 400,
@@ -23,97 +21,52 @@ export const Code = {
 	VideoTooLarge: 170010,
 } as const;
 
-const INTERNAL: Explanation = {
-	title: 'The service had an internal fault',
-	description: 'Try again later. If it keeps happening, send the trace_id to your provider.',
-};
+const INTERNAL =
+	'The service had an internal fault. Try again later. If it keeps happening, send the trace_id to your provider';
 
 /**
- * What the codes mean, in words; `endpoints.ts` holds where one means something else. `{a|b}` stands for
+ * What the codes mean, in words, and what to do; `endpoints.ts` holds where one means something else. `{a|b}` stands for
  * the first of these fields that the request has. What to do about a code is decided in `retry.ts`.
  */
-export const codes: Readonly<Record<number, Explanation>> = {
-	[Code.BadRequest]: {
-		title: 'The service could not read the request',
-		description: 'Compare the fields of this node with what the service reported.',
-	},
-	[Code.TokenRefused]: {
-		title: 'The service refused the access token',
-		description: "Paste a valid 'Access Token' into the credential and save it.",
-	},
-	[Code.FieldRefused]: {
-		title: 'The service refused a field of the request',
-		description: 'Compare the fields of this node with what the service reported.',
-	},
-	[Code.LimitExceeded]: {
-		title: 'The service is busy (limit exceeded)',
-		description: 'Try again in a minute: limits count for all workflows that use this token.',
-	},
-	[Code.CapReached]: {
-		title: 'Your account has reached one of its limits',
-		description: 'Free up some of your quota, or ask your provider for more.',
-	},
+export const codes: Readonly<Record<number, string>> = {
+	[Code.BadRequest]:
+		'The service could not read the request. Compare the fields of this node with what the service reported',
+	[Code.TokenRefused]:
+		"The service refused the access token. Paste a valid 'Access Token' into the credential and save it",
+	[Code.FieldRefused]:
+		'The service refused a field of the request. Compare the fields of this node with what the service reported',
+	[Code.LimitExceeded]:
+		'The service is busy (limit exceeded). Try again in a minute: limits count for all workflows that use this token',
+	[Code.CapReached]:
+		'Your account has reached one of its limits. Free up some of your quota, or ask your provider for more',
 	[Code.InternalFault]: INTERNAL,
 	[Code.ServiceFault]: INTERNAL,
-	[Code.FileTooLarge]: {
-		title: 'The file is larger than the service accepts',
-		description: 'Use a smaller file, or compress it more.',
-	},
-	[Code.MergeUnderWay]: {
-		title: 'The service is still assembling the file',
-		description: "Wait a minute, then get the file by its ID with 'Digital Human Library'.",
-	},
-	[Code.ForbiddenWords]: {
-		title: 'The text contains words that are not allowed',
-		description: 'Change the text and run the item again.',
-	},
-	[Code.StorageFault]: {
-		title: "The service's file storage failed",
-		description: 'Try again in a few minutes.',
-	},
-	[Code.UploadGone]: {
-		title: 'The upload has expired or is not yours',
-		description: 'Start the upload again, with the same access token.',
-	},
-	[Code.PartMissing]: {
-		title: 'The service is missing part of the file',
-		description: 'Start the upload again.',
-	},
-	[Code.VideoUnusable]: {
-		title: 'The source video cannot be translated',
-		description:
-			'Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most 4096 pixels per side.',
-	},
-	[Code.LanguagesUnfit]: {
-		title: 'The service does not accept these target languages',
-		description: 'Choose the target languages from the list.',
-	},
-	[Code.UploadedVideoUnusable]: {
-		title: 'The uploaded video cannot be used',
-		description:
-			"Upload an MP4 or MOV file of at most 4096 pixels per side for the purpose 'Video Translation', with the same access token.",
-	},
-	[Code.VoiceUnusable]: {
-		title: 'The chosen voice cannot be used',
-		description: 'Choose another voice, or keep the original voice.',
-	},
-	[Code.VideoTooLong]: {
-		title: 'The video is too long',
-		description: 'Use a video of at most 120 minutes.',
-	},
-	[Code.VideoTooLarge]: {
-		title: 'The video file is too large',
-		description: 'Use a file of at most 1 GB.',
-	},
+	[Code.FileTooLarge]:
+		'The file is larger than the service accepts. Use a smaller file, or compress it more',
+	[Code.MergeUnderWay]:
+		"The service is still assembling the file. Wait a minute, then get the file by its ID with 'Digital Human Library'",
+	[Code.ForbiddenWords]:
+		'The text contains words that are not allowed. Change the text and run the item again',
+	[Code.StorageFault]: "The service's file storage failed. Try again in a few minutes",
+	[Code.UploadGone]:
+		'The upload has expired or is not yours. Start the upload again, with the same access token',
+	[Code.PartMissing]: 'The service is missing part of the file. Start the upload again',
+	[Code.VideoUnusable]:
+		'The source video cannot be translated. Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most 4096 pixels per side',
+	[Code.LanguagesUnfit]:
+		'The service does not accept these target languages. Choose the target languages from the list',
+	[Code.UploadedVideoUnusable]:
+		"The uploaded video cannot be used. Upload an MP4 or MOV file of at most 4096 pixels per side for the purpose 'Video Translation', with the same access token",
+	[Code.VoiceUnusable]:
+		'The chosen voice cannot be used. Choose another voice, or keep the original voice',
+	[Code.VideoTooLong]: 'The video is too long. Use a video of at most 120 minutes',
+	[Code.VideoTooLarge]: 'The video file is too large. Use a file of at most 1 GB',
 };
 
 /** What codes mean in answer to a submit, where that says more. */
-export const codesOfSubmits: Readonly<Record<number, Explanation>> = {
-	[Code.LimitExceeded]: {
-		title: 'The service stayed busy (limit exceeded)',
-		description:
-			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
-	},
+export const codesOfSubmits: Readonly<Record<number, string>> = {
+	[Code.LimitExceeded]:
+		'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
 };
 
 const APPLICATION_STATE =
@@ -162,11 +115,4 @@ export const videoMessages: Readonly<Record<string, string>> = {
 	'voice audio_man absent': UNKNOWN_VOICE,
 	'voice not in a successful state':
 		"'Voice' {audio.tts.audio_man|tts_config.audio_man_id} is not finished yet, or failed. Try again later, or choose another one",
-};
-
-/** What can be said of a code that the specification does not list. */
-export const UNDOCUMENTED: Explanation = {
-	title: 'The service refused the request',
-	description:
-		'Check what the service reported. If it does not help, send the trace_id to your provider.',
 };

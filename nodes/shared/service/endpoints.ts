@@ -1,7 +1,7 @@
 import mapKeys from 'lodash/mapKeys';
 
 import { explanation, type Explanation } from '../util/text';
-import { Code, codes, codesOfSubmits, personMessages, UNDOCUMENTED, videoMessages } from './codes';
+import { Code, codes, codesOfSubmits, personMessages, videoMessages } from './codes';
 import type { PathField } from './credential';
 
 /**
@@ -31,7 +31,7 @@ export interface Operation {
 	concurrencyWaitSeconds?: number;
 	contentType?: string;
 	/** Codes that mean something else here than elsewhere. */
-	meanings?: Readonly<Record<number, Explanation>>;
+	meanings?: Readonly<Record<number, string>>;
 	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
 	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
@@ -75,11 +75,8 @@ const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
 export const operations = {
 	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address', {
 		meanings: {
-			[Code.TokenRefused]: {
-				title: 'Access token refused, or no upload address available',
-				description:
-					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
-			},
+			[Code.TokenRefused]:
+				"Access token refused, or no upload address available. Test the credential. If its 'Access Token' is accepted, try again in a few minutes",
 		},
 	}),
 	createMultipartUpload: change('POST', 'common/create_multipart_upload', 'start the upload'),
@@ -115,10 +112,8 @@ export const operations = {
 		refusalMessages: personMessages,
 		lookUp: 'Find it in the list of persons at the service before you run this item again.',
 		meanings: {
-			[Code.CapReached]: {
-				title: 'Your account has reached its limit of custom persons',
-				description: 'Delete a person at the service, or ask your provider for a higher limit.',
-			},
+			[Code.CapReached]:
+				'Your account has reached its limit of custom persons. Delete a person at the service, or ask your provider for a higher limit',
 		},
 	}),
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
@@ -133,10 +128,8 @@ export const operations = {
 		refusalMessages: videoMessages,
 		lookUp: GET_MANY,
 		meanings: {
-			[Code.CapReached]: {
-				title: 'Your account has used up its video time',
-				description: 'Buy more video time at the service, or wait until it is renewed.',
-			},
+			[Code.CapReached]:
+				'Your account has used up its video time. Buy more video time at the service, or wait until it is renewed',
 		},
 	}),
 	listVideos: read('POST', 'video_list', 'look up composed videos'),
@@ -166,10 +159,8 @@ export const operations = {
 			Code.VideoTooLarge,
 		],
 		meanings: {
-			[Code.VoiceUnusable]: {
-				title: "'Voice' {audio_id} cannot be used",
-				description: 'Choose another voice, or keep the original voice.',
-			},
+			[Code.VoiceUnusable]:
+				"'Voice' {audio_id} cannot be used. Choose another voice, or keep the original voice",
 		},
 		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
 	}),
@@ -182,11 +173,13 @@ export type OperationName = keyof typeof operations;
  *
  * @param code the code of the envelope, not 0
  * @param operation the operation that was answered with it
+ * @returns undefined for one that is not documented
  */
-export function meaningOf(code: number, operation: OperationName): Explanation {
+export function meaningOf(code: number, operation: OperationName): Explanation | undefined {
 	const { effect, meanings } = operations[operation];
 	const ofSubmit = effect === 'create' ? codesOfSubmits[code] : undefined;
-	return meanings?.[code] ?? ofSubmit ?? codes[code] ?? UNDOCUMENTED;
+	const text = meanings?.[code] ?? ofSubmit ?? codes[code];
+	return text === undefined ? undefined : explanation(text);
 }
 
 /** Whether a code means that an operation refused the request before any work. */

@@ -39,11 +39,9 @@ export interface Failure {
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Of a `create` answered neither with success nor a refusal: the ID where the new task's would be. */
-	taskIds?: string[];
 }
 
-/** A call to the service that failed; turned into n8n's own error at the edge (`nodeError.ts`). */
+/** A call to the service that failed; turned into n8n's own error at the edge (`messages.ts`). */
 export class ServiceError extends Error {
 	constructor(readonly failure: Failure) {
 		super(`${failure.operation}: ${failure.detail}`);

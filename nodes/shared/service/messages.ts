@@ -2,48 +2,25 @@ import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { clip, explanation, type Explanation } from '../util/text';
-import { UNDOCUMENTED } from './codes';
 import { pathLabel } from './credential';
 import { meaningOf, operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 
-const CAUSES: Record<Failure['cause'], Explanation> = {
-	refused: {
-		title: 'The service refused the request',
-		description: 'Compare the fields of this node with what the service reported.',
-	},
-	unreachable: {
-		title: 'The service could not be reached',
-		description: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
-	},
-	unsent: {
-		title: 'n8n could not read the credential',
-		description: 'Nothing was sent. Try again later.',
-	},
-	noResponse: {
-		title: 'The service did not respond completely',
-		description: 'Try again later.',
-	},
-	unavailable: { title: 'The service is not available', description: 'Try again later.' },
-	rateLimited: {
-		title: 'The service received too many requests',
-		description: 'Try again later.',
-	},
-	unreadable: {
-		title: 'The service returned an unexpected response',
-		description:
-			"Check 'Base URL' of the credential: it may belong to something other than the service.",
-	},
-	notTheService: {
-		title: "'Base URL' of the credential may be wrong",
-		description:
-			"The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
-	},
-	redirected: {
-		title: 'The service address redirects',
-		description:
-			"The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential.",
-	},
+const CAUSES: Record<Failure['cause'], string> = {
+	refused:
+		'The service refused the request. Check what the service reported. If it does not help, send the trace_id to your provider',
+	unreachable:
+		"The service could not be reached. Check 'Base URL' of the credential, and that this n8n can connect to it",
+	unsent: 'n8n could not read the credential. Nothing was sent. Try again later',
+	noResponse: 'The service did not respond completely. Try again later',
+	unavailable: 'The service is not available. Try again later',
+	rateLimited: 'The service received too many requests. Try again later',
+	unreadable:
+		"The service returned an unexpected response. Check 'Base URL' of the credential: it may belong to something other than the service",
+	notTheService:
+		"'Base URL' of the credential may be wrong. The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between",
+	redirected:
+		"The service address redirects. The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential",
 };
 
 /** Characters of a message that are shown of its parts. */
@@ -84,16 +61,15 @@ const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
-	const isKnown = cause === 'refused' && (failure.meaning ?? code) !== undefined;
-	const ofCode = isKnown ? (failure.meaning ?? meaningOf(code ?? NaN, operation)) : undefined;
-	const usual = ofCode ?? wrongPath(failure) ?? CAUSES[cause];
+	const reported = failure.meaning ?? meaningOf(code ?? NaN, operation);
+	const ofCode = cause === 'refused' ? reported : undefined;
+	const usual = ofCode ?? wrongPath(failure) ?? explanation(CAUSES[cause]);
 	if (!mayHaveCreated(failure)) return usual;
 	return {
-		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
+		title: code !== undefined && !ofCode ? UNCLEAR_CODE : usual.title,
 		description: [
 			OTHER_ADDRESS.has(cause) ? usual.description : undefined,
 			MAY_EXIST,
-			namedIn(failure),
 			operations[operation].lookUp,
 		]
 			.filter(Boolean)
@@ -114,11 +90,6 @@ function wrongPath({ operation, cause }: Failure): Explanation | undefined {
 
 /** Causes of which the address of the service is the likeliest reason. */
 const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['notTheService', 'redirected']);
-
-function namedIn({ taskIds = [] }: Failure): string | undefined {
-	if (taskIds.length === 0) return undefined;
-	return `The response contains the ID ${taskIds.map((id) => clip(id, MAX_ID)).join(', ')}.`;
-}
 
 /**
  * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item.

@@ -1,18 +1,11 @@
+import noop from 'lodash/noop';
+import pull from 'lodash/pull';
+
 import { sleepSlice } from './capabilities';
 
-/**
- * A clock for waits, in milliseconds: it goes with the clock of the system, but stands still where that
- * one is set back, so that no wait gets longer by as much.
- */
-export function steadyClock(): () => number {
-	let last = Date.now();
-	let lag = 0;
-	return () => {
-		const now = Date.now();
-		lag += Math.max(0, last - now);
-		last = now;
-		return now + lag;
-	};
+/** The clock of waits, in milliseconds, which nobody sets back. */
+export function steadyNow(): number {
+	return Math.round(performance.now());
 }
 
 /** The user or n8n stopped the execution. */
@@ -85,16 +78,11 @@ export function anySignal(...sources: Array<AbortSignal | undefined>) {
  *
  * @param ms how long, in milliseconds
  * @param signal n8n's cancel signal
- * @param now the clock by which the time is measured
  * @throws CancelledError when the execution is stopped
  */
-export async function sleepFor(
-	ms: number,
-	signal?: AbortSignal,
-	now = steadyClock(),
-): Promise<void> {
-	const end = now() + ms;
-	for (let left = ms; left > 0; left = end - now()) {
+export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = steadyNow() + ms;
+	for (let left = ms; left > 0; left = end - steadyNow()) {
 		throwIfCancelled(signal);
 		// It fails when the signal ends.
 		await sleepSlice(left, signal).catch(() => {});
@@ -136,11 +124,23 @@ export class Semaphore {
 
 	/** @throws CancelledError when the execution is stopped while it waits */
 	async acquire(signal?: AbortSignal): Promise<void> {
-		if (this.inside < this.max) this.inside++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		if (!signal?.aborted) return;
-		this.release();
 		throwIfCancelled(signal);
+		if (this.inside < this.max) {
+			this.inside++;
+			return;
+		}
+		await new Promise<void>((resolve, reject) => {
+			const leave = () => {
+				pull(this.waiting, enter);
+				reject(new CancelledError());
+			};
+			const letGo = signal ? onAbort(signal, leave) : noop;
+			const enter = () => {
+				letGo();
+				resolve();
+			};
+			this.waiting.push(enter);
+		});
 	}
 
 	get empty(): boolean {
@@ -187,15 +187,14 @@ export async function poll<T>(
 	check: (isLast: boolean, elapsedMs: number) => Promise<T | undefined>,
 	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
-	const now = steadyClock();
-	const started = now();
+	const started = steadyNow();
 	for (let checks = 1; ; checks++) {
-		const begunMs = now() - started;
+		const begunMs = steadyNow() - started;
 		const result = await check(begunMs >= timeLimitMs, begunMs);
 		if (result !== undefined) return result;
-		const elapsedMs = now() - started;
+		const elapsedMs = steadyNow() - started;
 		if (elapsedMs >= timeLimitMs) return undefined;
-		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal, now);
+		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
 	}
 }
 

@@ -79,3 +79,8 @@ export function quote(value: unknown, redact = (text: string) => text): string {
 		.trim();
 	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
+
+/** Anything in a line of the log: short, in quotes and without line breaks. */
+export function inLog(value: unknown): string {
+	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}
