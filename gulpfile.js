@@ -3,7 +3,7 @@
 // JSON, from which n8n starts without running the nodes' code.
 const { execFile } = require('node:child_process');
 const { promisify } = require('node:util');
-const { readdirSync, readFileSync, rmSync } = require('node:fs');
+const { readdirSync, rmSync } = require('node:fs');
 const { dirname, extname, join } = require('node:path');
 const { Transform } = require('node:stream');
 const { dest, parallel, series, src, watch } = require('gulp');
@@ -48,35 +48,13 @@ function compactJson() {
 		.pipe(dest('dist/nodes'));
 }
 
-/** Entries of a folder of dist, none if it is not built yet. */
-function entries(...path) {
-	try {
-		return readdirSync(join('dist', ...path), { withFileTypes: true, recursive: true });
-	} catch (error) {
-		if (error.code === 'ENOENT') return [];
-		throw error;
-	}
-}
-
-/** tsc emits package.json because it is part of the project; it is shipped only if the code reads it. */
-function readsManifest() {
-	return entries().some(
-		(entry) =>
-			entry.name.endsWith('.js') &&
-			/require\("[./]+\/package\.json"\)/.test(readFileSync(join(entry.parentPath, entry.name))),
-	);
-}
-
+/** What tsc and n8n's build put into dist besides, such as package.json, which is part of the project for tsc. */
 async function removeStrays() {
-	const keepManifest = readsManifest();
-	for (const entry of entries()) {
+	for (const entry of readdirSync('dist', { withFileTypes: true, recursive: true })) {
 		const path = join(entry.parentPath, entry.name);
 		const top = path.split(/[\\/]/)[1];
-		const isManifest = path === join('dist', 'package.json');
-		const kept = isManifest
-			? keepManifest
-			: shippedFolders.has(top) && (entry.isDirectory() || shippedTypes.has(extname(path)));
-		if (!kept) rmSync(path, { recursive: true, force: true });
+		const isShipped = entry.isDirectory() || shippedTypes.has(extname(path));
+		if (!(shippedFolders.has(top) && isShipped)) rmSync(path, { recursive: true, force: true });
 	}
 }
 

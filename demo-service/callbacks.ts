@@ -3,7 +3,7 @@ import { isLoopback } from './server/operation';
 import { pause, type Rule, Rules } from './server/tasks';
 
 /** The same disorder every time, so that a failing test can be repeated. */
-export function shuffle<T>(list: T[]): void {
+function shuffle<T>(list: T[]): void {
 	let state = 12_345;
 	for (let at = list.length - 1; at > 0; at -= 1) {
 		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -88,11 +88,10 @@ export class Callbacks {
 		this.held ??= [];
 	}
 
-	/** Sends what was kept back: in order of the tasks' ends, reversed or shuffled. */
-	async release(order: 'ended' | 'reversed' | 'shuffled' = 'ended'): Promise<void> {
+	/** Sends what was kept back: in order of the tasks' ends, or shuffled. */
+	async release(order: 'ended' | 'shuffled' = 'ended'): Promise<void> {
 		const held = this.held ?? [];
 		this.held = undefined;
-		if (order === 'reversed') held.reverse();
 		if (order === 'shuffled') shuffle(held);
 		await Promise.all(held.map(async (send) => await send()));
 	}

@@ -2,7 +2,6 @@
 // platform. Functions take the machine as an argument, so that one machine can test them for all three. Needs no packages,
 // because setup.js runs before there are any.
 const { spawnSync } = require('node:child_process');
-const { readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { posix, win32 } = require('node:path');
 
@@ -99,50 +98,32 @@ const endTreeCommand = (leader, machine = here) =>
 		? { program: 'taskkill', args: ['/PID', String(leader), '/T', '/F'] }
 		: undefined;
 
-/** The program that prints when a process was started and its command line, where that is not in Linux's `/proc`. */
-function processQuery(processId, machine = here) {
-	if (!isWindows(machine)) {
-		return { program: 'ps', args: ['-ww', '-o', 'lstart=,args=', '-p', String(processId)] };
-	}
-	const query = `Get-CimInstance Win32_Process -Filter 'ProcessId=${processId}'`;
-	const print = '"$($_.CreationDate.Ticks) $($_.CommandLine)"';
-	const script = `${query} | ForEach-Object { ${print} }`;
-	return { program: 'powershell', args: ['-NoProfile', '-NonInteractive', '-Command', script] };
-}
-
 /**
- * When a process was started, and its command line. A process ID alone names a stranger after a while: IDs are used again, in
- * a container from the beginning.
- * @typedef {{ started: string, command: string }} ProcessInfo
+ * Ends a process that was started so at once, with all that it has started; one that is gone already is no error.
+ * @param {number} leader
  */
-
-/**
- * What such a program printed; on Windows with forward slashes and without quotes.
- * @returns {ProcessInfo | undefined}
- */
-function printedProcess(text, machine = here) {
-	const plain = isWindows(machine) ? text.replaceAll('\\', '/').replaceAll('"', '') : text;
-	const [, started, command] = /^(\d+|.{24}) ([^]*)$/.exec(plain.trim()) ?? [];
-	return started && { started, command };
-}
-
-/**
- * @param {number} processId
- * @returns {ProcessInfo | undefined} undefined where there is no such process
- */
-function processInfo(processId) {
-	if (!(processId > 0)) return undefined;
-	if (here.platform !== 'linux') {
-		const { program, args } = processQuery(processId);
-		return printedProcess(spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '');
+function endTree(leader) {
+	const command = endTreeCommand(leader);
+	if (command !== undefined) {
+		spawnSync(command.program, command.args, { stdio: 'ignore' });
+		return;
 	}
 	try {
-		const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
-		const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const command = readFileSync(`/proc/${processId}/cmdline`, 'utf8').replaceAll('\0', ' ');
-		return state === 'Z' ? undefined : { started: fields[18], command };
+		process.kill(treeId(leader), 'SIGKILL');
+	} catch (error) {
+		if (error.code !== 'ESRCH') throw error;
+	}
+}
+
+/**
+ * Whether a process that was started so, or anything that it has started, is there.
+ * @param {number} leader
+ */
+function treeAlive(leader) {
+	try {
+		return process.kill(treeId(leader), 0);
 	} catch {
-		return undefined;
+		return false;
 	}
 }
 
@@ -178,6 +159,7 @@ const measuringNeeds = ({ platform } = here) =>
 module.exports = {
 	cacheFolderOf,
 	compilerAdvice,
+	endTree,
 	endTreeCommand,
 	here,
 	knowsSignals,
@@ -185,10 +167,8 @@ module.exports = {
 	nodeAdvice,
 	nodePackage,
 	npmCommand,
-	printedProcess,
-	processInfo,
-	processQuery,
 	surroundingsOf,
+	treeAlive,
 	treeId,
 	treeOptions,
 	withPathFirst,

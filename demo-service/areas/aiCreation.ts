@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { namedState, detailOperation, type Area, finder } from './area';
+import { namedState, detailOperation, type Area, CODES, finder } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
 import { check, operation, pageOf, PER_SECOND, text } from '../server/operation';
@@ -24,7 +24,6 @@ interface Submit {
 	number_of_images?: number;
 }
 
-const CODES = [0, 400, 10400, 40000, 40001, 50000];
 const SCHEMAS = new Map(
 	Object.entries(MODELS).map(([code, rules]) => [code, modelSchema(code, rules)]),
 );

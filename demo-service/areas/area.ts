@@ -4,6 +4,7 @@ import {
 	type Call,
 	type Operation,
 	operation,
+	type PageInfo,
 	pageOf,
 	parameterError,
 	type RateLimit,
@@ -34,6 +35,9 @@ export function finder<Input>(
 	};
 }
 
+/** The codes of most operations. */
+export const CODES = [0, 400, 10400, 40000, 40001, 50000];
+
 /** How a detail operation is asked. */
 interface Detail {
 	/** Below /open/v1/. */
@@ -46,7 +50,7 @@ interface Detail {
 
 /** A detail operation: GET with the id in the query. @throws Refusal when nothing has this id */
 export function detailOperation(
-	{ path, key = 'id', codes = [0, 400, 10400, 40000, 40001, 50000], limits }: Detail,
+	{ path, key = 'id', codes = CODES, limits }: Detail,
 	find: Find,
 ): Operation {
 	return operation({
@@ -70,24 +74,48 @@ export function hiddenDetail(path: string | undefined, find: Find): Operation[] 
 	return path === undefined ? [] : [detailOperation({ path }, find)];
 }
 
+/** What a list is asked for: page and size, and no more. */
+const paging = z
+	.object({
+		page: z.number().int().min(1).default(1),
+		page_size: z.number().int().min(1).max(100).default(10),
+	})
+	.strict();
+
+/**
+ * A list operation: POST with a page.
+ *
+ * @param all everything that an application may see
+ * @param record as it is listed
+ */
+export function listOperation<T>(
+	{ path, codes = CODES, limits }: Omit<Detail, 'key'>,
+	all: (token: string) => T[],
+	record: (one: T) => TaskRecord,
+	answer: (list: TaskRecord[], page_info: PageInfo) => object = (list, page_info) => ({
+		list,
+		page_info,
+	}),
+): Operation {
+	return operation({
+		method: 'POST',
+		path,
+		codes,
+		limits,
+		input: paging,
+		handle({ page, page_size }, { token }) {
+			const { list, pageInfo } = pageOf(all(token), page, page_size);
+			return answer(list.map(record), pageInfo);
+		},
+	});
+}
+
 /** A list whose path is not documented either (service.md 4.10), asked for like that of videos. */
 export function hiddenList(
 	path: string | undefined,
 	recordsOf: (token: string) => TaskRecord[],
 ): Operation[] {
-	if (path === undefined) return [];
-	const count = (usual: number) => z.number().int().min(1).max(100).default(usual);
-	const list = operation({
-		method: 'POST',
-		path,
-		codes: [0, 400, 10400, 40000, 40001, 50000],
-		input: z.object({ page: count(1), page_size: count(10) }).strict(),
-		handle({ page, page_size }, { token }) {
-			const { list: onPage, pageInfo } = pageOf(recordsOf(token), page, page_size);
-			return { list: onPage, page_info: pageInfo };
-		},
-	});
-	return [list];
+	return path === undefined ? [] : [listOperation({ path }, recordsOf, (record) => record)];
 }
 
 /**
@@ -138,7 +166,7 @@ export function stateOf(
 	usual: { success: string | number; during: string | number },
 ): State {
 	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? usual.success) : (fate.during ?? usual.during);
+	const status = ended ? (fate.outcome ?? usual.success) : usual.during;
 	const succeeded = ended && status === usual.success;
 	return {
 		status,

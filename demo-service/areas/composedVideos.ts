@@ -5,7 +5,6 @@ import {
 	extensionOf,
 	mediaUrl,
 	operation,
-	pageOf,
 	parameterError,
 	PER_MINUTE,
 	text,
@@ -14,7 +13,7 @@ import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea } from './persons';
 import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
-import { videoFields, submitted, stateOf, type Area, finder } from './area';
+import { videoFields, submitted, stateOf, type Area, finder, listOperation } from './area';
 import { type Task, TaskStore } from '../server/tasks';
 import type { Presenter } from '../media/samples';
 
@@ -293,22 +292,12 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 			return await submitted(world, tasks, input, call, record);
 		},
 	});
-	const list = operation({
-		method: 'POST',
-		path: 'video_list',
-		codes: [0, 400, 10400, 40000, 50000],
-		input: z
-			.object({
-				page: z.number().int().min(1).default(1),
-				page_size: z.number().int().min(1).max(100).default(10),
-			})
-			.strict(),
-		handle({ page, page_size }, { token }) {
-			const found = pageOf(tasks.ofApplication(token), page, page_size);
-			const records = found.list.map((task) => listRecord(tasks, task, record));
-			return { List: records, PageInfo: found.pageInfo };
-		},
-	});
+	const list = listOperation(
+		{ path: 'video_list', codes: [0, 400, 10400, 40000, 50000] },
+		(token) => tasks.ofApplication(token),
+		(task) => listRecord(tasks, task, record),
+		(List, PageInfo) => ({ List, PageInfo }),
+	);
 	return {
 		operations: [create, list],
 		tasks: [tasks as unknown as TaskStore],

@@ -7,6 +7,7 @@ import {
 	detailOperation,
 	type Area,
 	finder,
+	listOperation,
 	type TaskRecord,
 } from './area';
 import type { VideoSource } from './composedVideos';
@@ -14,7 +15,6 @@ import type { VoicesArea } from './voices';
 import {
 	callbackUrl,
 	operation,
-	pageOf,
 	parameterError,
 	PER_MINUTE,
 	PER_SECOND,
@@ -77,22 +77,11 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 			}));
 		},
 	});
-	const list = operation({
-		method: 'POST',
-		path: 'video_lip_sync/list',
-		codes: CODES,
-		limits: QUERY_LIMITS,
-		input: z
-			.object({
-				page: z.number().int().min(1).default(1),
-				page_size: z.number().int().min(1).max(100).default(10),
-			})
-			.strict(),
-		handle({ page, page_size }, { token }) {
-			const found = pageOf(tasks.ofApplication(token), page, page_size);
-			return { list: found.list.map(record), page_info: found.pageInfo };
-		},
-	});
+	const list = listOperation(
+		{ path: 'video_lip_sync/list', codes: CODES, limits: QUERY_LIMITS },
+		(token) => tasks.ofApplication(token),
+		record,
+	);
 	const video = finder(tasks, record);
 	const detail = detailOperation(
 		{ path: 'video_lip_sync/detail', codes: CODES, limits: QUERY_LIMITS },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { AiCreationArea } from './aiCreation';
-import { namedState, detailOperation, type Area, finder } from './area';
+import { namedState, detailOperation, type Area, CODES, finder } from './area';
 import {
 	mediaUrl,
 	operation,
@@ -16,7 +16,6 @@ import {
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
-const CODES = [0, 400, 10400, 40000, 40001, 50000];
 const TEN_A_MINUTE = [{ count: 10, perMs: PER_MINUTE }];
 const OPERATION = 'aigc/motion';
 

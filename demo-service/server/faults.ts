@@ -143,12 +143,8 @@ export type Fault = { delayMs?: number } & (
 );
 
 export interface FaultRule {
-	method?: string;
 	/** Path below /open/v1/ such as `ai_creation/task/submit`; for the storage `part`, `single`, `result`, `source`. */
 	operation?: string;
-	/** Whole path, or a pattern of it. */
-	path?: string | RegExp;
-	token?: string;
 	when?: (request: JournalEntry) => boolean;
 	/** Matching requests that pass unharmed first. */
 	skip?: number;
@@ -219,13 +215,8 @@ export class Faults {
 	}
 }
 
-function matches(rule: FaultRule, request: JournalEntry): boolean {
-	if (rule.method !== undefined && rule.method !== request.method) return false;
-	if (rule.operation !== undefined && rule.operation !== request.operation) return false;
-	if (rule.token !== undefined && rule.token !== request.token) return false;
-	if (typeof rule.path === 'string' && rule.path !== request.path) return false;
-	if (rule.path instanceof RegExp && !rule.path.test(request.path)) return false;
-	return rule.when?.(request) ?? true;
+function matches({ operation, when }: FaultRule, request: JournalEntry): boolean {
+	return (operation ?? request.operation) === request.operation && (when?.(request) ?? true);
 }
 
 const HTML =

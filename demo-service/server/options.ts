@@ -1,3 +1,5 @@
+import defaults from 'lodash/defaults';
+
 import type { Clock, Fates, Ids } from './tasks';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
@@ -35,35 +37,28 @@ export interface ServiceOptions {
 	aiSubmitPerSecond?: number;
 }
 
-type Unset =
-	| 'aiSubmitPerSecond'
-	| 'personDetailPath'
-	| 'videoDetailPath'
-	| 'personListPath'
-	| 'voiceListPath';
-
-type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
-
 /** Of each part but the last (service.md 4.1). */
 export const PART_BYTES = 10_485_760;
 
 export const DEFAULT_TOKEN = 'local-access-token';
 
-export function resolveOptions(options: ServiceOptions): ResolvedOptions {
-	return {
-		...options,
-		port: options.port ?? 0,
-		tokens: options.tokens ?? [DEFAULT_TOKEN],
-		speed: options.speed ?? 1,
-		limits: options.limits ?? true,
-		limitMinuteMs: options.limitMinuteMs ?? 60_000,
-		reviewSeconds: options.reviewSeconds ?? 2,
-		uploads: options.uploads ?? 'disk',
-		partBytes: options.partBytes ?? PART_BYTES,
-		persons: options.persons ?? 68,
-		repeatedComplete: options.repeatedComplete ?? 'same',
-	};
-}
+const USUAL = {
+	port: 0,
+	tokens: [DEFAULT_TOKEN],
+	speed: 1,
+	limits: true,
+	limitMinuteMs: 60_000,
+	reviewSeconds: 2,
+	uploads: 'disk',
+	partBytes: PART_BYTES,
+	persons: 68,
+	repeatedComplete: 'same',
+} as const satisfies ServiceOptions;
+
+type ResolvedOptions = ServiceOptions & Required<Pick<ServiceOptions, keyof typeof USUAL>>;
+
+export const resolveOptions = (options: ServiceOptions): ResolvedOptions =>
+	defaults({}, options, USUAL);
 
 /** What the object storage shares with the service. */
 export interface StorageTools {

@@ -93,8 +93,6 @@ export const fateSchema = z
 		/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
 		outcome: z.union([z.string(), z.number()]),
 		errMsg: z.string(),
-		/** Status before the end, instead of the usual course. */
-		during: z.union([z.string(), z.number()]),
 		result: resultState,
 		/** Number of result addresses; 0 for a success without a result. */
 		results: z.number().int(),

@@ -93,8 +93,6 @@ export interface Received {
 	/** Absent where the service was set not to hash, or to keep no parts on disk. */
 	sha256?: string;
 	content?: Buffer;
-	/** Where the part lies until it is merged. */
-	path?: string;
 }
 
 export interface MultipartTask {

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Addresses, Files, References } from './files';
-import { Multipart, Receiver, removeLeftovers, Uploads } from './uploads';
+import { Multipart, Receiver, Uploads } from './uploads';
 import {
 	expectedOf,
 	type ResultFile,
@@ -55,7 +55,6 @@ export class Storage {
 	}
 
 	async listen(host: string): Promise<void> {
-		await removeLeftovers();
 		this.url = await this.app.listen({ host, port: 0 });
 	}
 
@@ -87,11 +86,12 @@ export class Storage {
 	clear(): void {
 		for (const part of [this.results, this.sources, this.files]) part.clear();
 		this.uploads.clear();
+		void this.receiver.clear();
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
-		await this.receiver.close();
+		await this.receiver.clear();
 	}
 
 	private routes(): void {

@@ -1,14 +1,9 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import {
@@ -29,9 +24,6 @@ import type { StorageTools } from '../server/options';
 /** Content up to this size stays readable after the upload. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Bytes that may wait for the disk. */
-const WRITE_BYTES = 1024 * 1024;
-
 /** How thoroughly uploads are taken in: `disk` allows the hash of a whole multipart file. */
 type UploadMode = 'disk' | 'hash' | 'count';
 
@@ -42,32 +34,22 @@ interface ReceiveOptions {
 	bytesPerSecond?: number;
 	/** Announced length, for `cutAt`. */
 	length: number;
-	/** Name to keep the bytes under until they are merged. */
-	partName?: string;
+	/** Where the bytes are kept until they are merged: the task, and the place of the first one. */
+	part?: { task: MultipartTask; start: number };
 }
 
-const FOLDER = 'local-service-';
-
-/** Removes the parts of services that were killed; their folders are named after their processes. */
-export async function removeLeftovers(): Promise<void> {
-	for (const name of await readdir(tmpdir())) {
-		const [, id] = new RegExp(`^${FOLDER}(\\d+)-`).exec(name) ?? [];
-		if (id === undefined || isAlive(Number(id))) continue;
-		await rm(join(tmpdir(), name), { recursive: true, force: true });
-	}
-}
-
-function isAlive(processId: number): boolean {
-	try {
-		return process.kill(processId, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
+/** A file that has no name any more: it is gone with this process, in whatever way that ends. */
+async function nameless(): Promise<FileHandle> {
+	const path = join(tmpdir(), `local-service-${randomUUID()}`);
+	const file = await open(path, 'wx+');
+	await rm(path);
+	return file;
 }
 
 /** Takes in request bodies without keeping more than small files in memory. */
 export class Receiver {
-	private folder: Promise<string> | undefined;
+	/** The bytes of the parts that are not merged. */
+	private readonly disks = new Map<MultipartTask, Promise<FileHandle>>();
 
 	constructor(
 		private readonly mode: UploadMode,
@@ -77,62 +59,53 @@ export class Receiver {
 	/** @returns what arrived; undefined when the connection is to be cut */
 	async take(body: Readable, options: ReceiveOptions): Promise<Received | undefined> {
 		const hash = this.mode === 'count' ? undefined : createHash('sha256');
-		const keep = options.partName === undefined && options.length <= KEPT_BYTES;
+		const { part } = options;
+		const keep = part === undefined && options.length <= KEPT_BYTES;
 		const chunks: Buffer[] = [];
-		const path = await this.pathFor(options.partName);
-		const file = path && createWriteStream(path, { highWaterMark: WRITE_BYTES });
+		const disk = this.mode === 'disk' && part ? await this.diskOf(part.task) : undefined;
 		let bytes = 0;
-		try {
-			for await (const chunk of body as AsyncIterable<Buffer>) {
-				bytes += chunk.length;
-				if (options.cutAt !== undefined && bytes >= options.cutAt * options.length)
-					return undefined;
-				hash?.update(chunk);
-				if (keep) chunks.push(chunk);
-				if (file && !file.write(chunk)) await once(file, 'drain');
-				if (options.bytesPerSecond !== undefined) {
-					await pause((chunk.length / options.bytesPerSecond) * 1000, this.stopping);
-				}
+		for await (const chunk of body as AsyncIterable<Buffer>) {
+			await disk?.write(chunk, 0, chunk.length, (part?.start ?? 0) + bytes);
+			bytes += chunk.length;
+			if (options.cutAt !== undefined && bytes >= options.cutAt * options.length) return undefined;
+			hash?.update(chunk);
+			if (keep) chunks.push(chunk);
+			if (options.bytesPerSecond !== undefined) {
+				await pause((chunk.length / options.bytesPerSecond) * 1000, this.stopping);
 			}
-		} finally {
-			if (file) await finished(file.end());
 		}
-		return {
-			bytes,
-			sha256: hash?.digest('hex'),
-			path,
-			content: keep ? Buffer.concat(chunks) : undefined,
-		};
+		const content = keep ? Buffer.concat(chunks) : undefined;
+		return { bytes, sha256: hash?.digest('hex'), content };
 	}
 
-	/** Hash, size and (for small files) content of parts put together in order; the parts are removed. */
-	async merge(parts: readonly Received[]): Promise<Received> {
-		const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-		if (this.mode !== 'disk')
-			return { bytes, sha256: parts.length === 1 ? parts[0]?.sha256 : undefined };
+	/** Hash, size and (for small files) content of all parts of a task together. */
+	async merge(task: MultipartTask): Promise<Received> {
+		const { parts, size } = task;
+		const disk = this.disks.get(task);
+		this.disks.delete(task);
+		if (disk === undefined)
+			return { bytes: size, sha256: parts.size === 1 ? parts.get(1)?.sha256 : undefined };
 		const hash = createHash('sha256');
 		const chunks: Buffer[] = [];
-		for (const { path } of parts) {
-			if (path === undefined) continue;
-			for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-				hash.update(chunk as Buffer);
-				if (bytes <= KEPT_BYTES) chunks.push(chunk as Buffer);
-			}
-			await rm(path, { force: true });
+		for await (const chunk of (await disk).createReadStream({ start: 0 })) {
+			hash.update(chunk as Buffer);
+			if (size <= KEPT_BYTES) chunks.push(chunk as Buffer);
 		}
-		const content = bytes <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
-		return { bytes, sha256: hash.digest('hex'), content };
+		const content = size <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
+		return { bytes: size, sha256: hash.digest('hex'), content };
 	}
 
-	/** Removes everything from disk. */
-	async close(): Promise<void> {
-		if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });
+	/** Forgets what was not merged. */
+	async clear(): Promise<void> {
+		const disks = [...this.disks.values()];
+		this.disks.clear();
+		for (const disk of disks) await (await disk).close();
 	}
 
-	private async pathFor(partName: string | undefined): Promise<string | undefined> {
-		if (partName === undefined || this.mode !== 'disk') return undefined;
-		this.folder ??= mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
-		return join(await this.folder, partName);
+	private async diskOf(task: MultipartTask): Promise<FileHandle> {
+		const disk = this.disks.get(task) ?? nameless();
+		this.disks.set(task, disk);
+		return await disk;
 	}
 }
 
@@ -158,6 +131,8 @@ interface Target {
 	headers: Record<string, string>;
 	/** Exact length that must arrive; any for a single upload. */
 	length?: number;
+	/** Where the bytes of a part belong. */
+	place?: ReceiveOptions['part'];
 }
 
 interface Problem {
@@ -201,10 +176,7 @@ export class Uploads {
 				length: Number(request.headers['content-length'] ?? 0),
 				cutAt: fault?.kind === 'cut' ? fault.at : undefined,
 				bytesPerSecond: fault?.kind === 'slow' ? fault.bytesPerSecond : undefined,
-				partName:
-					(problem ?? target?.part === undefined)
-						? undefined
-						: `${target.file.id}-${target.part}-${entry.seq}`,
+				part: problem === undefined ? target?.place : undefined,
 			});
 			if (received === undefined) {
 				reply.hijack();
@@ -257,7 +229,8 @@ export class Uploads {
 		if (multipart === undefined) return undefined;
 		const number = Number(part);
 		const length = partLength(multipart, number);
-		return { file, part: number, headers: multipart.headers, length };
+		const place = { task: multipart, start: (number - 1) * multipart.partSize };
+		return { file, part: number, headers: multipart.headers, length, place };
 	}
 
 	private problemOf(request: FastifyRequest, target: Target | undefined): Problem | undefined {
@@ -332,7 +305,7 @@ export class Multipart {
 		const body = { id: file.id, name: file.name };
 		const { seconds = 0 } = fates.decide({ operation: 'common/merge', body }) ?? {};
 		await pause((seconds * 1000) / clock.speed, stopping);
-		const received = await this.receiver.merge(parts.filter((part) => part !== undefined));
+		const received = await this.receiver.merge(task);
 		task.state = 'merged';
 		this.files.arrived(file, received);
 	}

@@ -114,11 +114,6 @@ describe('the verification of the package', () => {
 		expect(inspect('files', { [path]: '' })).toContainEqual(expect.stringContaining(path));
 	});
 
-	it('accepts dist/package.json for code that reads it', () => {
-		const changes = { 'dist/package.json': '{}', [node]: 'require("../../package.json");' };
-		expect(inspect('files', changes)).toEqual([]);
-	});
-
 	it('refuses a package without README, and source map references', () => {
 		expect(inspect('files', { 'README.md': undefined })).toEqual(['README.md is missing']);
 		expect(inspect('files', { [node]: '//# sourceMappingURL=A.node.js.map' })).toHaveLength(1);

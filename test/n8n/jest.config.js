@@ -7,7 +7,6 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform,
 	globalSetup: '<rootDir>/test/support/n8n/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/support/n8n/globalTeardown.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/support/secondTry.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/dist/'],
 	testTimeout: 180_000,

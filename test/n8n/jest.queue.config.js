@@ -1,7 +1,7 @@
 const config = require('./jest.config');
 
 // The program that starts jest has started n8n too, with everything around it.
-const { globalSetup, globalTeardown, ...shared } = config;
+const { globalSetup, ...shared } = config;
 
 /** Tests of the ordinary n8n that hold in queue mode just as well. */
 const alike = [

@@ -4,6 +4,7 @@
    @n8n/community-nodes/no-restricted-imports */
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	chmodSync,
 	copyFileSync,
@@ -14,6 +15,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
@@ -22,19 +24,10 @@ import { join } from 'node:path';
 
 import { type LocalService, startService } from '../../demo-service';
 import { isLoopback } from '../../demo-service/server/operation';
-import { removeLeftovers } from '../../demo-service/storage/uploads';
-import {
-	claim,
-	endAllBelow,
-	endGroup,
-	groupAlive,
-	noteProcess,
-	readNote,
-	withLock,
-} from '../../tools/n8n/processes';
+import { claim, isHeld, withLock } from '../../tools/n8n/processes';
 import { dataFolder, inWords, logFolder, root, run } from '../../tools/n8n/program';
 import { owner } from '../../tools/n8n/rest';
-import { here } from '../../tools/platform';
+import { endTree, here, treeAlive } from '../../tools/platform';
 
 /** For what only Linux has: a disk that is always full, processes as files, and a shell in every image. */
 const onLinux = here.platform === 'linux' ? it : it.skip;
@@ -159,50 +152,43 @@ function newFolder(): string {
 	return folder;
 }
 
-/** A program in a group of its own that lives for a while, with words in its command line. */
-async function startProgram(...words: string[]): Promise<number> {
-	const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', ...words], {
-		detached: true,
-		stdio: 'ignore',
-	});
-	children.push(child);
-	await new Promise((resolve) => child.once('spawn', resolve));
-	return child.pid ?? 0;
-}
-
 afterEach(() => {
-	for (const { pid = 0 } of children.splice(0)) if (groupAlive(pid)) endGroup(pid, 'SIGKILL');
+	for (const { pid = 0 } of children.splice(0)) endTree(pid);
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a lock', () => {
-	it('is that of the process that took it, as long as it lives', async () => {
-		const file = join(newFolder(), 'a', 'lock');
-		const holder = await startProgram();
-		mkdirSync(join(file, '..'));
-		noteProcess(file, holder);
-		expect(claim(file)).toBe(holder);
-		endGroup(holder, 'SIGKILL');
-		while (groupAlive(holder)) await new Promise((resolve) => setTimeout(resolve, 10));
-		expect(claim(file)).toBeUndefined();
-		expect(claim(file)).toBe(process.pid);
+	it('is that of the process that took it, as long as it lives', () => {
+		const lock = join(newFolder(), 'a', 'lock');
+		const release = claim(lock);
+		expect([isHeld(lock), claim(lock)]).toEqual([true, undefined]);
+		release?.();
+		expect(isHeld(lock)).toBe(false);
+		claim(lock)?.();
 	});
 
-	it.each([
-		['has no more than an id', () => `${process.pid}`],
-		['is older than the process', () => `${process.pid}\n1\n"node"\n`],
-		['is empty', () => ''],
-		[
-			'names another program, started at the same time',
-			(file: string) => readFileSync(file, 'utf8').replace(/\n".*"\n/, '\n"another"\n'),
-		],
-	])('is free when its note %s', async (_what, text) => {
-		const file = join(newFolder(), 'lock');
-		noteProcess(file, process.pid);
-		expect(readNote(file)?.processId).toBe(process.pid);
-		writeFileSync(file, text(file));
-		expect(await withLock(file, async () => await Promise.resolve('taken'))).toBe('taken');
-		expect(existsSync(file)).toBe(false);
+	it('is free when the process that took it gives no sign of life any more', async () => {
+		const lock = join(newFolder(), 'lock');
+		mkdirSync(lock);
+		expect(isHeld(lock)).toBe(true);
+		const before = new Date(Date.now() - 15_000);
+		utimesSync(lock, before, before);
+		expect(await withLock(lock, async () => await Promise.resolve('taken'))).toBe('taken');
+		expect(existsSync(lock)).toBe(false);
+	});
+
+	it('lets others wait, and says so once', async () => {
+		const lock = join(newFolder(), 'lock');
+		const done: string[] = [];
+		const work = (name: string) => async () => {
+			done.push(`${name} begins`);
+			await new Promise((resolve) => setTimeout(resolve, 700));
+			done.push(`${name} ends`);
+		};
+		const first = withLock(lock, work('one'));
+		await withLock(lock, work('two'), () => done.push('two waits'));
+		await first;
+		expect(done).toEqual(['one begins', 'two waits', 'one ends', 'two begins', 'two ends']);
 	});
 
 	onLinux(
@@ -213,9 +199,9 @@ describe('a lock', () => {
 				code: 'ENOSPC',
 			});
 			expect(inWords(error)).toMatch(/^The disk is full .* Make room on it/);
-			symlinkSync('/dev/full', join(folder, `lock.${process.pid}`));
-			await expect(withLock(join(folder, 'lock'), async () => {})).rejects.toThrow('ENOSPC');
-			expect(existsSync(join(folder, 'lock'))).toBe(false);
+			writeFileSync(join(folder, 'file'), '');
+			const lock = join(folder, 'file', 'lock');
+			await expect(withLock(lock, async () => {})).rejects.toThrow('ENOTDIR');
 		},
 	);
 });
@@ -233,43 +219,6 @@ onLinux('a program whose log cannot be written fails in words', async () => {
 	} finally {
 		rmSync(log, { force: true });
 	}
-});
-
-describe('what a killed command has left', () => {
-	onLinux('is ended without any program that lists processes', async () => {
-		const folder = newFolder();
-		const left = await startProgram('/x/n8n/bin/n8n', 'start');
-		noteProcess(join(folder, 'n8n.pid'), left);
-		const { PATH } = process.env;
-		process.env.PATH = folder;
-		try {
-			endAllBelow(folder);
-		} finally {
-			process.env.PATH = PATH;
-		}
-		while (groupAlive(left)) await new Promise((resolve) => setTimeout(resolve, 10));
-		expect(existsSync(join(folder, 'n8n.pid'))).toBe(false);
-	});
-
-	it('stays where its process id is that of a stranger now', async () => {
-		const folder = newFolder();
-		const stranger = await startProgram('/x/n8n/bin/n8n', 'start');
-		const note = join(folder, 'n8n.pid');
-		noteProcess(note, stranger);
-		writeFileSync(note, readFileSync(note, 'utf8').replace(/\n.*\n/, '\n1\n'));
-		endAllBelow(folder);
-		expect(groupAlive(stranger)).toBe(true);
-	});
-
-	it('in the folder for temporary files is removed by the next service', async () => {
-		const dead = spawnSync(process.execPath, ['--version']).pid;
-		const left = mkdtempSync(join(tmpdir(), `local-service-${dead}-`));
-		const living = mkdtempSync(join(tmpdir(), `local-service-${process.pid}-`));
-		writeFileSync(join(left, 'part'), 'bytes');
-		await removeLeftovers();
-		expect([existsSync(left), existsSync(living)]).toEqual([false, true]);
-		rmSync(living, { recursive: true });
-	});
 });
 
 it('the password of the owner is random, kept for the checkout, and for nobody else to read', () => {
@@ -307,6 +256,10 @@ describe('n8n', () => {
 			seen.push([host, (await send(`http://127.0.0.1:${port}/`, { headers: { host } })).status]);
 		}
 		expect(seen).toEqual(hosts);
+		// Nothing of it is left when the one who started it dies.
+		child.stdin.destroy();
+		await once(child, 'exit');
+		expect(treeAlive(child.pid ?? 0)).toBe(false);
 	});
 });
 

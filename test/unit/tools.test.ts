@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,9 +13,6 @@ import {
 	cacheFolderOf,
 	endTreeCommand,
 	npmCommand,
-	printedProcess,
-	processInfo,
-	processQuery,
 	surroundingsOf,
 	treeId,
 	withPathFirst,
@@ -93,7 +90,6 @@ describe('a machine', () => {
 		execPath: '/usr/bin/node',
 		home: '/home/ada',
 	};
-	const darwin = { ...linux, platform: 'darwin' };
 	const win32 = {
 		platform: 'win32',
 		arch: 'x64',
@@ -138,31 +134,6 @@ describe('a machine', () => {
 		expect([treeId(42, linux), treeId(42, win32)]).toEqual([-42, 42]);
 		expect(endTreeCommand(42, linux)).toBeUndefined();
 		expect(endTreeCommand(42, win32)?.program).toBe('taskkill');
-	});
-
-	it('is recognized by its start and its command line', () => {
-		expect(processQuery(42, darwin)).toEqual({
-			program: 'ps',
-			args: ['-ww', '-o', 'lstart=,args=', '-p', '42'],
-		});
-		expect(processQuery(42, win32).args.at(-1)).toBe(
-			'Get-CimInstance Win32_Process -Filter \'ProcessId=42\' | ForEach-Object { "$($_.CreationDate.Ticks) $($_.CommandLine)" }',
-		);
-		expect(
-			printedProcess('7 "C:\\a b\\node.exe" "C:\\a b\\n8n\\bin\\n8n" start\r\n', win32),
-		).toEqual({ started: '7', command: 'C:/a b/node.exe C:/a b/n8n/bin/n8n start' });
-		expect(printedProcess('Mon Nov 23 15:12:54 2026 /bin/node "a\\b"\n', darwin)).toEqual({
-			started: 'Mon Nov 23 15:12:54 2026',
-			command: '/bin/node "a\\b"',
-		});
-		expect(printedProcess('', darwin)).toBeUndefined();
-	});
-
-	it('has a mark of its own on this machine', () => {
-		expect(processInfo(process.pid)?.command).toContain('jest');
-		expect(processInfo(process.pid)).toEqual(processInfo(process.pid));
-		expect(processInfo(process.ppid)).not.toEqual(processInfo(process.pid));
-		expect(processInfo(2 ** 22 + 1)).toBeUndefined();
 	});
 });
 

@@ -1,9 +1,8 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports,
-   no-console */
+   @n8n/community-nodes/no-restricted-imports */
 // Lists every text of the code that a user may read and that is no part of a node's fields: errors with title and
-// description, hints, and what is put together from them. `npx tsx tools/docs/messages.ts [path]` prints them.
+// description, hints, and what is put together from them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -129,15 +128,4 @@ function isAnswer(object: ts.ObjectLiteralExpression): boolean {
 
 function nameOf({ name }: ts.ObjectLiteralElementLike): string {
 	return name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
-}
-
-if (require.main === module) {
-	const [, , folder] = process.argv;
-	for (const message of messagesOf(
-		(folder ? [folder] : ['nodes', 'credentials']).flatMap(textsIn),
-	)) {
-		const [{ file, line } = { file: '', line: 0 }] = message;
-		console.log(`${file}:${line}`);
-		for (const { role, text } of message) console.log(`    ${role.padEnd(11)} ${text}`);
-	}
 }

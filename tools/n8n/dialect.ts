@@ -71,12 +71,9 @@ export function isWhole({ version }: Rest, { bytes }: IBinaryData, content: Buff
 	return isBefore(version, '2.14') || bytes === content.length;
 }
 
-/**
- * Whether n8n takes the items with an error of a node that was resumed to its error output. Older versions bring all
- * items to the first output, as they are; which version was the first to do it is known to lie between 2.14 and 2.41.
- */
-export function splitsErrorsAfterPause({ version }: Rest): boolean {
-	return !isBefore(version, '2.41');
+/** Whether n8n takes items with `details` to the error output; before 2.36, only those with a `message`. */
+export function routesErrorDetails({ version }: Rest): boolean {
+	return !isBefore(version, '2.36');
 }
 
 /**

@@ -2,6 +2,13 @@
 // the machine of its reader by a name that it lets point there (DNS rebinding), but not make the browser name the machine.
 const { Server } = require('node:http');
 const { BlockList, isIP } = require('node:net');
+const { isMainThread } = require('node:worker_threads');
+
+const { endTree } = require('../platform');
+
+// Whoever started this n8n holds the other end of its input: nothing is left behind when it ends, in whatever way.
+// Its threads load this file too, and have an input that is empty.
+if (isMainThread) process.stdin.on('end', () => endTree(process.pid)).resume();
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

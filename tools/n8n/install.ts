@@ -93,8 +93,7 @@ export async function installHost(
 	const version = versionIn(files);
 	const folder = join(cacheFolderOf(), `n8n-${version}-${lockHash(files)}`);
 	if (!existsSync(folder)) {
-		const waiting = (holder: number): void =>
-			say(`Another process (${holder}) is installing n8n; waiting for it ...`);
+		const waiting = (): void => say('Another process is installing n8n; waiting for it ...');
 		await withLock(
 			`${folder}.lock`,
 			async () => {

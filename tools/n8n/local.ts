@@ -1,7 +1,6 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
@@ -18,7 +17,7 @@ import {
 import { dataFolder, onShutdown, progress, root, say } from './program';
 import { loadExamples } from './demoExamples';
 import { readExample, saveWorkflow, triggerOf, withCredential } from './workflows';
-import { claim, endAllBelow, forgetProcess, freePort, noteProcess, readNote } from './processes';
+import { claim, freePort, isHeld } from './processes';
 import { startService } from '../../demo-service';
 import { build } from './pack';
 import { installHost } from './install';
@@ -100,23 +99,14 @@ export interface Running {
 	access: ServiceAccess;
 }
 
-const file = join(dataFolder, 'running');
-
-/**
- * Takes the n8n of this checkout for this process, until it ends.
- *
- * @throws Error when another living process has it
- */
-function claimLocal(): void {
-	const holder = claim(file);
-	if (holder === undefined) return;
-	throw new Error(`Process ${holder} is starting the n8n of this checkout; wait for it or end it.`);
-}
+/** The lock of the process that has the n8n of this checkout; contains where n8n is, once that is ready. */
+const lock = join(dataFolder, 'running');
+const noted = join(lock, 'running.json');
 
 /** What a living `npm start` of this checkout has noted, once n8n was ready. */
 export function findRunning(): Running | undefined {
-	const noted = readNote(file)?.text;
-	return noted ? (JSON.parse(noted) as Running) : undefined;
+	if (!isHeld(lock) || !existsSync(noted)) return undefined;
+	return JSON.parse(readFileSync(noted, 'utf8')) as Running;
 }
 
 const SERVICE_PORT = 8787;
@@ -142,16 +132,16 @@ export interface Local extends Instance {
  * workflows stay from one start to the next. Everything started here is stopped by `shutDown`.
  */
 export async function startLocal(): Promise<Local> {
-	claimLocal();
-	onShutdown(() => forgetProcess(file));
+	const release = claim(lock);
+	if (!release)
+		throw new Error('The n8n of this checkout is being started; wait for it or end it.');
+	onShutdown(release);
 	await build();
 	const host = await installHost();
-	endAllBelow(userFolder);
 	const port = await portFor('the demo service', SERVICE_PORT);
 	const service = await startService({ port, ...DETAIL_PATHS });
 	onShutdown(async () => await service.close());
 	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
-	onShutdown(() => endAllBelow(userFolder));
 	const editorPort = await portFor('n8n', EDITOR_PORT);
 	const instance = await progress('Starting n8n', async () => {
 		return await startInstance({ host, userFolder, port: editorPort });
@@ -159,7 +149,7 @@ export async function startLocal(): Promise<Local> {
 	onShutdown(async () => await instance.n8n.stop());
 	await progress('Preparing the examples', async () => await loadExamples(instance.rest, access));
 	const running: Running = { url: instance.n8n.url, access };
-	noteProcess(file, process.pid, JSON.stringify(running));
+	writeFileSync(noted, JSON.stringify(running));
 	return { ...instance, access };
 }
 

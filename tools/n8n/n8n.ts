@@ -5,12 +5,19 @@
    @n8n/community-nodes/require-node-api-error */
 import { basename, dirname, join } from 'node:path';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { knowsSignals, surroundingsOf, treeOptions, withPathFirst } from '../platform';
+import {
+	endTree,
+	knowsSignals,
+	surroundingsOf,
+	treeAlive,
+	treeOptions,
+	withPathFirst,
+} from '../platform';
 import type { Host } from './install';
-import { endGroup, forgetProcess, freePort, groupAlive, noteProcess } from './processes';
+import { freePort } from './processes';
 import { type InstalledPack, installPack } from './pack';
 import { Rest } from './rest';
 
@@ -76,6 +83,16 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
+/** Where the id of a process stands, for those that did not start it. */
+export const processFile = (userFolder: string, name: string): string =>
+	join(userFolder, `${name}.pid`);
+
+/** Ends a process of n8n at once, without a chance to put anything in order, and waits until it is gone. */
+export async function endN8n(processId: number): Promise<void> {
+	endTree(processId);
+	while (treeAlive(processId)) await delay(20);
+}
+
 /** One n8n process with a user folder of its own, and the processes that it starts. */
 export class N8n {
 	private process: ChildProcess | undefined;
@@ -118,10 +135,6 @@ export class N8n {
 		return this.options.role ?? 'start';
 	}
 
-	private get noteFile(): string {
-		return join(this.userFolder, `${this.name}.pid`);
-	}
-
 	/** Id of the process while it runs. */
 	get processId(): number | undefined {
 		return this.process?.pid;
@@ -144,10 +157,8 @@ export class N8n {
 	/** Ends n8n at once, without a chance to put anything in order. */
 	async kill(): Promise<void> {
 		if (this.process?.pid === undefined) return;
-		endGroup(this.process.pid, 'SIGKILL');
-		while (groupAlive(this.process.pid)) await delay(20);
+		await endN8n(this.process.pid);
 		this.process = undefined;
-		forgetProcess(this.noteFile);
 	}
 
 	/** Starts n8n again, on the same port and with the same user folder, after `stop` or `kill`. */
@@ -161,11 +172,12 @@ export class N8n {
 		this.process = spawn(host.node.executable, [...guarded, ...commands[this.role]], {
 			cwd: userFolder,
 			env: n8nEnvironment(host, userFolder, ports, env),
-			stdio: ['ignore', log, log],
+			// It ends with its input: see hostGuard.js.
+			stdio: ['pipe', log, log],
 			...treeOptions(),
 		});
 		closeSync(log);
-		noteProcess(this.noteFile, this.process.pid);
+		writeFileSync(processFile(this.userFolder, this.name), String(this.process.pid));
 		try {
 			await this.ready();
 		} catch (error) {

@@ -88,7 +88,7 @@ export async function installPack(
 	remove(target);
 	// Several of jest's workers install it at the same time.
 	await withLock(join(dataFolder, 'pack.lock'), async () => {
-		unpack(await makeTarball(), target, ['--strip-components=1']);
+		unpack(await makeTarball(join(dataFolder, 'pack')), target, ['--strip-components=1']);
 	});
 	const manifest = omit(readManifest(target), developmentParts);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
@@ -109,9 +109,13 @@ export async function installPack(
 	return manifest;
 }
 
-/** Packs what `npm publish` would upload. @returns the path of the tarball */
-export async function makeTarball(): Promise<string> {
-	const folder = join(dataFolder, 'pack');
+/**
+ * Packs what `npm publish` would upload.
+ *
+ * @param folder for the tarball; emptied first
+ * @returns the path of the tarball
+ */
+export async function makeTarball(folder: string): Promise<string> {
 	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	const flags = ['--ignore-scripts', '--pack-destination', folder];

@@ -10,7 +10,7 @@ import {
 	pageAfter,
 	type PageQuery,
 } from './dialect';
-import { type Rest, RestError } from './rest';
+import type { Rest } from './rest';
 import { readExecution } from './executions';
 import { type NodeSpec, packNode, withPinned, type WorkflowFile } from './workflows';
 
@@ -157,16 +157,4 @@ export async function isLive(address: string, seconds = 30): Promise<boolean> {
 		if (status !== 404) return true;
 	}
 	return false;
-}
-
-/** Asks n8n again while it says that its database is busy, as it does for a moment after a storm of calls. */
-export async function patiently<T>(ask: () => Promise<T>, seconds = 60): Promise<T> {
-	for (const deadline = Date.now() + seconds * 1000; ; await delay(500)) {
-		try {
-			return await ask();
-		} catch (error) {
-			const busy = error instanceof RestError && error.status === 503;
-			if (!busy || Date.now() > deadline) throw error instanceof Error ? error : new Error();
-		}
-	}
 }

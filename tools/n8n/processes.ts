@@ -1,26 +1,15 @@
 /* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
 import { createHash } from 'node:crypto';
-import {
-	existsSync,
-	linkSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimes } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 
-import { endTreeCommand, knowsSignals, processInfo, treeId } from '../platform';
+import { endTree, knowsSignals } from '../platform';
 
 /**
  * All files below a folder, sorted, or the file itself.
@@ -45,110 +34,62 @@ export function hashOf(base: string, paths: readonly string[]): string {
 	return hash.digest('hex').slice(0, 16);
 }
 
+/** How often the holder of a lock shows that it lives, and after which time without that it is dead. */
+const SIGN_MS = 1_000;
+const DEAD_MS = 10_000;
+
 /**
  * Lets one process at a time do a piece of work; the others wait until it has ended or died.
  *
- * @param file the lock file, a note of the process at work
+ * @param lock a folder that is there while a process is at work
  * @param onWait called once when another process is at work
- * @throws Error of the system when the file cannot be written
+ * @throws Error of the system when the folder cannot be made
  */
 export async function withLock<T>(
-	file: string,
+	lock: string,
 	work: () => Promise<T>,
-	onWait: (processId: number) => void = () => {},
+	onWait: () => void = () => {},
 ): Promise<T> {
-	for (let tries = 0; ; tries += 1) {
-		const holder = claim(file);
-		if (holder === undefined) break;
-		if (tries === 0) onWait(holder);
-		await delay(500);
-	}
+	let release = claim(lock);
+	if (release === undefined) onWait();
+	for (; release === undefined; release = claim(lock)) await delay(500);
 	try {
 		return await work();
 	} finally {
-		rmSync(file, { force: true });
+		release();
 	}
 }
 
 /**
- * Takes a lock file for this process, also in the place of a process that has died.
+ * Takes a lock for this process, also in the place of a process that has died.
  *
- * @returns the living process that has it instead
- * @throws Error of the system when the file cannot be written
+ * @returns what gives it back; nothing when a living process has it
+ * @throws Error of the system when the folder cannot be made
  */
-export function claim(file: string): number | undefined {
-	mkdirSync(dirname(file), { recursive: true });
-	// Complete before it has its name: another process must not find half of it, which would be nobody's.
-	const own = `${file}.${process.pid}`;
+export function claim(lock: string): (() => void) | undefined {
+	const release = (): void => rmSync(lock, { recursive: true, force: true });
+	if (!isHeld(lock)) release();
+	mkdirSync(dirname(lock), { recursive: true });
 	try {
-		noteProcess(own, process.pid);
-		while (!linked(own, file)) {
-			const holder = readNote(file)?.processId;
-			if (holder !== undefined) return holder;
-			discard(file);
-		}
-		return undefined;
-	} finally {
-		rmSync(own, { force: true });
-	}
-}
-
-/** Gives a file a second name, unless there is a file of that name. */
-export function linked(from: string, to: string): boolean {
-	try {
-		linkSync(from, to);
-		return true;
+		mkdirSync(lock);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-		return false;
+		return undefined;
 	}
+	const sign = setInterval(() => {
+		const now = new Date();
+		utimes(lock, now, now, () => {});
+	}, SIGN_MS).unref();
+	return () => {
+		clearInterval(sign);
+		release();
+	};
 }
 
-/** By a rename, which succeeds for one of several processes that find the same dead lock. */
-function discard(file: string): void {
-	const aside = `${file}.${process.pid}.dead`;
-	try {
-		renameSync(file, aside);
-		rmSync(aside, { force: true });
-	} catch {
-		// Another process was quicker.
-	}
-}
-
-/**
- * Notes a process, so that what it has left can be put in order after it has died.
- *
- * @param text further lines
- */
-export function noteProcess(file: string, processId: number | undefined, text = ''): void {
-	const { started = '', command = '' } = processInfo(processId ?? 0) ?? {};
-	writeFileSync(file, [processId, started, JSON.stringify(command), text].join('\n'));
-}
-
-interface Note {
-	processId: number;
-	/** The further lines. */
-	text: string;
-}
-
-/**
- * What a file notes about a process that still lives. Process ids are used again: one that was started at another time, or as
- * another program, is a stranger. Some programs change their command line; `isSame` decides about it.
- */
-export function readNote(
-	file: string,
-	isSame = (now: string, noted: string) => now === noted,
-): Note | undefined {
-	if (!existsSync(file)) return undefined;
-	const [id, started, command = '', ...text] = readFileSync(file, 'utf8').split('\n');
-	const info = processInfo(Number(id));
-	if (!info || info.started !== started) return undefined;
-	if (!isSame(JSON.stringify(info.command), command)) return undefined;
-	return { processId: Number(id), text: text.join('\n') };
-}
-
-export function forgetProcess(file: string): void {
-	rmSync(file, { force: true });
+/** Whether a living process has a lock. */
+export function isHeld(lock: string): boolean {
+	const signed = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return Date.now() - signed < DEAD_MS;
 }
 
 /**
@@ -176,64 +117,8 @@ async function isFree(port: number): Promise<boolean> {
 	});
 }
 
-/** Sends a signal to a process and all that it has started; a group that is gone already is no error. */
-export function endGroup(leader: number, signal: NodeJS.Signals): void {
-	const command = endTreeCommand(leader);
-	if (command !== undefined) {
-		spawnSync(command.program, command.args, { stdio: 'ignore' });
-		return;
-	}
-	try {
-		process.kill(treeId(leader), signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
-}
-
-export function groupAlive(leader: number): boolean {
-	try {
-		process.kill(treeId(leader), 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** Asks a program of ours to end; where it cannot be asked, ends it and what it has started. */
 export function endChild(child: ChildProcess): void {
 	if (knowsSignals()) child.kill('SIGTERM');
-	else if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM');
+	else if (child.pid !== undefined) endTree(child.pid);
 }
-
-/** Id of the leader of a group that a note is about, while it lives. */
-export function notedProcess(file: string): number | undefined {
-	return readNote(file, (now) => kinds.some(({ mark }) => now.includes(mark)))?.processId;
-}
-
-/** Ends every process that was noted below a folder, in files that end with `.pid`. */
-export function endAllBelow(folder: string): void {
-	// PostgreSQL has a note of its own.
-	const isOurs = (file: string) => file.endsWith('.pid') && basename(file) !== 'postmaster.pid';
-	for (const file of filesBelow(folder).filter(isOurs)) {
-		const leader = notedProcess(file);
-		if (leader !== undefined) endAtOnce(leader);
-		forgetProcess(file);
-	}
-}
-
-/** Ends a process that was started here, and all that it has started; any other stays. */
-export function endAtOnce(leader: number): void {
-	const command = processInfo(leader)?.command ?? '';
-	const kind = kinds.find(({ mark }) => command.includes(mark));
-	if (kind !== undefined) endGroup(leader, kind.signal);
-}
-
-/**
- * What is started here: what stands in its command line, and what ends it at once, with everything put away that it keeps
- * outside its folder.
- */
-const kinds: ReadonlyArray<{ mark: string; signal: NodeJS.Signals }> = [
-	{ mark: '/n8n/bin/n8n ', signal: 'SIGKILL' },
-	{ mark: '/bin/postgres -D ', signal: 'SIGQUIT' },
-	{ mark: 'redis-server ', signal: 'SIGKILL' },
-];

@@ -1,8 +1,7 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
@@ -12,7 +11,6 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { linked } from './processes';
 import { dataFolder } from './program';
 
 const passwordFile = join(dataFolder, 'owner-password');
@@ -21,18 +19,15 @@ const passwordFile = join(dataFolder, 'owner-password');
 export function owner() {
 	if (!existsSync(passwordFile)) {
 		mkdirSync(dataFolder, { recursive: true });
-		// Complete before it has its name, and the first one stays: several test files may begin at the same time.
-		const own = `${passwordFile}.${process.pid}`;
-		writeFileSync(own, `Aa1-${randomBytes(12).toString('base64url')}`, { mode: 0o600 });
-		linked(own, passwordFile);
-		rmSync(own, { force: true });
+		const random = `Aa1-${randomBytes(12).toString('base64url')}`;
+		writeFileSync(passwordFile, random, { mode: 0o600, flag: 'wx' });
 	}
 	const password = readFileSync(passwordFile, 'utf8');
 	return { email: 'owner@example.com', password, firstName: 'Local', lastName: 'Owner' };
 }
 
 const ROUND_MS = 500;
-const MOST_ROUNDS = 60;
+const MOST_ROUNDS = 120;
 
 /** n8n's answer to a request that it refused. */
 export class RestError extends Error {
@@ -105,7 +100,7 @@ export class Rest {
 		return response;
 	}
 
-	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine. */
+	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine or after a storm of calls. */
 	private async whenReady(path: string, init: RequestInit): Promise<Response> {
 		for (let round = 0; ; round++) {
 			const response = await fetch(this.url + path, {
@@ -114,8 +109,6 @@ export class Rest {
 				headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
 			});
 			if (response.status !== 503 || round >= MOST_ROUNDS) return response;
-			const text = await response.clone().text();
-			if (!text.includes('Database is not ready')) return response;
 			await sleep(ROUND_MS);
 		}
 	}

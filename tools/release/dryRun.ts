@@ -15,7 +15,6 @@ import {
 import { readExample, saveWorkflow, triggerOf, withCredential } from '../n8n/workflows';
 import { completed } from '../n8n/demoExamples';
 import { finishedExecution, startExecution } from '../n8n/executions';
-import { endAllBelow } from '../n8n/processes';
 import { N8n } from '../n8n/n8n';
 import {
 	answerAsRegistry,
@@ -251,11 +250,13 @@ const folder = join(dataFolder, 'release');
  * @returns 0 when everything was as it should be
  */
 export async function runRelease(): Promise<number> {
-	endAllBelow(folder);
 	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	await build();
-	const tarball = await progress('Packing the package', makeTarball);
+	const tarball = await progress(
+		'Packing the package',
+		async () => await makeTarball(join(folder, 'tarball')),
+	);
 	await progress('Verifying the tarball', async () => {
 		const program = [join(root, 'tools', 'verify', 'run.js'), '--tarball', tarball];
 		await run(process.execPath, program, { cwd: root, log: 'release-verify' });

@@ -22,7 +22,6 @@ const allowed = [
 	/^dist\/icons\/[^/]+\.svg$/,
 	/^dist\/(known|types)\/(credentials|nodes)\.json$/,
 ];
-const manifestInDist = 'dist/package.json';
 
 /**
  * Checks the list of files and their sizes.
@@ -31,12 +30,11 @@ const manifestInDist = 'dist/package.json';
 function checkFileList({ files, packedBytes }, read) {
 	const paths = files.map(({ path }) => path);
 	const code = paths.filter((path) => path.endsWith('.js'));
-	const readsManifest = code.some((path) => /require\("[./]+\/package\.json"\)/.test(read(path)));
-	const isAllowed = (path) =>
-		allowed.some((rule) => rule.test(path)) || (path === manifestInDist && readsManifest);
 	return [
 		...required.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
-		...paths.filter((path) => !isAllowed(path)).map((path) => `${path} does not belong in it`),
+		...paths
+			.filter((path) => !allowed.some((rule) => rule.test(path)))
+			.map((path) => `${path} does not belong in it`),
 		...paths
 			.filter((path) => /(^|[./])(test|spec)[./]/i.test(path))
 			.map((path) => `${path} looks like a test`),
@@ -63,12 +61,14 @@ function checkRegistered({ files }, read) {
 
 /**
  * Checks the icons that n8n would show for the loaded nodes and credentials.
- * @param {{ name: string, icons: string[] }[]} types nodes and credentials with the paths of their icons
+ * @param {{ name: string, iconUrl: object }[]} types nodes and credentials, as n8n's generator has written them into the package
  * @returns {string[]} missing, unreadable or unminified icons
  */
 function checkIcons({ files }, types, read) {
 	const paths = new Set(files.map(({ path }) => path));
-	return types.flatMap(({ name, icons }) => {
+	const { name: packName } = JSON.parse(read('package.json'));
+	return types.flatMap(({ name, iconUrl = {} }) => {
+		const icons = Object.values(iconUrl).map((url) => url.slice(`icons/${packName}/`.length));
 		if (icons.length !== 2) return [`${name} has no light and dark icon`];
 		return icons.flatMap((path) => {
 			if (!paths.has(path)) return [`${path}, icon of ${name}, is missing`];

@@ -28,15 +28,13 @@ function loadOnce(folder, root) {
  * Loads the package several times.
  * @param {string} folder the unpacked package
  * @param {string} root the project, whose node_modules stands for n8n's
- * @returns {{ load: object, nodes: object[], credentials: object[] }} times in milliseconds (`packMs`: median of the
- *   package's own share at n8n's start, `minMs` and `maxMs` its extremes, `firstUseMs`: median for the code of all nodes
- *   when they are first used, `totalMs`: median with n8n itself), and what describe.js reports
- *   of the nodes and credentials
+ * @returns {object} times in milliseconds (`packMs`: median of the package's own share at n8n's start, `minMs` and `maxMs`
+ *   its extremes, `firstUseMs`: median for the code of all nodes when they are first used, `totalMs`: median with n8n itself)
  */
 function measure(folder, root) {
 	const results = Array.from({ length: runs }, () => loadOnce(folder, root));
 	const pack = results.map(({ packMs }) => packMs);
-	const load = {
+	return {
 		runs,
 		packMs: median(pack),
 		minMs: Math.min(...pack),
@@ -44,30 +42,26 @@ function measure(folder, root) {
 		firstUseMs: median(results.map(({ firstUseMs }) => firstUseMs)),
 		totalMs: median(results.map(({ totalMs }) => totalMs)),
 	};
-	const [{ nodes, credentials }] = results;
-	return { load, nodes, credentials };
 }
 
+/** Size of a node's description as sent to the editor, in bytes. */
+const sizeOf = (node) => Buffer.byteLength(JSON.stringify(node));
+
 /**
- * Compares measurements with the gates.
- * @param {{ nodes: { name: string, bytes: number, hasCodex: boolean }[] }} measured result of
- *   `measure`
+ * Compares the descriptions of the nodes with the gates.
+ * @param {object[]} nodes as n8n's generator has written them into the package
  * @returns {string[]} gates that are not met
  */
-function checkGates({ nodes }) {
+function checkGates(nodes) {
 	const tooLarge = Object.entries(gates.descriptionKb).flatMap(([name, limit]) => {
 		const node = nodes.find((entry) => entry.name === name);
 		if (node === undefined) return [`${name} is not in the package`];
-		return node.bytes > limit * 1000
-			? [`description of ${name}: ${node.bytes} bytes, more than ${limit} kB`]
+		return sizeOf(node) > limit * 1000
+			? [`description of ${name}: ${sizeOf(node)} bytes, more than ${limit} kB`]
 			: [];
 	});
-	return [
-		...tooLarge,
-		...nodes
-			.filter(({ hasCodex }) => !hasCodex)
-			.map(({ name }) => `n8n found no codex for ${name}`),
-	];
+	const without = nodes.filter(({ codex }) => codex === undefined);
+	return [...tooLarge, ...without.map(({ name }) => `n8n found no codex for ${name}`)];
 }
 
-module.exports = { measure, checkGates, gates, loadGoalMs };
+module.exports = { measure, checkGates, gates, loadGoalMs, sizeOf };

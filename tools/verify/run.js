@@ -15,7 +15,7 @@ const {
 } = require('./contents');
 const { filesOf: projectFiles, overBudget, sizesOf, tableOf } = require('../budget/budget');
 const budgetData = require('../budget/budget.json');
-const { checkGates, gates, loadGoalMs, measure } = require('./measure');
+const { checkGates, gates, loadGoalMs, measure, sizeOf } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { packageFiles, scan, sourceFiles } = require('./scan');
 const { filesOf, packAndUnpack } = require('./tarball');
@@ -81,15 +81,17 @@ async function verify(packed) {
 			return [...sections, section('Measurements', 'none', ['The package does not load as it is'])];
 		}
 
-		const measured = measure(folder, root);
-		const { load, nodes, credentials } = measured;
+		const load = measure(folder, root);
+		const [nodes, credentials] = ['nodes', 'credentials'].map((kind) =>
+			JSON.parse(read(`dist/types/${kind}.json`)),
+		);
 		return [
 			...sections,
 			section('Icons', 'light and dark', checkIcons(tarball, [...nodes, ...credentials], read)),
 			section(
 				'Measurements',
 				`loading ${ms(load.packMs)} (goal ${loadGoalMs} ms; median of ${load.runs} fresh processes, ${ms(load.minMs)} to ${ms(load.maxMs)}; with n8n itself ${ms(load.totalMs)}); code of all nodes at first use ${ms(load.firstUseMs)}`,
-				checkGates(measured),
+				checkGates(nodes),
 				{ descriptions: nodes },
 			),
 		];
@@ -102,11 +104,10 @@ function print(sections) {
 	for (const { title, facts, findings, descriptions = [], table } of sections) {
 		console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${title}: ${facts}`);
 		if (table) console.log(table.replace(/^/gm, '        '));
-		for (const { name, bytes } of descriptions) {
-			const limit = gates.descriptionKb[name];
-			console.log(
-				`        description of ${name}: ${kb(bytes)}${limit ? ` (limit ${limit} kB)` : ''}`,
-			);
+		for (const node of descriptions) {
+			const limit = gates.descriptionKb[node.name];
+			const size = `${kb(sizeOf(node))}${limit ? ` (limit ${limit} kB)` : ''}`;
+			console.log(`        description of ${node.name}: ${size}`);
 		}
 		for (const finding of findings) console.log(`        ${finding}`);
 	}

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Rest } from '../../../tools/n8n/rest';
 import type { StoredWorkflow } from '../../../tools/n8n/workflows';
 import { call } from '../../support/n8n/called';
-import { patiently } from '../../../tools/n8n/presenterWorkflow';
 import type { Load } from './workflows';
 
 /** How often a workflow was started, and with how many items in all. */
@@ -43,24 +42,18 @@ interface Page {
 /** Executions of some workflows by their status; those that are under way are only the newest hundred. */
 export async function unfinished(rest: Rest, workflows: StoredWorkflow[]): Promise<string[]> {
 	const ids = new Set(workflows.map(({ id }) => id));
-	const page = await patiently(
-		async () =>
-			await rest.get<Page>('executions', {
-				filter: JSON.stringify({ status: ['new', 'running', 'waiting'] }),
-				limit: '100',
-			}),
-	);
+	const page = await rest.get<Page>('executions', {
+		filter: JSON.stringify({ status: ['new', 'running', 'waiting'] }),
+		limit: '100',
+	});
 	return page.results.filter(({ workflowId }) => ids.has(workflowId)).map(({ id }) => id);
 }
 
 /** Ids of executions that ended otherwise than well; at most a hundred. */
 export async function failed(rest: Rest): Promise<string[]> {
-	const page = await patiently(
-		async () =>
-			await rest.get<Page>('executions', {
-				filter: JSON.stringify({ status: ['error', 'crashed', 'canceled'] }),
-				limit: '100',
-			}),
-	);
+	const page = await rest.get<Page>('executions', {
+		filter: JSON.stringify({ status: ['error', 'crashed', 'canceled'] }),
+		limit: '100',
+	});
 	return page.results.map(({ id }) => id);
 }

@@ -13,7 +13,7 @@ import { saveCredential } from '../../../tools/n8n/rest';
 import { installHost } from '../../../tools/n8n/install';
 import { startInstance } from '../../../tools/n8n/n8n';
 import { dataFolder, onShutdown, progress, runProgram, say } from '../../../tools/n8n/program';
-import { endAllBelow, freePort } from '../../../tools/n8n/processes';
+import { freePort } from '../../../tools/n8n/processes';
 import {
 	activateWorkflow,
 	saveWorkflow,
@@ -40,9 +40,7 @@ runProgram(async () => {
 	const minutes = wantedMinutes();
 	await build();
 	const host = await installHost();
-	endAllBelow(folder);
 	rmSync(folder, { recursive: true, force: true });
-	onShutdown(() => endAllBelow(folder));
 	const service = await startService();
 	onShutdown(async () => await service.close());
 	service.fate(soakFate);

@@ -112,7 +112,7 @@ type JournalQuery = Partial<Record<'token' | 'operation', string>>;
 /** The requests that the service has had, of which it knows the newest 20,000. */
 export async function journal({ url }: Sinks, filter: JournalQuery): Promise<JournalEntry[]> {
 	const query = new URLSearchParams(filter).toString();
-	return (await read<{ entries: JournalEntry[] }>(url, `journal?${query}`)).entries;
+	return (await control<{ entries: JournalEntry[] }>(url, `journal?${query}`)).entries;
 }
 
 /** Lets the service forget all tasks, requests and decisions. */
@@ -129,12 +129,15 @@ export async function callBackNow(
 	{ url }: Sinks,
 	operation: string,
 ): Promise<{ began: number; taskIds: string[] }> {
-	const { tasks } = await read<{ tasks: Array<{ id: string; operation: string }> }>(url, 'tasks');
+	const { tasks } = await control<{ tasks: Array<{ id: string; operation: string }> }>(
+		url,
+		'tasks',
+	);
 	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
 	await control(url, 'callbacks/hold', {});
 	for (const id of taskIds) await control(url, 'settle', { id });
 	for (let round = 0; round < 200; round++) {
-		const { held } = await read<{ held: number }>(url, 'callbacks');
+		const { held } = await control<{ held: number }>(url, 'callbacks');
 		if (held === taskIds.length) break;
 		await delay(50);
 	}
@@ -149,15 +152,11 @@ export async function callBackNow(
 	return { began, taskIds };
 }
 
-async function read<T>(url: string, what: string): Promise<T> {
-	return (await (await fetch(`${url}/_control/${what}`)).json()) as T;
-}
-
-async function control<T>(url: string, what: string, input: object): Promise<T> {
+/** Reads what the service tells, or tells it something. */
+async function control<T>(url: string, what: string, input?: object): Promise<T> {
 	const response = await fetch(`${url}/_control/${what}`, {
-		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(input),
+		...(input && { method: 'POST', body: JSON.stringify(input) }),
 	});
 	return (await response.json()) as T;
 }
