@@ -27,7 +27,7 @@ import { outputItem, warnInOutput } from '../shared/run/output';
 import type { SubmittedItem } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
-import { canLookUp } from '../shared/service/credential';
+import { canLookUp, pathLabel } from '../shared/service/credential';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';
@@ -112,10 +112,9 @@ async function readTasks(
 		context.getInputData().map(async ({ json }, itemIndex) => await readItem(json, itemIndex)),
 	);
 	for (const { label, detailPath } of unconfirmed) {
-		const path = detailPath === 'personDetailPath' ? 'Person' : 'Video';
 		warnInOutput(
 			context,
-			`The result files of this ${label} were not downloaded: that needs the '${path} Detail Path' in the credential, because only files that the service has just confirmed are downloaded. Enter the path, or turn off 'Download Result'`,
+			`The result files of this ${label} were not downloaded: that needs the '${detailPath && pathLabel(detailPath)}' in the credential, because only files that the service has just confirmed are downloaded. Enter the path, or turn off 'Download Result'`,
 		);
 	}
 	return items;

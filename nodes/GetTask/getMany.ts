@@ -73,26 +73,22 @@ function secondsOf(
 ): number | undefined {
 	if (given === undefined || given === null || given === '') return undefined;
 	const seconds = timeOf(given, zone);
-	if (seconds !== undefined) return seconds;
+	if (Number.isFinite(seconds)) return seconds;
 	throw new Error(
 		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${formatValue(given)}`,
 	);
 }
 
-/** The field gives a text; an expression may give a time of any form. */
-function timeOf(given: unknown, zone: string): number | undefined {
-	if (DateTime.isDateTime(given) || given instanceof Date) return finite(Number(given) / 1000);
+/** The field gives a text; an expression may give a time of any form. NaN for what is none. */
+function timeOf(given: unknown, zone: string): number {
+	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const text = plainText(given);
 	if (/^\d{9,}$/.test(text)) {
 		const time = Number(text);
 		return time < FIRST_MILLISECONDS ? time : time / 1000;
 	}
-	const times = [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
-	return finite(times.find(({ isValid }) => isValid)?.toSeconds());
-}
-
-function finite(seconds = NaN): number | undefined {
-	return Number.isFinite(seconds) ? seconds : undefined;
+	const time = DateTime.fromISO(text, { zone });
+	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();
 }
 
 const ALL_KINDS = 'all';
@@ -122,6 +118,19 @@ const onlySuccessfulFilter: INodeProperties = {
 	description: 'Whether to leave out tasks that are in progress or have failed',
 };
 
+const typeFilter: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	displayOptions: { show: { '/listKind': [aiCreation.name] } },
+	options: [
+		{ name: 'Image', value: 3 },
+		{ name: 'Video', value: 4 },
+	],
+	default: 3,
+	description: 'What the task creates',
+};
+
 const properties: INodeProperties[] = [
 	toolDescription(
 		'Lists earlier tasks with their taskId, state and, once succeeded, the URLs of their files in outputUrls. Use it if the taskId is not known, for example after a call that may have created a task. Costs no credits.',
@@ -134,23 +143,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: [
-			createdAfter,
-			createdBefore,
-			onlySuccessfulFilter,
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'options',
-				displayOptions: { show: { '/listKind': [aiCreation.name] } },
-				options: [
-					{ name: 'Image', value: 3 },
-					{ name: 'Video', value: 4 },
-				],
-				default: 3,
-				description: 'What the task creates',
-			},
-		],
+		options: [createdAfter, createdBefore, onlySuccessfulFilter, typeFilter],
 	},
 	{
 		displayName: 'Options',
@@ -216,7 +209,9 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	return {
 		listed,
 		filter: {
-			...filterOf(filters, listed.length > 1),
+			onlySuccessful: optionValue<boolean>(onlySuccessfulFilter, filters.onlySuccessful) ?? false,
+			// Of several kinds, only one has a type.
+			type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filters.type),
 			...readCreatedWindow(filters, context.getTimezone()),
 		},
 		limit: readLimit(context, itemIndex),
@@ -241,21 +236,4 @@ interface Filters {
 	onlySuccessful?: unknown;
 	createdAfter?: unknown;
 	createdBefore?: unknown;
-}
-
-/**
- * The filter as the service knows it; an expression may give texts in the place of numbers.
- *
- * @param severalKinds only one of them has a type
- */
-function filterOf({ type, onlySuccessful }: Filters, severalKinds: boolean): TaskFilter {
-	const filter = {
-		onlySuccessful: optionValue<boolean>(onlySuccessfulFilter, onlySuccessful) ?? false,
-	};
-	if (severalKinds || type === undefined || type === null || type === '') return filter;
-	const number = Number(plainText(type));
-	if (![3, 4].includes(number)) {
-		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${formatValue(type)}`);
-	}
-	return { ...filter, type: number };
 }

@@ -11,7 +11,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { listWorkflow, unlistWorkflow } from '../shared/fields/callbackWorkflows';
+import { publishedWorkflows } from '../shared/fields/callbackWorkflows';
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/values';
 import {
@@ -41,7 +41,6 @@ import {
 	type Outcome,
 	type Task,
 	taskKey,
-	type TaskKind,
 } from '../shared/tasks/task';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
@@ -100,8 +99,14 @@ export async function register(context: IHookFunctions): Promise<void> {
 		if (address === undefined || context.getMode() === 'manual') return;
 		const credentialId = credentialIdOf(node);
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
-		if (credentialId === undefined || from === 'own') unlistWorkflow(address);
-		else listWorkflow(address, { credentialId, workflowId, workflowName, triggerName: node.name });
+		if (credentialId === undefined || from === 'own') publishedWorkflows.delete(address);
+		else
+			publishedWorkflows.set(address, {
+				credentialId,
+				workflowId,
+				workflowName,
+				triggerName: node.name,
+			});
 	} catch (error) {
 		throw toNodeError(node, error);
 	}
@@ -131,8 +136,7 @@ async function requireComplete(context: IHookFunctions): Promise<Settings['from'
 
 /** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
 export function unregister(context: IHookFunctions): void {
-	const address = context.getNodeWebhookUrl('default');
-	if (address !== undefined) unlistWorkflow(address);
+	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
 }
 
 const MAX_REMEMBERED = 2_000;
@@ -201,6 +205,7 @@ interface Finding {
 const NO_CALLBACK = 'This is not a completion callback of the service';
 const SEEN = 'This callback was already received';
 const CANNOT_CHECK = 'The task cannot be checked at the moment';
+const OPEN = 'The service does not report the task as finished yet';
 
 /**
  * Handles one call of the trigger's address, whatever happens: with an error that is thrown here,
@@ -230,8 +235,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function take(context: IWebhookFunctions, settings: Settings): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
 	const body = await bodyOf(context);
-	const refusal = await authorize(context, settings);
-	if (refusal) return refuse(context, refusal.status, refusal.message, body);
+	try {
+		if (!(await isAuthorized(context, settings))) {
+			return refuse(context, 403, 'The address does not contain the right secret', body);
+		}
+	} catch (error) {
+		context.logger.error(`The trigger cannot read its credential: ${asError(error).message}`);
+		return refuse(context, 500, 'The trigger has no usable credential', body);
+	}
 	const reported = readCallback(body);
 	const taskId = reported?.taskId ?? idIn(body);
 	if (taskId === undefined) return refuse(context, 400, NO_CALLBACK, body);
@@ -284,19 +295,6 @@ async function startWithSample(
 			);
 }
 
-async function authorize(
-	context: IWebhookFunctions,
-	settings: Settings,
-): Promise<Refusal | undefined> {
-	try {
-		if (await isAuthorized(context, settings)) return undefined;
-		return { status: 403, message: 'The address does not contain the right secret' };
-	} catch (error) {
-		context.logger.error(`The trigger cannot read its credential: ${asError(error).message}`);
-		return { status: 500, message: 'The trigger has no usable credential' };
-	}
-}
-
 /**
  * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
  * cannot be asked, a secret in the address vouches for the body.
@@ -313,19 +311,24 @@ async function confirm(
 ): Promise<Finding | Refusal> {
 	let refusal: Refusal = { status: 400, message: NO_CALLBACK };
 	if (!verifies) return reported ? { task: reported, confirmed: false } : refusal;
+	const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
 		const kind = kinds[name];
-		const status = kind && (await ask(context, kind, taskId, endsAt));
-		if (status && status.is !== 'unknown') {
-			const { task } = status;
+		const question = kind && {
+			kind,
+			tasks: [{ kind, taskId }],
+			group,
+			endsAt,
+			// One that the service does not know may be anybody's.
+			goesOn: ({ is }: TaskStatus) => is !== 'unknown',
+		};
+		const statusOf = question && (await askTogether(context, question));
+		if (statusOf) {
+			const { is, task } = statusOf(question.kind, taskId);
 			if (isFinal(task)) return { task, confirmed: true };
-			const message = isUnread(task)
-				? CANNOT_CHECK
-				: 'The service does not report the task as finished yet';
-			return { status: 503, message };
-		}
-		if (status) refusal = { status: 404, message: 'The service has no task with this ID' };
-		else if (name === reported?.taskKind) {
+			if (is !== 'unknown') return { status: 503, message: isUnread(task) ? CANNOT_CHECK : OPEN };
+			refusal = { status: 404, message: 'The service has no task with this ID' };
+		} else if (name === reported?.taskKind) {
 			return from === 'none'
 				? { status: 422, message: 'This kind of task cannot be checked' }
 				: { task: reported, confirmed: false };
@@ -334,33 +337,15 @@ async function confirm(
 	return refusal;
 }
 
-async function ask(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-	taskId: string,
-	endsAt: number,
-): Promise<TaskStatus | undefined> {
-	const statusOf = await askTogether(context, {
-		kind,
-		tasks: [{ kind, taskId }],
-		group: `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`,
-		endsAt,
-		// One that the service does not know may be anybody's.
-		goesOn: ({ is }) => is !== 'unknown',
-	});
-	return statusOf?.(kind, taskId);
-}
-
 /** The item of a task, with the reference of the address. */
 async function itemOf(
 	context: IWebhookFunctions,
 	{ task, confirmed }: Finding,
 	{ output, verifies }: Settings,
 ): Promise<INodeExecutionData[]> {
-	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
-	const referring =
-		typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
-	const results = [{ itemIndex: 0, task: referring }];
+	const given = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
+	const reference = typeof given === 'string' && given !== '' ? given : undefined;
+	const results = [{ itemIndex: 0, task: { ...task, reference } }];
 	return confirmed
 		? await withFilesOf(context, results, output)
 		: withoutFilesOf(context, results, output, !verifies);

@@ -34,7 +34,7 @@ const documented = (id: string): IDataObject => ({
 	audio_urls: [],
 });
 
-type Sent = Partial<Pick<Call, 'body' | 'rawBody'>>;
+type Sent = Partial<Pick<Call, 'body' | 'rawBody' | 'isMultipart'>>;
 
 const json = (body: unknown): Sent => ({ body });
 const text = (id: string) => JSON.stringify(documented(id));
@@ -94,6 +94,7 @@ describe('A call of a paused execution with the right proof', () => {
 	it.each([
 		...odd,
 		['empty', 30, () => json({})] as (typeof odd)[number],
+		['of a form with parts', 30, () => ({ body: {}, isMultipart: true })] as (typeof odd)[number],
 		['of another task', 30, () => json(documented('999'))] as (typeof odd)[number],
 		['that says that it is in progress', 30, (id) => json({ ...documented(id), status: 10 })],
 	] as typeof odd)('resumes it when the task is finished: %s', async (_, outcome, sent) => {
@@ -262,6 +263,12 @@ describe('The trigger', () => {
 			]);
 			expect(JSON.stringify(items)).not.toContain('forged.example');
 		}
+	});
+
+	it('has noted the task when it answers, so that n8n saves it also where it dies then', async () => {
+		const id = await submits.fated('composedVideo', { seconds: 0 });
+		expect(await call(json(documented(id)))).toMatchObject({ status: 200, noted: true });
+		expect(await call(json({ id: '7' }))).toMatchObject({ status: 404, noted: false });
 	});
 
 	it('asks only for the kinds that it is set to', async () => {

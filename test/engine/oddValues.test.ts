@@ -92,7 +92,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[/^'Limit' must be a number of 1 or more, but is many$/, files({ limit: given('many') })],
 		[
-			/^'Type' must be 3 for images or 4 for videos, but is video$/,
+			/^'Type' must be 'Image' \(3\) or 'Video' \(4\), but is video$/,
 			getMany({ listKind: 'aiCreation', filters: { type: given('video') } }),
 		],
 		[

@@ -37,6 +37,8 @@ export interface Call {
 	body?: unknown;
 	/** The same as it was sent, which n8n keeps beside what it has read. */
 	rawBody?: string;
+	/** A form with parts, which n8n has read and cannot read again. */
+	isMultipart?: boolean;
 	query?: Record<string, string | string[]>;
 	/** Path of the request, where a proxy has changed it. */
 	path?: string;
@@ -67,7 +69,11 @@ export interface Answer {
 	items?: INodeExecutionData[];
 	/** n8n saves what the node remembers. */
 	saved?: true;
+	/** Whether the node had noted that before its own answer. */
+	noted?: boolean;
 }
+
+const rejects = async () => await Promise.reject(new Error('The stream was consumed'));
 
 /** Calls a node's webhook on n8n's own context, as n8n does for a request that reached it. */
 export async function callWebhook(call: Call): Promise<Answer> {
@@ -101,6 +107,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		json({ message }: { message: string }) {
 			answer.message = message;
 			answer.afterMs = Date.now() - begun;
+			answer.noted = workflow.staticData.__dataChanged === true;
 			response.headersSent = true;
 			return response;
 		},
@@ -114,6 +121,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		httpRequest: {
 			body: call.body,
 			...(call.rawBody === undefined ? {} : { rawBody: Buffer.from(call.rawBody) }),
+			...(call.isMultipart ? { readRawBody: rejects } : {}),
 			query: call.query ?? {},
 			path: call.path ?? TRIGGER_PATH,
 			headers: {},
