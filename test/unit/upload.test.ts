@@ -225,7 +225,7 @@ it('the code of the storage is part of the message', () => {
 	expect(readPutAnswer(502, '<html>')?.detail).toBe(`${said} 502`);
 });
 
-const BYTES = 8 * 1024 * 1024 + 7;
+const BYTES = 32 * 1024 * 1024 + 7;
 const SHA256 = sha256(pseudoRandom(BYTES));
 
 const servers: Server[] = [];
@@ -293,7 +293,7 @@ async function readAll(answer: IncomingMessage, memory: ReadMemory, pauses: bool
 }
 
 const taken = (): number =>
-	jest.mocked(Buffer.allocUnsafeSlow).mock.calls.filter(([bytes]) => bytes === 64 * 1024).length;
+	jest.mocked(Buffer.allocUnsafeSlow).mock.calls.filter(([bytes]) => bytes === 256 * 1024).length;
 
 describe('a connection that reads into the same memory again and again', () => {
 	it.each([
@@ -301,7 +301,7 @@ describe('a connection that reads into the same memory again and again', () => {
 		['plain', 'pauses', 20],
 		// Of more than 500 reads; what arrives while the reader pauses stays.
 		['encrypted', 'reads on', 20],
-		['encrypted', 'pauses', 250],
+		['encrypted', 'pauses', 60],
 	] as const)('gets what was sent (%s, to a reader that %s)', async (kind, reader, most) => {
 		jest.spyOn(Buffer, 'allocUnsafeSlow');
 		const memory = readMemory();
