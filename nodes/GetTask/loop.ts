@@ -75,7 +75,12 @@ export async function pauseAndLoop(
 	const results = await withResultFiles(
 		context,
 		leaving.map(({ result }) => (result.error === undefined ? result : fail(result))),
-		{ ...pick(settings, 'downloadField'), signal: client.signal, connect: async () => client, fail },
+		{
+			...pick(settings, 'downloadField'),
+			signal: client.signal,
+			connect: async () => client,
+			fail,
+		},
 	);
 	hintOfUnread(
 		context,
