@@ -8,9 +8,8 @@ import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/modelRequests';
 import {
 	type CallbackWorkflow,
-	listWorkflow,
+	publishedWorkflows,
 	searchCallbackWorkflows,
-	unlistWorkflow,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
 
@@ -258,8 +257,14 @@ const namesFor = async (credential: string, filter?: string) =>
 describe('The list of workflows that a callback starts', () => {
 	test('has the name of each, the address of its trigger and a link to open it, by name', async () => {
 		const credential = newCredential();
-		listWorkflow(addressOf('b'), workflow(credential, { workflowName: 'b', workflowId: '1' }));
-		listWorkflow(addressOf('A'), workflow(credential, { workflowName: 'A', workflowId: '2' }));
+		publishedWorkflows.set(
+			addressOf('b'),
+			workflow(credential, { workflowName: 'b', workflowId: '1' }),
+		);
+		publishedWorkflows.set(
+			addressOf('A'),
+			workflow(credential, { workflowName: 'A', workflowId: '2' }),
+		);
 		expect(await listFor(credential)).toEqual([
 			{ name: 'A', value: addressOf('A'), url: 'https://n8n.example.com/workflow/2' },
 			{ name: 'b', value: addressOf('b'), url: 'https://n8n.example.com/workflow/1' },
@@ -268,8 +273,8 @@ describe('The list of workflows that a callback starts', () => {
 
 	test('shows only those of the same credential, whatever its token is', async () => {
 		const [mine, other] = [newCredential(), newCredential()];
-		listWorkflow(addressOf(mine), workflow(mine, { workflowName: 'Mine' }));
-		listWorkflow(addressOf(other), workflow(other, { workflowName: 'Of others' }));
+		publishedWorkflows.set(addressOf(mine), workflow(mine, { workflowName: 'Mine' }));
+		publishedWorkflows.set(addressOf(other), workflow(other, { workflowName: 'Of others' }));
 		expect(await namesFor(mine)).toEqual(['Mine']);
 		expect(await namesFor(other)).toEqual(['Of others']);
 	});
@@ -278,7 +283,7 @@ describe('The list of workflows that a callback starts', () => {
 		const credential = newCredential();
 		['Send video', 'Store video', 'Report'].forEach((workflowName, index) => {
 			const listed = workflow(credential, { workflowName, workflowId: String(index) });
-			listWorkflow(addressOf(`${credential} ${index}`), listed);
+			publishedWorkflows.set(addressOf(`${credential} ${index}`), listed);
 		});
 		expect(await namesFor(credential, ' VIDEO ')).toEqual(['Send video', 'Store video']);
 		expect(await namesFor(credential, 'nothing')).toEqual([]);
@@ -287,7 +292,7 @@ describe('The list of workflows that a callback starts', () => {
 	test('tells apart several triggers of one workflow, and workflows of one name', async () => {
 		const credential = newCredential();
 		const list = (workflowId: string, workflowName: string, triggerName: string) =>
-			listWorkflow(
+			publishedWorkflows.set(
 				addressOf(`${credential} ${workflowId} ${triggerName}`),
 				workflow(credential, { workflowId, workflowName, triggerName }),
 			);
@@ -308,11 +313,11 @@ describe('The list of workflows that a callback starts', () => {
 	test('has what was published last about an address, and nothing of what was taken out', async () => {
 		const [before, after] = [newCredential(), newCredential()];
 		const [address, gone] = [addressOf(before), addressOf(after)];
-		listWorkflow(address, workflow(before, { workflowName: 'Before' }));
-		listWorkflow(address, workflow(after, { workflowName: 'After' }));
-		listWorkflow(gone, workflow(after, { workflowName: 'Gone' }));
-		unlistWorkflow(gone);
-		unlistWorkflow(addressOf('was never there'));
+		publishedWorkflows.set(address, workflow(before, { workflowName: 'Before' }));
+		publishedWorkflows.set(address, workflow(after, { workflowName: 'After' }));
+		publishedWorkflows.set(gone, workflow(after, { workflowName: 'Gone' }));
+		publishedWorkflows.delete(gone);
+		publishedWorkflows.delete(addressOf('was never there'));
 		expect(await namesFor(after)).toEqual(['After']);
 		await expect(listFor(before)).rejects.toThrow('No published workflow');
 	});
@@ -324,8 +329,8 @@ describe('The list of workflows that a callback starts', () => {
 	});
 
 	test('shows nothing to a node without a credential, or with one that has no ID', async () => {
-		listWorkflow(addressOf('null'), workflow('null'));
-		listWorkflow(addressOf('undefined'), workflow('undefined'));
+		publishedWorkflows.set(addressOf('null'), workflow('null'));
+		publishedWorkflows.set(addressOf('undefined'), workflow('undefined'));
 		await expect(listFor('')).rejects.toThrow();
 		await expect(listFor(null)).rejects.toThrow('No published workflow');
 	});
