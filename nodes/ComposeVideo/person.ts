@@ -1,5 +1,4 @@
-import memoize from 'lodash/memoize';
-import sortBy from 'lodash/sortBy';
+import { memoize, sortBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
@@ -213,12 +212,8 @@ export function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonI
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
-	return {
-		...(person.name ? { name } : {}),
-		figureType: type,
-		size: sizes[0] ?? PORTRAIT,
-		...(supports4k === undefined ? {} : { supports4k }),
-	};
+	const size = sizes[0] ?? PORTRAIT;
+	return { name: person.name || undefined, figureType: type, size, supports4k };
 }
 
 function figureName(type: string): string {
@@ -295,7 +290,7 @@ async function customPersonInfo(
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
 	return {
-		...(picture.name ? { name: picture.name } : {}),
+		name: picture.name || undefined,
 		size: (in4k && large) || usual,
 		supports4k: picture.support_4k ?? (large ? true : usual && is4k(usual)),
 		supportsRemoval: picture.is_support_remove_bg ?? undefined,

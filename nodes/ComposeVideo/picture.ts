@@ -1,5 +1,4 @@
-import mapValues from 'lodash/mapValues';
-import upperFirst from 'lodash/upperFirst';
+import { mapValues, upperFirst } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';

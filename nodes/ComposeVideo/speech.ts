@@ -1,4 +1,4 @@
-import compact from 'lodash/compact';
+import { compact } from 'lodash';
 
 import { type BodyField, choiceField, override, textField } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';

@@ -1,5 +1,4 @@
-import get from 'lodash/get';
-import mapValues from 'lodash/mapValues';
+import { get, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
@@ -179,10 +178,9 @@ export function completeSubtitles(
 	if (shown === undefined || shown === 'none') return;
 	const body = given as VideoBody;
 	const set = parameters.read(subtitleOptions.name);
-	const written = [lines, json].filter((field) => {
-		const read = readField(field, get(set, field.property.name));
-		return read.violation !== undefined || !isEmpty(read.value);
-	});
+	const written = [lines, json].filter(
+		({ property }) => !isEmpty(toLines(get(set, property.name))),
+	);
 	if (written.length > 1) {
 		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
 	}

@@ -1,4 +1,5 @@
 import omit from 'lodash/omit';
+import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
@@ -75,7 +76,7 @@ export async function pauseAndLoop(
 		context,
 		leaving.map(({ result }) => (result.error === undefined ? result : fail(result))),
 		{
-			downloadField: settings.downloadField,
+			...pick(settings, 'downloadField'),
 			signal: client.signal,
 			connect: async () => client,
 			fail,

@@ -77,7 +77,8 @@ export function advance(
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));
 	const finished: Task[] = [];
-	const undated = undatedSince(before?.undated);
+	const handled = new Set(before?.undated);
+	const undated: string[] = [];
 	const withoutResult: Record<string, number> = {};
 	let floor = before?.floor ?? 0;
 	for (const shown of tasks) {
@@ -87,7 +88,11 @@ export function advance(
 		const dated = createdAt(task);
 		// Without a time of its own, a task that is not final is followed from now on.
 		const created = dated ?? open.get(task.taskId) ?? (isFinal(task) ? undefined : now);
-		const isNew = dated === undefined && isFinal(task) && undated.isNew(task);
+		// Of a long list only the first ones count, which are the newest, so that none that was
+		// forgotten starts again. Those of the first check are old.
+		const counts = dated === undefined && isFinal(task) && undated.length < MAX_ENTRIES;
+		if (counts) undated.push(task.taskId);
+		const isNew = counts && before?.undated && !handled.has(task.taskId);
 		if (created === undefined && isNew) finished.push(task);
 		if (created === undefined || done.has(task.taskId)) continue;
 		if (before && created < before.floor && !open.has(task.taskId)) continue;
@@ -116,28 +121,11 @@ export function advance(
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_ENTRIES)),
-			undated: undated.known(),
+			undated: uniq([...undated, ...handled]).slice(0, MAX_ENTRIES),
 			...(isEmpty(withoutResult) ? {} : { withoutResult }),
 		},
 		// The service lists tasks of the same second from new to old.
 		finished: sortBy(finished.reverse(), (task) => createdAt(task) ?? 0),
-	};
-}
-
-/**
- * Finished tasks without a time of creation: those of the first check are old. Of a long list only
- * the first ones count, which are the newest, so that none that was forgotten starts again.
- */
-function undatedSince(before: readonly string[] | undefined) {
-	const handled = new Set(before);
-	const seen: string[] = [];
-	return {
-		isNew({ taskId }: Task): boolean {
-			if (seen.length >= MAX_ENTRIES) return false;
-			seen.push(taskId);
-			return before !== undefined && !handled.has(taskId);
-		},
-		known: () => uniq([...seen, ...handled]).slice(0, MAX_ENTRIES),
 	};
 }
 

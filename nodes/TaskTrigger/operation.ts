@@ -11,7 +11,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { listWorkflow, unlistWorkflow } from '../shared/fields/callbackWorkflows';
+import { publishedWorkflows } from '../shared/fields/callbackWorkflows';
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/values';
 import {
@@ -99,8 +99,14 @@ export async function register(context: IHookFunctions): Promise<void> {
 		if (address === undefined || context.getMode() === 'manual') return;
 		const credentialId = credentialIdOf(node);
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
-		if (credentialId === undefined || from === 'own') unlistWorkflow(address);
-		else listWorkflow(address, { credentialId, workflowId, workflowName, triggerName: node.name });
+		if (credentialId === undefined || from === 'own') publishedWorkflows.delete(address);
+		else
+			publishedWorkflows.set(address, {
+				credentialId,
+				workflowId,
+				workflowName,
+				triggerName: node.name,
+			});
 	} catch (error) {
 		throw toNodeError(node, error);
 	}
@@ -130,7 +136,7 @@ async function requireComplete(context: IHookFunctions): Promise<Settings['from'
 
 /** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
 export function unregister(context: IHookFunctions): void {
-	unlistWorkflow(context.getNodeWebhookUrl('default') ?? '');
+	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
 }
 
 const MAX_REMEMBERED = 2_000;

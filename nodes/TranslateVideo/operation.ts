@@ -1,5 +1,4 @@
-import memoize from 'lodash/memoize';
-import sortBy from 'lodash/sortBy';
+import { memoize, sortBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';

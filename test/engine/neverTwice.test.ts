@@ -606,6 +606,24 @@ describe('What n8n fails with before anything is sent', () => {
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
+	it.each(['return', 'wait', 'pause'])(
+		'costs nothing again, whichever of the reads fails (%s)',
+		async (completion) => {
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			for (let read = 1; read <= 9; read++) {
+				setup.service.reset();
+				setup.service.fate({ seconds: completion === 'pause' ? Infinity : 0 });
+				failing(HICCUP, read, 1);
+				const { run } = await setup.engine.run(
+					compose({ completion, downloadResult: false }, { items: [{}, {}], settings }),
+				);
+				expect([read, run.status]).toEqual([read, completion === 'pause' ? 'waiting' : 'success']);
+				expect([read, setup.accepted(CREATE)]).toEqual([read, 2]);
+				jest.restoreAllMocks();
+			}
+		},
+	);
+
 	it('is told as that, and not as a task that may exist', async () => {
 		failing(HICCUP, await readOfSubmit(), Infinity);
 		const { error } = await setup.engine.run(video());

@@ -323,6 +323,17 @@ describe('Calls of a tool by an AI agent', () => {
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
+	it('three at once for the same, one refused at first, one finished, one lost: 3 submits', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 });
+		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' }, { skip: 1 });
+		const call = agent();
+		const answers = await Promise.all([call('A fox'), call('A fox'), call('A fox')]);
+		const unclear = expect.stringContaining('may still have been created');
+		expect(outcomes(answers)).toEqual([unclear, 'succeeded', 'succeeded']);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(3);
+	});
+
 	it('one whose answer is lost is not submitted again, neither by n8n nor by another call', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' });

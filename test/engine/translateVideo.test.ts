@@ -361,6 +361,8 @@ describe('The languages of a translation', () => {
 	it.each<[string, (entry: Entry) => unknown]>([
 		['in capitals', (one) => ({ ...one, target_language: one.target_language.toUpperCase() })],
 		['with a region', (one) => ({ ...one, target_language: `${one.target_language}-XX` })],
+		['with a script', (one) => ({ ...one, target_language: `${one.target_language}_hans` })],
+		['as null', (one) => ({ ...one, target_language: null })],
 		['by one name', (one) => ({ ...one, target_language: 'German' })],
 		['not at all', ({ language_task_id }) => ({ language_task_id })],
 	])('may come back %s: all tasks are output', async (_, change) => {
@@ -374,6 +376,21 @@ describe('The languages of a translation', () => {
 			expect(ids).toEqual(expect.arrayContaining(json.map(({ taskId }) => taskId)));
 			expect(setup.service.journal.accepted(CREATE)).toBe(1);
 		}
+	});
+
+	it('may be more than were asked for: all tasks are output', async () => {
+		const more = { language_task_id: '1957000000000000001', target_language: 'ja' };
+		answerTo(CREATE, (data: Data) => ({ ...data, tasks: [...data.tasks, more] }));
+		const { json, error } = await translated({ completion: 'return' });
+		expect(error).toBeUndefined();
+		expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
+	});
+
+	it.each([null, {}, 'none'])('may have no list of tasks (%j): not paid again', async (tasks) => {
+		answerTo(CREATE, (data: Data) => ({ ...data, tasks }));
+		const { error } = await translated({ completion: 'return' });
+		expect(errorText(error)).toContain('may still have been');
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
 	it('do not take the state of another task', async () => {

@@ -8,7 +8,7 @@ import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/modelRequests';
 import {
 	type CallbackWorkflow,
-	listWorkflow,
+	publishedWorkflows,
 	searchCallbackWorkflows,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
@@ -258,7 +258,7 @@ describe('The list of workflows that a callback starts', () => {
 	test('tells apart several triggers of one workflow, and workflows of one name', async () => {
 		const credential = newCredential();
 		const list = (workflowId: string, workflowName: string, triggerName: string) =>
-			listWorkflow(
+			publishedWorkflows.set(
 				addressOf(`${credential} ${workflowId} ${triggerName}`),
 				workflow(credential, { workflowId, workflowName, triggerName }),
 			);
@@ -277,8 +277,8 @@ describe('The list of workflows that a callback starts', () => {
 	});
 
 	test('shows nothing to a node without a credential, or with one that has no ID', async () => {
-		listWorkflow(addressOf('null'), workflow('null'));
-		listWorkflow(addressOf('undefined'), workflow('undefined'));
+		publishedWorkflows.set(addressOf('null'), workflow('null'));
+		publishedWorkflows.set(addressOf('undefined'), workflow('undefined'));
 		await expect(listFor('')).rejects.toThrow();
 		await expect(listFor(null)).rejects.toThrow('No published workflow');
 	});

@@ -349,7 +349,7 @@ const mediaOf = (text: string): Medium[] =>
 	text.split(', ').flatMap((one) => {
 		const [field, name = ''] = one.split(' ') as [FieldName, string?];
 		const ref = urlRef({ a, b, c }[name] ?? '', field);
-		return name ? [{ field, label: field, ref }] : [];
+		return name ? [{ field, label: field, ref, fileType: 'image' }] : [];
 	});
 
 describe('images that count together', () => {

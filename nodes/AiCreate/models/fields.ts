@@ -1,6 +1,4 @@
-import memoize from 'lodash/memoize';
-import range from 'lodash/range';
-import upperFirst from 'lodash/upperFirst';
+import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { BodyField } from '../../shared/fields/field';
@@ -134,18 +132,6 @@ export function fileTypesOf(field: FieldName, { fileTypes }: FieldRule): readonl
 	return fieldLabels[field].kind === 'materials'
 		? (fileTypes ?? ['image', 'video', 'audio'])
 		: ['image'];
-}
-
-/** What one file may be: of reference materials, the type that was chosen for it. */
-export function wantedTypes(
-	field: FieldName,
-	rule: FieldRule,
-	fileType: unknown,
-): readonly FileType[] {
-	const types = fileTypesOf(field, rule);
-	return fieldLabels[field].kind === 'materials'
-		? types.filter((type) => type === fileType)
-		: types;
 }
 
 /** The field of a frame. */

@@ -1,8 +1,4 @@
-import compact from 'lodash/compact';
-import flattenDeep from 'lodash/flattenDeep';
-import set from 'lodash/set';
-import trim from 'lodash/trim';
-import uniqBy from 'lodash/uniqBy';
+import { compact, flattenDeep, set, trim, uniqBy } from 'lodash';
 
 import { type Draft, type FileFieldSpec, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
@@ -41,7 +37,6 @@ import {
 	isMediaField,
 	labelFor,
 	MEDIA_PURPOSE,
-	wantedTypes,
 } from './fields';
 
 /** A comma or blank is part of an address, unless another address comes behind it. */
@@ -75,19 +70,17 @@ export interface Medium {
 	field: FieldName;
 	label: string;
 	ref: FileRef;
-	/** Kind of a reference material. */
-	fileType?: unknown;
+	fileType: FileType;
 }
 
 /** A file as it was read for a field; what is wrong with it goes to the violations. */
 function mediumOf(
 	violations: string[],
-	place: Pick<Medium, 'field' | 'label' | 'fileType'>,
+	place: Omit<Medium, 'ref'>,
 	read: FileRef | Violation | undefined,
-	fileTypes: readonly FileType[],
 ): Medium[] {
 	if (!read) return [];
-	const violation = 'violation' in read ? read.violation : addressViolation(read, fileTypes);
+	const violation = 'violation' in read ? read.violation : addressViolation(read, place.fileType);
 	if (violation !== undefined) violations.push(violation);
 	return violation !== undefined || 'violation' in read ? [] : [{ ...place, ref: read }];
 }
@@ -96,11 +89,11 @@ function mediumOf(
  * What the end of an address clearly says where an image is needed, with which a type starts.
  * Whoever chose another type knows better, and behind the address of a page may be anything.
  */
-function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string | undefined {
-	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
+function addressViolation(ref: FileRef, fileType: FileType): string | undefined {
+	if (ref.source !== 'url' || fileType !== 'image') return undefined;
 	const name = nameInAddress(ref.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = typeViolation(name, fileTypes);
+	const violation = typeViolation(name, [fileType]);
 	return violation && `${ref.place}: ${violation}`;
 }
 
@@ -118,7 +111,7 @@ interface List {
 interface Row {
 	source: unknown;
 	value: unknown;
-	fileType: unknown;
+	type: unknown;
 }
 
 type ReadInput = (
@@ -146,26 +139,23 @@ export function readFileList(
 		violations.push(`'${label}' may have at most ${most} ${files}, but has ${rows.length}`);
 	}
 	if (rows.length > MAX_FILES) return [];
-	return rows.flatMap(({ source, value: given, fileType }, index) => {
+	return rows.flatMap(({ source, value: given, type }, index) => {
 		const row = most === 1 ? undefined : index + 1;
 		const placeOf = (part: string) =>
 			`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
-		const places = {
-			source: placeOf('source'),
-			fileId: placeOf('file ID'),
-			url: placeOf('URL'),
-		};
-		const fileTypes = wantedTypes(field, rule, fileType);
+		const fileType = field === 'ref_resources' ? types.find((one) => one === type) : 'image';
+		if (!fileType) {
+			violations.push(
+				`${placeOf('type')} must be ${formatList(types)}, but is ${formatValue(type)}`,
+			);
+			return [];
+		}
+		const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
 		const readRow = (input: InputField) =>
-			readInput(input, { fileTypes, ...(input === '' ? { row } : {}) });
-		const isTyped = field !== 'ref_resources' || types.some((type) => type === fileType);
-		const read = isTyped
-			? readChoice({}, { source, value: () => given, places, readInput: readRow })
-			: {
-					violation: `${placeOf('type')} must be ${formatList(types)}, but is ${formatValue(fileType)}`,
-				};
+			readInput(input, { fileTypes: [fileType], ...(input === '' ? { row } : {}) });
+		const read = readChoice({}, { source, value: () => given, places, readInput: readRow });
 		const missingSource = { violation: missingMessage(places.source) };
-		return mediumOf(violations, { field, label, fileType }, read ?? missingSource, fileTypes);
+		return mediumOf(violations, { field, label, fileType }, read ?? missingSource);
 	});
 }
 
@@ -177,10 +167,10 @@ function rowsIn(value: unknown, types: readonly FileType[]): Row[] {
 		.flatMap((given) => {
 			const row = isObject(given) ? given : { url: given };
 			const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
-			const type = row.fileType ?? row.file_type;
-			const word = typeof type === 'string' ? type.trim().toLowerCase() : type;
-			const fileType = isEmpty(word) && types.length === 1 ? types[0] : word;
-			return valuesOf(source, row).map((value): Row => ({ source, value, fileType }));
+			const said = row.fileType ?? row.file_type;
+			const word = typeof said === 'string' ? said.trim().toLowerCase() : said;
+			const type = isEmpty(word) && types.length === 1 ? types[0] : word;
+			return valuesOf(source, row).map((value): Row => ({ source, value, type }));
 		});
 }
 
@@ -228,10 +218,10 @@ export function readOne(
 	spec: FileFieldSpec,
 	parameters: ItemParameters,
 ): Medium[] {
-	const { label, optional, fileTypes = [] } = spec;
+	const { label, optional, fileTypes: [fileType = 'image'] = [] } = spec;
 	const none = optional ? undefined : { violation: missing(label) };
 	const read = readFile(spec, parameters) ?? none;
-	return mediumOf(violations, { field, label, fileType: fileTypes[0] }, read, fileTypes);
+	return mediumOf(violations, { field, label, fileType }, read);
 }
 
 /**
@@ -254,8 +244,13 @@ export function addMedia(
 		set(body, path, ref.source === 'url' ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
 		if (ref.source === 'url') continue;
-		const fileTypes = wantedTypes(field, {}, fileType);
-		const use = { label, purpose: MEDIA_PURPOSE, anyUpload: true, ...limits, fileTypes };
+		const use = {
+			label,
+			purpose: MEDIA_PURPOSE,
+			anyUpload: true,
+			...limits,
+			fileTypes: [fileType],
+		};
 		files.push({ ref, use, path, as: 'url' });
 	}
 }

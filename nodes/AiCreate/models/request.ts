@@ -1,10 +1,4 @@
-import difference from 'lodash/difference';
-import flattenDeep from 'lodash/flattenDeep';
-import isPlainObject from 'lodash/isPlainObject';
-import mapValues from 'lodash/mapValues';
-import omit from 'lodash/omit';
-import pick from 'lodash/pick';
-import uniq from 'lodash/uniq';
+import { difference, flattenDeep, isPlainObject, mapValues, omit, pick, uniq } from 'lodash';
 
 import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/files';
@@ -238,7 +232,7 @@ function labelsOf(model: Model, isMeant: (field: FieldName, isSecondary: boolean
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
 function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
 	const { needs, fields, description } = model;
-	if (!needs || media.some(({ fileType = 'image' }) => fileType === needs)) return undefined;
+	if (!needs || media.some(({ fileType }) => fileType === needs)) return undefined;
 	const labels = labelsOf(
 		model,
 		(field) => isMediaField(field) && fileTypesOf(field, fields[field] ?? {}).includes(needs),

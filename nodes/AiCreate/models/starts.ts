@@ -1,4 +1,4 @@
-import camelCase from 'lodash/camelCase';
+import { camelCase } from 'lodash';
 
 import type { FileFieldSpec } from '../../shared/fields/files';
 import type { FileType } from '../../shared/files/names';
@@ -7,8 +7,7 @@ import { fieldsOf, fileTypesOf, isMediaField, MEDIA_PURPOSE } from './fields';
 
 /** A file that a video is made from, and the fields for it, the usual one first. */
 interface StartFile {
-	spec: FileFieldSpec;
-	fileType: FileType;
+	spec: FileFieldSpec & { fileTypes: readonly [FileType] };
 	fields: readonly FieldName[];
 }
 
@@ -31,17 +30,17 @@ function startFile(
 	fields: readonly FieldName[],
 	description: string,
 ): StartFile {
-	const spec: FileFieldSpec = {
+	const spec = {
 		name: camelCase(label),
 		label,
 		inputOf: label,
 		purpose: MEDIA_PURPOSE,
-		fileTypes: [fileType],
+		fileTypes: [fileType] as const,
 		anyUpload: true,
 		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
 		description,
 	};
-	return { spec, fileType, fields };
+	return { spec, fields };
 }
 
 export const starts: readonly Start[] = [
@@ -88,10 +87,10 @@ export function isUsualList(field: FieldName, rule: FieldRule): boolean {
 }
 
 /** The field in which a model takes a file; undefined where it takes none. */
-export function fieldFor(model: Model, { fields, fileType }: StartFile): FieldName | undefined {
+export function fieldFor(model: Model, { fields, spec }: StartFile): FieldName | undefined {
 	return fields.find((field) => {
 		const rule = model.fields[field];
-		return rule && !rule.secondary && fileTypesOf(field, rule).includes(fileType);
+		return rule && !rule.secondary && fileTypesOf(field, rule).includes(spec.fileTypes[0]);
 	});
 }
 
@@ -102,5 +101,7 @@ export function canStart(model: Model, { files, hasList }: Start): boolean {
 		return !model.needs && fieldsOf(model).some(({ field, rule }) => isUsualList(field, rule));
 	}
 	const needed = model.needs ?? 'image';
-	return files.every((file) => file.fileType === needed && fieldFor(model, file) !== undefined);
+	return files.every(
+		(file) => file.spec.fileTypes[0] === needed && fieldFor(model, file) !== undefined,
+	);
 }

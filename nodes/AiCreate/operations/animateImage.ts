@@ -19,7 +19,7 @@ import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import type { Task } from '../../shared/tasks/task';
 import { formatValue } from '../../shared/util/text';
-import { isWebAddress, notWebAddress, toWebAddress } from '../../shared/util/url';
+import { notWebAddress, toWebAddress } from '../../shared/util/url';
 import { withConditions } from '../models/panel';
 
 const MAX_EMOTION_CHARACTERS = 800;
@@ -47,7 +47,7 @@ const photoPath: BodyField = {
 		description: 'Which image of the task to animate. If empty, the first one is used.',
 	},
 	normalize: (value) => toWebAddress(value) ?? value,
-	check: (value) => (isWebAddress(value) ? undefined : notWebAddress(value)),
+	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
 };
 
 const emotion: BodyField = {

@@ -1,5 +1,4 @@
-import countBy from 'lodash/countBy';
-import uniqBy from 'lodash/uniqBy';
+import { countBy, uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { credentialIdOf } from '../service/credential';
@@ -20,17 +19,7 @@ export interface CallbackWorkflow {
  * The workflows that this process of n8n has published, by the address of their trigger. It also
  * serves the editor, and publishes when it starts, and whenever a user publishes.
  */
-const published = new Map<string, CallbackWorkflow>();
-
-/** Adds a workflow to the list, or replaces what the list says about this address. */
-export function listWorkflow(address: string, workflow: CallbackWorkflow): void {
-	published.set(address, workflow);
-}
-
-/** Takes an address out of the list. */
-export function unlistWorkflow(address: string): void {
-	published.delete(address);
-}
+export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 
 /** The published workflows whose trigger uses the credential of this node; the value is the trigger's address. */
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
@@ -46,7 +35,9 @@ const NOTHING_PUBLISHED =
 
 function entriesFor(context: ILoadOptionsFunctions): Entry[] {
 	const credentialId = credentialIdOf(context.getNode());
-	const found = [...published].filter(([, workflow]) => workflow.credentialId === credentialId);
+	const found = [...publishedWorkflows].filter(
+		([, workflow]) => workflow.credentialId === credentialId,
+	);
 	const workflows = found.map(([, workflow]) => workflow);
 	const triggers = countBy(workflows, 'workflowId');
 	const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');

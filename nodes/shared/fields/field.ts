@@ -1,4 +1,4 @@
-import get from 'lodash/get';
+import { get } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';

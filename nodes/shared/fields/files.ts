@@ -1,5 +1,4 @@
-import cloneDeep from 'lodash/cloneDeep';
-import set from 'lodash/set';
+import { cloneDeep, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,

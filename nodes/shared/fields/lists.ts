@@ -1,5 +1,4 @@
-import truncate from 'lodash/truncate';
-import uniqBy from 'lodash/uniqBy';
+import { truncate, uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { nameInAddress } from '../files/names';

@@ -1,4 +1,4 @@
-import pick from 'lodash/pick';
+import { pick } from 'lodash';
 import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import { credentialTest } from '../service/client';

@@ -1,10 +1,4 @@
-import attempt from 'lodash/attempt';
-import get from 'lodash/get';
-import has from 'lodash/has';
-import isError from 'lodash/isError';
-import isPlainObject from 'lodash/isPlainObject';
-import set from 'lodash/set';
-import uniq from 'lodash/uniq';
+import { attempt, get, has, isError, isPlainObject, set, uniq } from 'lodash';
 import {
 	type IDataObject,
 	type IDisplayOptions,

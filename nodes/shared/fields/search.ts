@@ -1,6 +1,4 @@
-import countBy from 'lodash/countBy';
-import sortBy from 'lodash/sortBy';
-import uniqBy from 'lodash/uniqBy';
+import { countBy, sortBy, uniqBy } from 'lodash';
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,

@@ -1,7 +1,4 @@
-import castArray from 'lodash/castArray';
-import get from 'lodash/get';
-import mapValues from 'lodash/mapValues';
-import uniq from 'lodash/uniq';
+import { castArray, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, listInJson, roundedProblem } from '../util/json';

@@ -62,13 +62,9 @@ export class UploadGoneError extends Error {
 	}
 }
 
-const STEP = 0.1;
-
 /** Logs how far an upload is, in steps of a tenth. */
 export class Progress {
 	private sent = 0;
-
-	private next = STEP;
 
 	constructor(
 		private readonly logger: Logger,
@@ -78,11 +74,11 @@ export class Progress {
 
 	/** Counts bytes that the storage has accepted. */
 	add(bytes: number): void {
+		const percent = () => Math.floor((this.sent / this.total) * 100);
+		const tenthsBefore = Math.floor(percent() / 10);
 		this.sent += bytes;
-		const share = this.sent / this.total;
-		if (share < this.next || share >= 1) return;
-		this.next = (Math.floor(share / STEP) + 1) * STEP;
-		this.say(`${Math.floor(share * 100)} % of ${formatBytes(this.total)} sent`);
+		if (Math.floor(percent() / 10) === tenthsBefore || this.sent >= this.total) return;
+		this.say(`${percent()} % of ${formatBytes(this.total)} sent`);
 	}
 
 	say(what: string): void {

@@ -216,6 +216,6 @@ export async function filePage(
 	number: number,
 ): Promise<Page<FileRecord>> {
 	const body = { ...filter, page: number, page_size: PAGE_SIZE };
-	const shape = { record: fileRecord, number, size: PAGE_SIZE, first: FIRST_FILE_PAGE };
+	const shape = { record: fileRecord, number, first: FIRST_FILE_PAGE };
 	return await readPage(client, 'listFiles', { body }, shape);
 }

@@ -62,8 +62,7 @@ export async function listPublicPersons(
 		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
 		...(sort ? { sort } : {}),
 	};
-	const shape = { record: publicPerson, number, size: PAGE_SIZE };
-	return await readPage(client, 'listPublicPersons', { query }, shape);
+	return await readPage(client, 'listPublicPersons', { query }, { record: publicPerson, number });
 }
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
@@ -98,8 +97,7 @@ export type Voice = z.infer<typeof voice>;
 /** Reads one page of public voices, counted from 1 (service.md 4.6). */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
 	const query = { page: number, size: PAGE_SIZE };
-	const shape = { record: voice, number, size: PAGE_SIZE };
-	return await readPage(client, 'listPublicVoices', { query }, shape);
+	return await readPage(client, 'listPublicVoices', { query }, { record: voice, number });
 }
 
 /** Width and height in pixels. */

@@ -35,8 +35,6 @@ interface PageShape<T> {
 	bare?: boolean;
 	/** Number of the page. */
 	number?: number;
-	/** Records that were asked for. */
-	size?: number;
 	/** Number of the first page. */
 	first?: number;
 }
@@ -114,14 +112,14 @@ export async function readPage<T>(
 function pagesOf<T>(
 	info: unknown,
 	rows: unknown[],
-	{ number = 1, size = Infinity, first = 1 }: PageShape<T>,
+	{ number = 1, first = 1 }: PageShape<T>,
 ): number {
 	const total = shownNumber.parse(fieldOf(info, 'totalpage'));
 	const read = number - first + 1;
 	// A total that does not even count the page with these records says nothing.
 	const least = rows.length > 0 ? read : 0;
 	if (typeof total === 'number' && Number.isSafeInteger(total) && total >= least) return total;
-	return rows.length < Math.min(size, USUAL_PAGE_SIZE) ? read : read + 1;
+	return rows.length < USUAL_PAGE_SIZE ? read : read + 1;
 }
 
 /** A field by its name without regard to case and underscores; undefined where there is none. */

@@ -51,7 +51,7 @@ export function listedKind<T extends object>(
 ): TaskKind {
 	const { listsByIds, readBy } = reports;
 	const list: TaskList = async (client, number, filter = {}) => {
-		const shape = { record, idField, bare, number, size: PAGE_SIZE };
+		const shape = { record, idField, bare, number };
 		const page = await readPage(client, listedBy, inputOf(number, filter), shape);
 		return { ...page, records: page.records.map(taskOf) };
 	};
@@ -65,7 +65,7 @@ export function listedKind<T extends object>(
 /** Reads a page, from 1, of a list that takes nothing else. */
 export function listOf<T>(listedBy: OperationName, record: Schema<T>) {
 	return async (client: ServiceClient, number: number): Promise<Page<T>> =>
-		await readPage(client, listedBy, pageInput(number), { record, number, size: PAGE_SIZE });
+		await readPage(client, listedBy, pageInput(number), { record, number });
 }
 
 function pageInput(page: number): Input {

@@ -46,11 +46,6 @@ export function toWebAddress(value: unknown): string | undefined {
 	return url && TO_ENCODE.test(text) ? url.href : url && text;
 }
 
-/** Whether the value is an http(s) address that can be sent as it is. */
-export function isWebAddress(value: unknown): value is string {
-	return typeof value === 'string' && toWebAddress(value) === value;
-}
-
 /** Names in the query of a callback address. */
 export const SECRET = 'secret';
 export const PROOF = 'proof';
