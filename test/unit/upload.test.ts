@@ -10,7 +10,13 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { BufferPool, Reader, readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
+import {
+	BufferPool,
+	LARGE_READ_BYTES,
+	Reader,
+	readMemory,
+	type ReadMemory,
+} from '../../nodes/shared/files/memory';
 import {
 	isAddressGone,
 	partsProblem,
@@ -293,7 +299,8 @@ async function readAll(answer: IncomingMessage, memory: ReadMemory, pauses: bool
 }
 
 const taken = (): number =>
-	jest.mocked(Buffer.allocUnsafeSlow).mock.calls.filter(([bytes]) => bytes === 256 * 1024).length;
+	jest.mocked(Buffer.allocUnsafeSlow).mock.calls.filter(([bytes]) => bytes === LARGE_READ_BYTES)
+		.length;
 
 describe('a connection that reads into the same memory again and again', () => {
 	it.each([
@@ -304,7 +311,7 @@ describe('a connection that reads into the same memory again and again', () => {
 		['encrypted', 'pauses', 60],
 	] as const)('gets what was sent (%s, to a reader that %s)', async (kind, reader, most) => {
 		jest.spyOn(Buffer, 'allocUnsafeSlow');
-		const memory = readMemory();
+		const memory = readMemory(LARGE_READ_BYTES);
 		const pieces = await readAll(await connections[kind](memory), memory, reader === 'pauses');
 		expect(sha256(pieces)).toBe(SHA256);
 		expect(taken()).toBeLessThan(most);
@@ -312,7 +319,7 @@ describe('a connection that reads into the same memory again and again', () => {
 
 	it('takes fresh memory for each read while the pieces might lie in it', async () => {
 		jest.spyOn(Buffer, 'allocUnsafeSlow');
-		const memory = readMemory();
+		const memory = readMemory(LARGE_READ_BYTES);
 		const answer = await connections.plain(memory);
 		const untold = { ...memory, firstPiece: () => {} };
 		expect(sha256(await readAll(answer, untold, false))).toBe(SHA256);

@@ -63,12 +63,14 @@ export class BufferPool {
 	}
 }
 
+/** What Node.js reads at once by itself. */
+const READ_BYTES = 64 * 1024;
+
 /**
- * At once. Node.js reads 64 KiB by itself, and n8n's request layer leaves 6 KiB of garbage behind for
- * each piece, which adds up in n8n's large heap.
+ * At once, of what a `Reader` reads: n8n's request layer leaves 6 KiB of garbage behind for each piece,
+ * which adds up in n8n's large heap. Pieces that only the garbage collector takes are better small.
  */
-const READ_BYTES = 256 * 1024;
-const LEAST_BYTES = 64 * 1024;
+export const LARGE_READ_BYTES = 4 * READ_BYTES;
 
 /** The connection, on which Node.js calls `callback`. */
 interface Connection {
@@ -94,7 +96,7 @@ export interface ReadMemory {
  * Only memory that nobody can still look at is used again: what the connection had to keep stays,
  * and everything does until the pieces of the answer are seen to be copies.
  */
-export function readMemory(): ReadMemory {
+export function readMemory(readBytes = READ_BYTES): ReadMemory {
 	const ours = new WeakSet<object>();
 	let free: Buffer | undefined;
 	let areCopies = false;
@@ -102,7 +104,7 @@ export function readMemory(): ReadMemory {
 	const onread = {
 		buffer(): Buffer {
 			if (free === undefined) {
-				free = Buffer.allocUnsafeSlow(READ_BYTES);
+				free = Buffer.allocUnsafeSlow(readBytes);
 				ours.add(free.buffer);
 			}
 			return free;
@@ -112,7 +114,7 @@ export function readMemory(): ReadMemory {
 			const kept = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
 			const isHeld = !areCopies || this.readableLength > kept;
-			if (isHeld) free = memory.length - bytes < LEAST_BYTES ? undefined : memory.subarray(bytes);
+			if (isHeld) free = memory.length - bytes < READ_BYTES ? undefined : memory.subarray(bytes);
 			return wantsMore;
 		},
 	};

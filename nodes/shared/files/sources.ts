@@ -6,7 +6,7 @@ import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async'
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { type FileRef, fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
-import { type ReadableFile, Reader } from './memory';
+import { LARGE_READ_BYTES, type ReadableFile, Reader } from './memory';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
 import { type FileContext, type Opening, requestWebFile, type WebFile, WebFileError } from './web';
 
@@ -366,7 +366,7 @@ export class WebSource {
 	private async continueWith(file: WebFile, broken: BrokenSourceError): Promise<void> {
 		const { received: from } = broken;
 		const { version } = file;
-		const opening = { what: this.ref.place, signal: this.use.signal };
+		const opening = { what: this.ref.place, signal: this.use.signal, readBytes: LARGE_READ_BYTES };
 		let retryAfterMs: number | undefined;
 		file.close();
 		this.tries.reached(from);
@@ -396,7 +396,7 @@ export class WebSource {
 	/** The file, which is opened at its start where it is not open. */
 	private async opened(): Promise<WebFile> {
 		const { fileName, signal } = this.use;
-		const opening = { what: this.ref.place, fileName, signal };
+		const opening = { what: this.ref.place, fileName, signal, readBytes: LARGE_READ_BYTES };
 		this.file ??= await openWebFile(this.context, this.ref.url, this.tries, opening);
 		return this.file;
 	}

@@ -88,6 +88,8 @@ export interface Opening {
 	resume?: { from: number; version: string };
 	/** Ends the request, and the reading after it, when the execution is stopped. */
 	signal?: AbortSignal;
+	/** What is read at once from the connection, where it is not what Node.js reads by itself. */
+	readBytes?: number;
 }
 
 interface WebFailure {
@@ -160,14 +162,14 @@ interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
 async function request(
 	context: FileContext,
 	url: string,
-	{ what, resume, signal }: Opening,
+	{ what, resume, signal, readBytes }: Opening,
 ): Promise<Answer> {
 	const begin = AbortSignal.timeout(BEGIN_MS);
 	const start = anySignal(begin);
 	const end = new AbortController();
 	const limits = anySignal(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
 	const host = hostOf(url);
-	const memory = readMemory();
+	const memory = readMemory(readBytes);
 	try {
 		const response = (await context.helpers.httpRequest({
 			url,
