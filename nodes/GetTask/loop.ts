@@ -1,5 +1,4 @@
 import omit from 'lodash/omit';
-import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
@@ -72,16 +71,13 @@ export async function pauseAndLoop(
 		if (!context.continueOnFail()) throw runError(context, error, itemIndex);
 		return result;
 	};
-	const results = await withResultFiles(
-		context,
-		leaving.map(({ result }) => (result.error === undefined ? result : fail(result))),
-		{
-			...pick(settings, 'downloadField'),
-			signal: client.signal,
-			connect: async () => client,
-			fail,
-		},
-	);
+	const judged = leaving.map(({ result }) => (result.error === undefined ? result : fail(result)));
+	const results = await withResultFiles(context, judged, {
+		downloadField: settings.downloadField,
+		signal: client.signal,
+		connect: async () => client,
+		fail,
+	});
 	hintOfUnread(
 		context,
 		results.flatMap(({ task, error }) => (task && error === undefined ? [task] : [])),
