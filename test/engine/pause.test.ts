@@ -134,8 +134,10 @@ describe('Pause Until Finished', () => {
 		const { run } = await setup.engine.run(pausing());
 		const [id = ''] = submitted();
 		setup.service.settle(id);
-		setup.fault('video_list', { kind: 'code', code: 40000, msg: 'no' } as never);
+		const refused = { kind: 'code', code: 40000, msg: 'no' } as const;
+		const answerAgain = setup.fault('video_list', refused, { times: Infinity });
 		expect(await call(run, finishedVideo(id))).toMatchObject({ status: 503 });
+		answerAgain();
 		expect((await call(run, finishedVideo(id))).items).toHaveLength(1);
 	});
 
