@@ -10,7 +10,7 @@ import { completionProperty, downloadWhenFinishedProperty } from '../shared/fiel
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
-import { toolAnswer } from '../shared/run/tool';
+import { toolAnswer } from '../shared/run/output';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 

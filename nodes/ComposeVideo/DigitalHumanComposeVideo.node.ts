@@ -3,10 +3,10 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
-import { waitingNodeTooltip } from '../shared/run/pause';
+import { waitingNodeTooltip } from '../shared/run/complete';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { executeSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
+import { TASK_ANSWER, toolDescription } from '../shared/run/output';
 import { additional, composeVideo, parts } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {

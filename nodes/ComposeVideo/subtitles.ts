@@ -14,8 +14,7 @@ import type { ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
-import { isObject, parseJson } from '../shared/util/json';
-import { formatList } from '../shared/util/text';
+import { isObject, parseJson, formatList } from '../shared/util/text';
 import type { VideoBody } from './person';
 import { areaFields, color, type Rectangle } from './picture';
 

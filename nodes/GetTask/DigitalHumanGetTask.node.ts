@@ -8,8 +8,8 @@ import {
 
 import { lookups } from '../shared/fields/locators';
 import { executeOperation } from '../shared/run/operation';
-import { waitingNodeTooltip } from '../shared/run/pause';
-import { toolAnswer } from '../shared/run/tool';
+import { waitingNodeTooltip } from '../shared/run/complete';
+import { toolAnswer } from '../shared/run/output';
 import { get } from './get';
 import { getAll } from './getMany';
 

@@ -23,16 +23,14 @@ import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
 import { enteredId, type NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
-import { outputItem, warnInOutput } from '../shared/run/output';
+import { outputItem, warnInOutput, toolDescription } from '../shared/run/output';
 import type { SubmittedItem } from '../shared/run/submit';
-import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';
-import { isObject, safeJson } from '../shared/util/json';
-import { formatValue, missing } from '../shared/util/text';
+import { isObject, safeJson, formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';

@@ -11,8 +11,7 @@ import {
 	returnAllProperties,
 } from '../shared/run/operation';
 import { simplifies } from '../shared/run/options';
-import { hintOfWarnings, warnInOutput } from '../shared/run/output';
-import { toolDescription } from '../shared/run/tool';
+import { hintOfWarnings, warnInOutput, toolDescription } from '../shared/run/output';
 import { clientOf, type ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';

@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { resultsOf, tasksToWatch } from '../shared/run/complete';
+import { resultsOf, tasksToWatch, waitingFor } from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTimeLimit,
@@ -13,12 +13,11 @@ import {
 	unreadLog,
 	WAITING_SINCE,
 	warnInOutput,
+	refuseAsTool,
 } from '../shared/run/output';
-import { waitingFor } from '../shared/run/pause';
 import { destinationOf, requireLoopConnection } from '../shared/run/prepare';
 import { withResultFiles } from '../shared/run/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
-import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { isFinal, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';

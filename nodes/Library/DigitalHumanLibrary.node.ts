@@ -8,7 +8,7 @@ import {
 
 import { lookups } from '../shared/fields/locators';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
-import { toolAnswer } from '../shared/run/tool';
+import { toolAnswer } from '../shared/run/output';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
 import { languages } from './operations/languages';
 import { publicPersons } from './operations/publicPersons';

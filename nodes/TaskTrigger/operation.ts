@@ -44,9 +44,7 @@ import {
 } from '../shared/tasks/task';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
-import { inLog } from '../shared/util/json';
-import { inOneText, missing } from '../shared/util/text';
-import { SECRET } from '../shared/util/url';
+import { inLog, inOneText, missing, SECRET } from '../shared/util/text';
 import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
 
 /** What the trigger is set to. */

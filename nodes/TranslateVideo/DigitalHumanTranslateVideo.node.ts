@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
 import { executeSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../shared/run/tool';
+import { TASK_ANSWER, toolDescription } from '../shared/run/output';
 import { properties } from './fields';
 import { translateVideo } from './operation';
 

@@ -14,8 +14,7 @@ import {
 	type CreatedTranslation,
 } from '../shared/tasks/translation';
 import { asError } from '../shared/util/async';
-import { quote } from '../shared/util/json';
-import { formatList } from '../shared/util/text';
+import { quote, formatList } from '../shared/util/text';
 import * as fields from './fields';
 
 /** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from '../shared/service/client';
-import { toolAnswer, toolDescription } from '../shared/run/tool';
+import { toolAnswer, toolDescription } from '../shared/run/output';
 import { properties } from './fields';
 import { uploadAll } from './operation';
 

@@ -6,10 +6,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readCallback } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { SubmitMemory } from '../../nodes/shared/run/memory';
-import { readResult } from '../../nodes/shared/service/answer';
+import { readResult } from '../../nodes/shared/service/transport';
 import { taskId } from '../../nodes/shared/service/schemas';
-import { parseJson } from '../../nodes/shared/util/json';
-import { toWebAddress } from '../../nodes/shared/util/url';
+import { parseJson, toWebAddress } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { growth, LINEAR } from '../support/clock';
 

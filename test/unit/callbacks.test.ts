@@ -22,7 +22,7 @@ import {
 } from '../../nodes/shared/run/callback';
 import { SeenTasks } from '../../nodes/TaskTrigger/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
-import { inLog } from '../../nodes/shared/util/json';
+import { inLog } from '../../nodes/shared/util/text';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;

@@ -9,7 +9,7 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
+import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/complete';
 import { requireLoopConnection, shortList } from '../../nodes/shared/run/prepare';
 import { logSubmit } from '../../nodes/shared/run/submit';
 import { failed } from '../support/noRequests';

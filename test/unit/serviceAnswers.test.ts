@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { callbackSecrets, readResult, redactor } from '../../nodes/shared/service/answer';
+import { callbackSecrets, readResult, redactor } from '../../nodes/shared/service/transport';
 import {
 	type Failure,
 	type FailureCause,

@@ -17,7 +17,7 @@ import {
 } from '../../nodes/shared/service/retry';
 import { fuzzing } from '../support/fuzz';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
-import { RateLimiter, rateLimiterFor } from '../../nodes/shared/service/rateLimit';
+import { RateLimiter, rateLimiterFor } from '../../nodes/shared/service/client';
 
 const failure = (cause: FailureCause, code?: number): Failure => ({
 	operation: 'submitAiCreation',

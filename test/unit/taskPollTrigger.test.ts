@@ -6,7 +6,7 @@ import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import { type Task, type TaskKind, unreadTask } from '../../nodes/shared/tasks/task';
-import { isoTime } from '../../nodes/shared/service/schemas';
+import { isoTime } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { clientWith } from '../support/noRequests';
 

@@ -23,7 +23,7 @@ import { personRecord, personTask } from '../../nodes/shared/tasks/person';
 import { clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
-import { readResult } from '../../nodes/shared/service/answer';
+import { readResult } from '../../nodes/shared/service/transport';
 import { PAGE_SIZE } from '../../nodes/shared/service/pages';
 
 interface Asked {

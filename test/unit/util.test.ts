@@ -22,10 +22,19 @@ import {
 	formatLimit,
 	formatTime,
 } from '../../nodes/shared/util/format';
-import { isObject, parseJson, quote, safeJson } from '../../nodes/shared/util/json';
+import {
+	isObject,
+	parseJson,
+	quote,
+	safeJson,
+	explanation,
+	formatValue,
+	plainText,
+	hostOf,
+	notWebAddress,
+	toWebAddress,
+} from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
-import { explanation, formatValue, plainText } from '../../nodes/shared/util/text';
-import { hostOf, notWebAddress, toWebAddress } from '../../nodes/shared/util/url';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;
 

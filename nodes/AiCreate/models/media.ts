@@ -20,15 +20,17 @@ import {
 	typeViolation,
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
-import { isObject, listInJson } from '../../shared/util/json';
 import {
+	isObject,
+	listInJson,
 	formatList,
 	missingMessage,
 	missing,
 	plainText,
 	formatValue,
+	parsedUrl,
+	toWebAddress,
 } from '../../shared/util/text';
-import { parsedUrl, toWebAddress } from '../../shared/util/url';
 import { type FieldName, fieldNames, type FieldRule, type FrameRule } from './catalogue/types';
 import {
 	fieldLabels,

@@ -14,12 +14,11 @@ import { atMostCharacters } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import type { Task } from '../../shared/tasks/task';
-import { formatValue } from '../../shared/util/text';
-import { notWebAddress, toWebAddress } from '../../shared/util/url';
+import { formatValue, notWebAddress, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
 
 const MAX_EMOTION_CHARACTERS = 800;

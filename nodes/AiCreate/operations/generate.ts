@@ -1,7 +1,7 @@
 import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';

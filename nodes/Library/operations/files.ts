@@ -7,7 +7,7 @@ import { purposeChoices } from '../../shared/files/purposes';
 import { fileIdError } from '../../shared/files/fileRef';
 import { enteredId, type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
-import { toolDescription } from '../../shared/run/tool';
+import { toolDescription } from '../../shared/run/output';
 import { clientOf, type ServiceClient } from '../../shared/service/client';
 import {
 	deleteFile,
@@ -22,7 +22,7 @@ import {
 	isNoSuchFile,
 } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
-import { isoTime } from '../../shared/service/schemas';
+import { isoTime } from '../../shared/util/text';
 import { asError } from '../../shared/util/async';
 import { missing } from '../../shared/util/text';
 import { listOperation, listOptions } from './listOperation';

@@ -10,8 +10,7 @@ import {
 	returnAllProperties,
 } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
-import { hintOfWarnings } from '../../shared/run/output';
-import { toolDescription } from '../../shared/run/tool';
+import { hintOfWarnings, toolDescription } from '../../shared/run/output';
 import { clientOf, type ServiceClient } from '../../shared/service/client';
 import { collect, type Page } from '../../shared/service/pages';
 

@@ -22,9 +22,18 @@ import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
 import { asError } from '../util/async';
-import { isRounded, roundedProblem } from '../util/json';
-import { isPlain, formatList, missingMessage, missing, plainText, formatValue } from '../util/text';
-import { notWebAddress, toWebAddress } from '../util/url';
+import {
+	isRounded,
+	roundedProblem,
+	isPlain,
+	formatList,
+	missingMessage,
+	missing,
+	plainText,
+	formatValue,
+	notWebAddress,
+	toWebAddress,
+} from '../util/text';
 import { fileSearchMethod } from './lists';
 import { locator } from './locators';
 import { isEmpty, isExpression } from './values';

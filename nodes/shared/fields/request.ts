@@ -8,8 +8,10 @@ import {
 } from 'n8n-workflow';
 
 import { inputFileReader, inputFileTypes } from '../files/fileRef';
-import { isObject, isRounded, roundedInJson } from '../util/json';
 import {
+	isObject,
+	isRounded,
+	roundedInJson,
 	explanation,
 	formatList,
 	formatValue,

@@ -1,8 +1,17 @@
 import { castArray, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRounded, listInJson, roundedProblem } from '../util/json';
-import { formatList, formatValue, isPlain, message, missing, plainText } from '../util/text';
+import {
+	isRounded,
+	listInJson,
+	roundedProblem,
+	formatList,
+	formatValue,
+	isPlain,
+	message,
+	missing,
+	plainText,
+} from '../util/text';
 import { label, type BodyField } from './field';
 
 /** Whether the user left the value empty: such a field is never sent. */

@@ -25,8 +25,7 @@ import {
 	notedSize,
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
-import { formatList, missing, formatValue } from '../util/text';
-import { parsedUrl } from '../util/url';
+import { formatList, missing, formatValue, parsedUrl } from '../util/text';
 import {
 	cleanName,
 	extensionOf,

@@ -1,6 +1,4 @@
-import { parseJson } from '../util/json';
-import { formatList } from '../util/text';
-import { parsedUrl } from '../util/url';
+import { parseJson, formatList, parsedUrl } from '../util/text';
 
 /** The media types of each extension, the usual one first, and the usual extension of a type first. */
 const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Object.entries({

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, onAbort } from '../util/async';
-import { hostOf, parsedUrl, toWebAddress } from '../util/url';
+import { hostOf, parsedUrl, toWebAddress } from '../util/text';
 import { type ReadableFile, readMemory, type ReadMemory } from './memory';
 import {
 	extensionOf,

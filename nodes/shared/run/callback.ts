@@ -22,9 +22,7 @@ import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { inLog, isObject, parseJson } from '../util/json';
-import { plainText } from '../util/text';
-import { PROOF, withQuery } from '../util/url';
+import { inLog, isObject, parseJson, plainText, PROOF, withQuery } from '../util/text';
 import { unreadLog } from './output';
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */

@@ -21,9 +21,18 @@ import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
 import type { Credential } from '../service/credential';
-import { safeJson } from '../util/json';
-import { alphabetical, missing, plainText } from '../util/text';
-import { hostOf, notWebAddress, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/url';
+import {
+	safeJson,
+	alphabetical,
+	missing,
+	plainText,
+	hostOf,
+	notWebAddress,
+	parsedUrl,
+	SECRET,
+	toWebAddress,
+	withQuery,
+} from '../util/text';
 import { REFERENCE, secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
 import type { Run } from './prepare';

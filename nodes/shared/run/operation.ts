@@ -9,8 +9,7 @@ import type {
 
 import { chosenOption, optionValue } from '../fields/values';
 import { toNodeError } from '../service/messages';
-import { isRounded, roundedProblem } from '../util/json';
-import { plainBraces, plainText } from '../util/text';
+import { isRounded, roundedProblem, plainBraces, plainText } from '../util/text';
 import { errorItem, runError } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */

@@ -9,7 +9,7 @@ import { createdAt, isFinal, type Task, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { inLog, safeJson } from '../util/json';
+import { inLog, safeJson } from '../util/text';
 import {
 	answerAt,
 	askTogether,

@@ -12,13 +12,12 @@ import { operations } from '../service/endpoints';
 import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
 import { mapConcurrent, throwIfCancelled } from '../util/async';
-import { parsedUrl, SECRETS } from '../util/url';
+import { parsedUrl, SECRETS } from '../util/text';
 import { callbacksOf } from './callbackAddress';
-import { complete } from './complete';
+import { complete, isParkedHere, pause, preparePause } from './complete';
 import { SubmitMemory } from './memory';
 import { type Completion, readChoice, readForAll, readSettings } from './options';
-import { errorItem, outputItem, warnInOutput } from './output';
-import { isParkedHere, pause, preparePause } from './pause';
+import { errorItem, outputItem, warnInOutput, toolAnswer } from './output';
 import {
 	bodyOf,
 	type BodyRequest,
@@ -33,7 +32,6 @@ import {
 	throwFirstError,
 } from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
-import { toolAnswer } from './tool';
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -136,7 +134,7 @@ export function hiddenSecrets(body: object): object {
 }
 
 /** @throws NodeOperationError when an expression gives no boolean, or not the same for all items */
-export function validatesOnly(context: IExecuteFunctions): boolean {
+function validatesOnly(context: IExecuteFunctions): boolean {
 	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
 }
 
@@ -146,7 +144,7 @@ export function validatesOnly(context: IExecuteFunctions): boolean {
  *
  * @throws NodeOperationError when an item would be refused and the workflow stops on errors
  */
-export async function validateAll<Request extends BodyRequest>(
+async function validateAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {

@@ -6,7 +6,7 @@ import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
-import { inLog } from '../util/json';
+import { inLog } from '../util/text';
 import type { SubmitMemory } from './memory';
 import { type Cost, warnInOutput } from './output';
 import {
@@ -44,9 +44,10 @@ export function logSubmit(
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
 		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
 	}
-	const { detail } = unclearFailure(error) ?? {};
-	if (detail === undefined) return;
-	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${inLog(detail)}`);
+	const failure = error === undefined ? undefined : unclearFailure(error);
+	if (!failure) return;
+	const reason = inLog(failure.detail);
+	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
 }
 
 /** What became of one input item. */

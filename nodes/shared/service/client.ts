@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import memoize from 'lodash/memoize';
 import upperFirst from 'lodash/upperFirst';
 import type {
 	ICredentialsDecrypted,
@@ -10,10 +11,26 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { anySignal, asError, raceAbort, signalAt, sleepFor, throwIfCancelled } from '../util/async';
+import {
+	anySignal,
+	asError,
+	raceAbort,
+	signalAt,
+	sleepFor,
+	throwIfCancelled,
+	Semaphore,
+	steadyNow,
+} from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { inOneText } from '../util/text';
-import { callbackSecrets, readResult, redactor } from './answer';
+import {
+	callbackSecrets,
+	readResult,
+	redactor,
+	connectionWords,
+	exchange,
+	readAnswer,
+} from './transport';
 import {
 	API_PREFIX,
 	authenticated,
@@ -23,13 +40,11 @@ import {
 	readCredential,
 	type ServiceContext,
 } from './credential';
-import { operations, type OperationName } from './endpoints';
+import { operations, type OperationName, type Limit } from './endpoints';
 import { ServiceError, type Failure } from './failure';
 import { explain, toNodeError } from './messages';
-import { rateLimiterFor, type RateLimiter } from './rateLimit';
 import { isLimit, waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
-import { connectionWords, exchange, readAnswer } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -303,3 +318,77 @@ async function problemWith(
 
 /** For `methods` of a node. */
 export const credentialTest = { digitalHumanApi: testCredential };
+
+/** The clock of the service is not ours: a request may arrive a little earlier or later. */
+const MARGIN_MS = 300;
+
+/** How much later than here a request counts at most: its answer may take far longer. */
+const MAX_LATE_MS = 5_000;
+
+/**
+ * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
+ * Times are milliseconds of the clock of waits.
+ */
+export class RateLimiter {
+	/** When requests counted at the service at the latest, as far as is known. */
+	private passed: Array<{ at: number }> = [];
+
+	private blockedUntil = 0;
+
+	private readonly entrance = new Semaphore(1);
+
+	/**
+	 * For one piece of work at a time: while it waits for a limit, no other of the queue uses up the
+	 * requests that are left.
+	 */
+	readonly turns = new Semaphore(1);
+
+	constructor(private readonly limit?: Limit) {}
+
+	/**
+	 * Waits for a free place.
+	 *
+	 * @returns to be called when the request has its answer: setting up the connection takes time, so that
+	 *   the service counts a request later than it passes here
+	 * @throws CancelledError when the execution is stopped while it waits
+	 */
+	async acquire(signal?: AbortSignal): Promise<() => void> {
+		if (!this.limit && this.blockedUntil <= steadyNow()) return () => {};
+		return await this.entrance.run(async () => await this.takePlace(signal), signal);
+	}
+
+	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
+	block(ms: number): void {
+		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
+	}
+
+	private async takePlace(signal?: AbortSignal): Promise<() => void> {
+		for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
+			await sleepFor(wait, signal);
+		}
+		const place = { at: steadyNow() };
+		if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
+		return () => {
+			place.at = Math.min(steadyNow(), place.at + MAX_LATE_MS);
+			this.passed.sort((a, b) => a.at - b.at);
+		};
+	}
+
+	private waitMs(): number {
+		const now = steadyNow();
+		const blocked = this.blockedUntil - now;
+		const oldest = this.passed[0];
+		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)
+			return blocked;
+		return Math.max(blocked, oldest.at + this.limit.seconds * 1000 + MARGIN_MS - now);
+	}
+}
+
+/**
+ * The limiter that all requests of one application and operation share inside this process: limits are
+ * counted per application (service.md 5 and 8).
+ */
+export const rateLimiterFor = memoize(
+	(_application: string, _operation: string, limit?: Limit) => new RateLimiter(limit),
+	(application, operation) => `${application} ${operation}`,
+);

@@ -10,8 +10,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { formatValue, missing, plainText } from '../util/text';
-import { parsedUrl } from '../util/url';
+import { formatValue, missing, plainText, parsedUrl } from '../util/text';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

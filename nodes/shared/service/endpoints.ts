@@ -15,7 +15,7 @@ export interface Limit {
 	seconds: number;
 }
 
-export interface Operation {
+interface Operation {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
 	path: string | { credentialField: PathField };

@@ -4,12 +4,13 @@ import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
 import { asError } from '../util/async';
-import { isPlain } from '../util/text';
+import { isoTime, isPlain } from '../util/text';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { isoTime, onlyShown, recordOf, shownNumber, shownText, taskId, withId } from './schemas';
+import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
+import { withId } from './transport';
 
 /** The status of a file (service.md 2.1). */
 export const FileStatus = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isObject, safeJson } from '../util/json';
+import { isObject, safeJson } from '../util/text';
 import type { Input, ServiceClient } from './client';
 import { operations, type OperationName } from './endpoints';
 import { shownNumber, taskId, type Schema } from './schemas';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../util/json';
+import { isoTime } from '../util/text';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -36,12 +36,6 @@ export const shownNumber = onlyShown(
 	]),
 );
 
-/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | null | undefined): string | undefined {
-	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}
-
 /** A time, as ISO 8601. */
 export const shownTime = shownNumber.transform(isoTime);
 
@@ -63,34 +57,6 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
 		for (const issue of read.error.issues) context.addIssue(issue);
 		return z.NEVER;
 	});
-}
-
-/**
- * The record with the ID that was asked for: what is reported of another one does not count.
- *
- * @param field holds the ID of the record
- */
-export function withId<T extends object>(
-	record: Schema<T>,
-	field: keyof T & string,
-	id: string,
-): Schema<T> {
-	return record.superRefine((read, context) => {
-		if (read[field] === id) return;
-		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
-	});
-}
-
-/** The same for a form that is not published (service.md 4.10): without an ID, but with no other. */
-export function withIdIfAny<T extends object>(
-	record: Schema<T>,
-	field: keyof T & string,
-	id: string,
-): Schema<T> {
-	return z.preprocess(
-		(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
-		withId(record, field, id),
-	);
 }
 
 /** More than the IDs of any service have; they go into messages, memories and logs. */

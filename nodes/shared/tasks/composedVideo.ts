@@ -1,15 +1,8 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import {
-	recordOf,
-	shownNumber,
-	shownText,
-	shownTime,
-	status,
-	taskId,
-	withIdIfAny,
-} from '../service/schemas';
+import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
+import { withIdIfAny } from '../service/transport';
 import { listedKind } from './lookUp';
 import {
 	plainStatus,

@@ -9,7 +9,8 @@ import { type Failure, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
 import { eachPage, type Page, PAGE_SIZE, readPage, type Unreadable } from '../service/pages';
 import { keepsWaiting } from '../service/retry';
-import { type Schema, withId } from '../service/schemas';
+import type { Schema } from '../service/schemas';
+import { withId } from '../service/transport';
 import { asError } from '../util/async';
 import {
 	createdAt,

@@ -10,9 +10,8 @@ import {
 	shownText,
 	shownTime,
 	onlyShown,
-	withId,
-	withIdIfAny,
 } from '../service/schemas';
+import { withId, withIdIfAny } from '../service/transport';
 import { listOf, lookUpWith } from './lookUp';
 import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
 
@@ -52,7 +51,7 @@ export type PersonPicture = z.infer<typeof personPicture>;
  *
  * @throws Error that says what is missing when the credential has none
  */
-export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
+async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
 	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
 }
 

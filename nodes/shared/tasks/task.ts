@@ -10,9 +10,7 @@ import type { ServiceClient } from '../service/client';
 import type { PathField } from '../service/credential';
 import type { Failure } from '../service/failure';
 import type { Page } from '../service/pages';
-import { isObject } from '../util/json';
-import { formatValue } from '../util/text';
-import { toWebAddress } from '../util/url';
+import { isObject, formatValue, toWebAddress } from '../util/text';
 
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);

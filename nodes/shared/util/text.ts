@@ -1,4 +1,4 @@
-import { safeJson } from './json';
+import { jsonStringify } from 'n8n-workflow';
 
 /**
  * The order of names in lists: letters and digits, where signs come before both (1:1 before 16:9).
@@ -137,4 +137,160 @@ export function formatValue(value: unknown): string {
 /** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
 export function withoutSystemCode(detail: string): string {
 	return detail.replace(/ \([A-Z_]+\)/g, '');
+}
+
+/** Integers that JavaScript cannot hold exactly have sixteen digits or more. */
+const MANY_DIGITS = /\d{16}/;
+
+/** A quote, an escape, or a number. Not a whole string: a long one would overflow V8's stack. */
+const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+const INTEGER = /^-?\d+$/;
+
+/**
+ * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
+ * mark is passed over.
+ *
+ * @returns undefined when the text is no JSON
+ */
+export function parseJson(text: string): unknown {
+	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+	try {
+		return JSON.parse(MANY_DIGITS.test(plain) ? withQuotedIntegers(plain) : plain);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The list that a text holds as JSON, as tables, sheets and agents give lists.
+ *
+ * @returns undefined when the text is none
+ */
+export function listInJson(text: string): unknown[] | undefined {
+	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
+	return Array.isArray(list) ? (list as unknown[]) : undefined;
+}
+
+/** Puts the integers that a number cannot hold exactly in quotes, except within strings. */
+function withQuotedIntegers(text: string): string {
+	let inString = false;
+	return text.replace(TOKEN, (token) => {
+		if (token === '"') inString = !inString;
+		const isRounded = !inString && INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+		return isRounded ? `"${token}"` : token;
+	});
+}
+
+/** A number that JavaScript may have rounded before the pack saw it. */
+export function isRounded(value: unknown): boolean {
+	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
+}
+
+const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
+
+/** What is wrong with such a number: the end of a sentence that begins with the label. */
+export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
+
+/** The same about a number within JSON. */
+export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "3100000000000015839"`;
+
+/** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
+export function safeJson(value: unknown): string {
+	try {
+		// The declared type leaves out that a function has no JSON.
+		const text: string | undefined = jsonStringify(value, { replaceCircularRefs: true });
+		return text ?? typeof value;
+	} catch {
+		return '(unreadable)';
+	}
+}
+
+/** Whether a value is an object of JSON, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as it came, short enough for a message. */
+export function quote(value: unknown, redact = (text: string) => text): string {
+	const text = redact(typeof value === 'string' ? value : safeJson(value))
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** Anything in a line of the log: short, in quotes and without line breaks. */
+export function inLog(value: unknown): string {
+	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
+/** Of an address, what may hold a password or a signature. */
+const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
+
+/** The end of a sentence about a field whose value is no address, and what to do. */
+export function notWebAddress(value: unknown): string {
+	const problem = typeof value === 'string' ? plainBraces(value) : undefined;
+	if (problem) return problem;
+	const shown = typeof value === 'string' ? value.replace(CONFIDENTIAL, '') : value;
+	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(shown)}'`;
+}
+
+/** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */
+const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
+
+/** What has to be encoded: blanks, and all that is not ASCII. */
+const TO_ENCODE = /[^\u0021-\u007e]/;
+
+/**
+ * Reads an address. Not with `URL.canParse`, which wrongly refuses letters such as ü once it has been
+ * called often (seen with Node 20.20).
+ *
+ * @param base what a relative address belongs to
+ * @returns undefined for what is no address
+ */
+export function parsedUrl(address: string, base?: string): URL | undefined {
+	try {
+		return new URL(address, base);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The http(s) address that is meant, in the form in which it can be sent: blanks and letters beyond
+ * ASCII are encoded as a browser does it. One that is valid already stays byte for byte: it may be signed.
+ *
+ * @returns undefined for anything else than one address
+ */
+export function toWebAddress(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	if (!/^https?:\/\//i.test(text) || NOT_ONE.test(text)) return undefined;
+	const url = parsedUrl(text);
+	return url && TO_ENCODE.test(text) ? url.href : url && text;
+}
+
+/** Names in the query of a callback address. */
+export const SECRET = 'secret';
+export const PROOF = 'proof';
+
+/** Those that open it: the pack's own, and n8n's for a paused execution. */
+export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
+
+/** An address with one value of its query set. */
+export function withQuery(address: string, name: string, value: string): string {
+	const url = new URL(address);
+	url.searchParams.set(name, value);
+	return url.href;
+}
+
+/** The host of an address, for messages: the rest may hold a signature. */
+export function hostOf(address: string): string {
+	return parsedUrl(address)?.host ?? 'its address';
+}
+
+/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
+export function isoTime(seconds: number | null | undefined): string | undefined {
+	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
