@@ -1,5 +1,5 @@
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: './test/support/environment.js',
 	globalSetup: './test/support/engine/globalSetup.js',
 	globalTeardown: './test/support/engine/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
