@@ -314,7 +314,7 @@ const LISTS: List[] = [
 		idField: 'id',
 		record: { status: 1, bytes: 3 },
 		field: 'list',
-		read: async (client) => await filePage(client, {}, 0),
+		read: async (client) => await filePage(client, {}),
 	},
 	{
 		name: 'languages',

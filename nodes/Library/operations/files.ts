@@ -17,7 +17,6 @@ import {
 	type FileRecord,
 	FileStatus,
 	fileStatusWords,
-	FIRST_FILE_PAGE,
 	getFile,
 	isNoSuchFile,
 } from '../../shared/service/files';
@@ -127,12 +126,7 @@ export const fileGetAll = listOperation(
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(sortBy, read('options.order')),
 		};
-		const files = await collect(
-			async (number) => await filePage(client, filter, number),
-			({ id }) => id,
-			limit,
-			{ first: FIRST_FILE_PAGE },
-		);
+		const files = await collect(async (number) => await filePage(client, filter, number), limit);
 		return files.map((file) => fileItem(file, simple));
 	},
 );

@@ -120,8 +120,8 @@ export async function collectByName<T extends { id: string; name?: string | null
 	readPage: (number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
 	const { name: wanted } = readOptions({ name: nameFilter }, read('filters'));
-	if (wanted === undefined) return await collect(readPage, ({ id }) => id, limit);
-	const all = await collect(readPage, ({ id }) => id);
+	if (wanted === undefined) return await collect(readPage, limit);
+	const all = await collect(readPage);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
 	return bestFirst(entries, wanted)
 		.map(({ record }) => record)

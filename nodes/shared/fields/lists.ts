@@ -5,13 +5,7 @@ import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
 import type { ServiceClient } from '../service/client';
 import { canLookUp, credentialIdOf, type PathField } from '../service/credential';
-import {
-	filePage,
-	type FileRecord,
-	FileStatus,
-	fileStatusWords,
-	FIRST_FILE_PAGE,
-} from '../service/files';
+import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../service/files';
 import {
 	type Figure,
 	is4k,
@@ -70,11 +64,10 @@ export const searchFigures: ListSearch = async function (filter) {
 async function figuresOf(client: ServiceClient, id: string): Promise<Entry[]> {
 	if (id === '') return [];
 	if (id.startsWith('=')) return ANY_FIGURE;
-	const [person] = await collect<PublicPerson>(
+	const [person] = await collect(
 		async (number) => await listPublicPersons(client, {}, number),
-		(record) => record.id,
 		1,
-		{ counts: (record) => record.id === id },
+		(record) => record.id === id,
 	);
 	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
 		const { type, bg_replace: isReplaceable } = figure;
@@ -114,7 +107,6 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 function filesFor(service?: string): ListSearch {
 	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) } as const;
 	return searchIn<FileRecord>((context) => ({
-		first: FIRST_FILE_PAGE,
 		read: async (client, number) => await filePage(client, filter, number),
 		entry: (file) => ({
 			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
@@ -198,11 +190,7 @@ export const searchPersons = searchIn<PublicPerson>(async (context) => ({
 export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const persons = await explained(
 		this,
-		async (client) =>
-			await collect(
-				async (number) => await listPublicPersons(client, {}, number),
-				(record) => record.id,
-			),
+		async (client) => await collect(async (number) => await listPublicPersons(client, {}, number)),
 	);
 	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
 		(ids ?? []).flatMap((id, index) =>
@@ -305,10 +293,9 @@ async function ownFirst<
 		value: record.id,
 		...link(record.preview_url),
 	});
-	const idOf = ({ id }: T) => id;
 	return {
 		own: async (client) =>
-			(await collect(async (number) => await read(client, number), idOf, MAX_OWN)).map(entry),
+			(await collect(async (number) => await read(client, number), MAX_OWN)).map(entry),
 	};
 }
 

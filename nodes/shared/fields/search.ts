@@ -67,8 +67,6 @@ export type ListSearch = (
 
 /** How a searchable list reads the list of the service. */
 export interface Source<T> {
-	/** Number of the first page. */
-	first?: number;
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
 	/** Whether a record is offered; all unless given. */
@@ -146,15 +144,15 @@ async function readOne<T>(
 	source: Source<T>,
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const { first = 1, read, entry, isOffered = () => true } = source;
-	const number = Number(token ?? first);
+	const { read, entry, isOffered = () => true } = source;
+	const number = Number(token ?? 1);
 	const [own, { records, pages }] = await Promise.all([
-		number === first ? ownEntries(client, source) : [],
+		number === 1 ? ownEntries(client, source) : [],
 		read(client, number),
 	]);
 	const others = records.filter(isOffered).map(entry);
 	const results = distinguished(uniqBy([...own, ...others], 'value'));
-	return records.length > 0 && number < pages + first - 1
+	return records.length > 0 && number < pages
 		? { results, paginationToken: String(number + 1) }
 		: { results: [...results, ...hintOf(source)] };
 }
@@ -165,14 +163,14 @@ async function searchAll<T>(
 	source: Source<T>,
 	filter: string,
 ): Promise<Entry[]> {
-	const { first = 1, read, entry, isOffered = () => true } = source;
+	const { read, entry, isOffered = () => true } = source;
 	const own = ownEntries(client, source);
 	const seen: Entry[] = [];
 	const found = async () => bestFirst(distinguished([...(await own), ...seen]), filter);
 	let pages = 0;
 	const readPage = async (number: number) => await read(client, number);
 	try {
-		for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
+		for await (const { records } of eachPage(readPage, (record) => entry(record).value)) {
 			seen.push(...records.filter(isOffered).map(entry));
 			if (++pages >= MAX_PAGES_SEARCHED) break;
 		}

@@ -207,16 +207,12 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 	}
 }
 
-/** Of this list alone, pages are counted from 0 (service.md 4.1). */
-export const FIRST_FILE_PAGE = 0;
-
-/** Reads one page of uploaded files, counted from 0 (service.md 4.1). */
+/** Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1). */
 export async function filePage(
 	client: ServiceClient,
 	filter: FileFilter,
-	number: number,
+	number = 1,
 ): Promise<Page<FileRecord>> {
-	const body = { ...filter, page: number, page_size: PAGE_SIZE };
-	const shape = { record: fileRecord, number, first: FIRST_FILE_PAGE };
-	return await readPage(client, 'listFiles', { body }, shape);
+	const body = { ...filter, page: number - 1, page_size: PAGE_SIZE };
+	return await readPage(client, 'listFiles', { body }, { record: fileRecord, number });
 }

@@ -33,10 +33,8 @@ interface PageShape<T> {
 	listField?: string;
 	/** The answer may be the list itself (service.md 4.4). */
 	bare?: boolean;
-	/** Number of the page. */
+	/** Number of the page, from 1. */
 	number?: number;
-	/** Number of the first page. */
-	first?: number;
 }
 
 /**
@@ -61,7 +59,7 @@ function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 			context.addIssue({ code: 'custom', message, path });
 			return z.NEVER;
 		};
-		const isFirst = (shape.number ?? 1) === (shape.first ?? 1);
+		const isFirst = (shape.number ?? 1) === 1;
 		// Without a total, a page past the end has to be asked for, and may be null.
 		const isList = bare && (Array.isArray(data) || (data === null && !isFirst));
 		const list = isList ? data : fieldOf(data, listField);
@@ -109,17 +107,12 @@ export async function readPage<T>(
 }
 
 /** Without a total, only a very short page is surely the last: fewer than asked for may come. */
-function pagesOf<T>(
-	info: unknown,
-	rows: unknown[],
-	{ number = 1, first = 1 }: PageShape<T>,
-): number {
+function pagesOf<T>(info: unknown, rows: unknown[], { number = 1 }: PageShape<T>): number {
 	const total = shownNumber.parse(fieldOf(info, 'totalpage'));
-	const read = number - first + 1;
 	// A total that does not even count the page with these records says nothing.
-	const least = rows.length > 0 ? read : 0;
+	const least = rows.length > 0 ? number : 0;
 	if (typeof total === 'number' && Number.isSafeInteger(total) && total >= least) return total;
-	return rows.length < USUAL_PAGE_SIZE ? read : read + 1;
+	return rows.length < USUAL_PAGE_SIZE ? number : number + 1;
 }
 
 /** A field by its name without regard to case and underscores; undefined where there is none. */
@@ -148,20 +141,18 @@ const MAX_REPEATED = 2;
  * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where
  * pages only repeat what was read, so that a list without a total always comes to an end.
  *
- * @param read reads one page
+ * @param read reads one page, by its number from 1
  * @param idOf identifies repeated records, such as those that have moved to the next page
- * @param first number of the first page
  */
 export async function* eachPage<T>(
 	read: (number: number) => Promise<Page<T>>,
 	idOf: (record: T) => string,
-	first = 1,
 ): AsyncGenerator<{ records: T[]; unreadable: Unreadable[]; pagesLeft: number }> {
 	const seen = new Set<string>();
 	let repeated = 0;
-	for (let number = first, last = first; number <= last; number++) {
+	for (let number = 1, last = 1; number <= last; number++) {
 		const page = await read(number);
-		last = page.pages + first - 1;
+		last = page.pages;
 		const known = seen.size;
 		const isNew = (id: string) => !seen.has(id) && seen.add(id);
 		const records = page.records.filter((record) => isNew(idOf(record)));
@@ -180,14 +171,13 @@ export async function* eachPage<T>(
  * @param limit most records; Infinity for all
  * @param counts whether a record counts
  */
-export async function collect<T>(
+export async function collect<T extends { id: string }>(
 	read: (number: number) => Promise<Page<T>>,
-	idOf: (record: T) => string,
 	limit = Infinity,
-	{ first = 1, counts = () => true }: { first?: number; counts?: (record: T) => boolean } = {},
+	counts: (record: T) => boolean = () => true,
 ): Promise<T[]> {
 	const found: T[] = [];
-	for await (const { records } of eachPage(read, idOf, first)) {
+	for await (const { records } of eachPage(read, ({ id }) => id)) {
 		found.push(...records.filter(counts));
 		if (found.length >= limit) break;
 	}
