@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
 import {
 	additionalFields,
@@ -13,16 +11,13 @@ import { additionalParameters, type RequestPart } from '../shared/fields/request
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
-export const completion = {
-	...pausableCompletionProperty,
-	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
-		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready, after up to a day.",
-		pause:
-			"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
-		return:
-			"Without a 'Person Detail Path', these nodes cannot say when a person is ready. Continue right away.",
-	}),
-};
+export const completion = reworded(pausableCompletionProperty, {
+	wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready, after up to a day.",
+	pause:
+		"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
+	return:
+		"Without a 'Person Detail Path', these nodes cannot say when a person is ready. Continue right away.",
+});
 
 const { extensions } = purposes.customised_person;
 

@@ -7,17 +7,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import {
-	checkEveryOption,
-	downloadResultProperty,
-	includeInputOption,
-	onTaskFailureOption,
-	onTimeLimitOption,
-	outputFieldOption,
-	outputFileNameOption,
-	simplifyOption,
-	timeLimitOption,
-} from '../shared/fields/completion';
+import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
@@ -236,23 +226,23 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				...checkEveryOption,
+				...taskOptions.checkEvery,
 				displayOptions: when('wait', 'pauseAndLoop'),
 				description:
 					'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
 			},
-			includeInputOption,
+			taskOptions.includeInput,
 			{
-				...timeLimitOption,
+				...taskOptions.timeLimit,
 				displayOptions: when('wait', 'pauseAndLoop'),
 				description:
 					'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
 			},
-			{ ...onTaskFailureOption, displayOptions: when('now', 'wait') },
-			{ ...onTimeLimitOption, displayOptions: when('wait') },
-			outputFileNameOption,
-			outputFieldOption,
-			simplifyOption,
+			{ ...taskOptions.onTaskFailure, displayOptions: when('now', 'wait') },
+			{ ...taskOptions.onTimeLimit, displayOptions: when('wait') },
+			taskOptions.outputFileName,
+			taskOptions.outputField,
+			taskOptions.simple,
 		],
 	},
 ];

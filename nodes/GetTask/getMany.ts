@@ -2,7 +2,7 @@ import sortBy from 'lodash/sortBy';
 import { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { simplifyOption } from '../shared/fields/completion';
+import { taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/values';
 import {
 	type NodeOperation,
@@ -150,7 +150,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [simplifyOption],
+		options: [taskOptions.simple],
 	},
 ];
 

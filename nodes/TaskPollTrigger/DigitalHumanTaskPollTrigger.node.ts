@@ -10,8 +10,7 @@ import {
 import { credentialTest } from '../shared/service/client';
 import {
 	downloadResultProperty,
-	outputFieldOption,
-	simplifyOption,
+	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { execute, poll, taskKinds } from './operation';
@@ -45,7 +44,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [outputFieldOption, simplifyOption],
+				options: [taskOptions.outputField, taskOptions.simple],
 			},
 		],
 	};

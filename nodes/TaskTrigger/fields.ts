@@ -2,8 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	downloadResultProperty,
-	outputFieldOption,
-	simplifyOption,
+	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
@@ -95,6 +94,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [outputFieldOption, secret, secretFrom, simplifyOption, verify],
+		options: [taskOptions.outputField, secret, secretFrom, taskOptions.simple, verify],
 	},
 ];

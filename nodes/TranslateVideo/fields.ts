@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	completionProperty,
@@ -21,14 +21,11 @@ import { atMostCharacters } from '../shared/fields/values';
 import * as shared from '../shared/fields/video';
 
 /** The choice of what the node does until the videos are ready. */
-const completion: INodeProperties = {
-	...completionProperty,
-	options: reworded(completionProperty.options as INodePropertyOptions[], {
-		wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
-		return:
-			"Without a 'Video Detail Path' in the credential, these nodes cannot fetch the videos. Continue right away.",
-	}),
-};
+const completion = reworded(completionProperty, {
+	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
+	return:
+		"Without a 'Video Detail Path' in the credential, these nodes cannot fetch the videos. Continue right away.",
+});
 
 /** Longest title in characters (service.md 4.9). */
 const MAX_TITLE = 50;

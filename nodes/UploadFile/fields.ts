@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../shared/fields/completion';
+import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec } from '../shared/fields/files';
 import { purposeChoices, type Purpose } from '../shared/files/purposes';
 
@@ -96,6 +96,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [fileName, timeLimit, partsAtOnce, simplifyOption, method, waitUntilUsable],
+		options: [fileName, timeLimit, partsAtOnce, taskOptions.simple, method, waitUntilUsable],
 	},
 ];

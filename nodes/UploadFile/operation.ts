@@ -1,7 +1,7 @@
 import { isUndefined, omitBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyOption } from '../shared/fields/completion';
+import { taskOptions } from '../shared/fields/completion';
 import { readFile } from '../shared/fields/files';
 import { chosenOption, MOST_MINUTES, readOptions } from '../shared/fields/values';
 import { parametersOf, refusal } from '../shared/fields/request';
@@ -65,7 +65,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number): Request {
 
 /** @throws Error that names the option which cannot be used */
 function settingsIn(given: unknown): Partial<UploadSettings> & { simple?: boolean } {
-	const { timeLimit, ...chosen } = readOptions({ ...options, simple: simplifyOption }, given);
+	const { timeLimit, ...chosen } = readOptions({ ...options, simple: taskOptions.simple }, given);
 	const settings = {
 		...chosen,
 		fileName: cleanName(chosen.fileName),

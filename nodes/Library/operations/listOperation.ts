@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/fields/completion';
+import { taskOptions } from '../../shared/fields/completion';
 import { readOptions } from '../../shared/fields/values';
 import { bestFirst } from '../../shared/fields/search';
 import {
@@ -101,7 +101,7 @@ export function filtersWithName(...others: INodeProperties[]): INodeProperties {
 
 /** The collection "Options" of a list, with 'Simplify'. */
 export function listOptions(...others: INodeProperties[]): INodeProperties {
-	return collection('Options', 'Add Option', [simplifyOption, ...others]);
+	return collection('Options', 'Add Option', [taskOptions.simple, ...others]);
 }
 
 function collection(displayName: string, placeholder: string, options: INodeProperties[]) {

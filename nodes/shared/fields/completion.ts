@@ -1,41 +1,40 @@
+import reject from 'lodash/reject';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-const waitChoice: INodePropertyOptions = {
-	name: 'Wait for Result',
-	value: 'wait',
-	description:
-		'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
-};
-
-const pauseChoice: INodePropertyOptions = {
-	name: 'Pause Until Finished',
-	value: 'pause',
-	displayOptions: { hide: { '@tool': [true] } },
-	description:
-		'Needs an n8n that is reachable from the internet. The execution sleeps until the service calls back.',
-};
-
-const returnChoice: INodePropertyOptions = {
-	name: 'Return Task ID',
-	value: 'return',
-	description:
-		'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
-};
-
-/** When a node that submits work passes its results on. */
-export const completionProperty: INodeProperties = {
+/** When a node that submits work passes its results on, for an operation that accepts a callback. */
+export const pausableCompletionProperty = {
 	displayName: 'Completion',
 	name: 'completion',
 	type: 'options',
-	options: [waitChoice, returnChoice],
+	options: [
+		{
+			name: 'Wait for Result',
+			value: 'wait',
+			description:
+				'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
+		},
+		{
+			name: 'Pause Until Finished',
+			value: 'pause',
+			displayOptions: { hide: { '@tool': [true] } },
+			description:
+				'Needs an n8n that is reachable from the internet. The execution sleeps until the service calls back.',
+		},
+		{
+			name: 'Return Task ID',
+			value: 'return',
+			description:
+				'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
+		},
+	],
 	default: 'wait',
 	description: 'When this node passes its results on',
-};
+} satisfies INodeProperties;
 
-/** The same for an operation that accepts a callback. */
-export const pausableCompletionProperty: INodeProperties = {
-	...completionProperty,
-	options: [waitChoice, pauseChoice, returnChoice],
+/** The same for one that does not. */
+export const completionProperty: INodeProperties = {
+	...pausableCompletionProperty,
+	options: reject(pausableCompletionProperty.options, { value: 'pause' }),
 };
 
 const whenWaiting = { show: { '/completion': ['wait'] } };
@@ -65,133 +64,133 @@ export const downloadWhenFinishedProperty: INodeProperties = {
 	},
 };
 
-export const outputFieldOption = {
-	displayName: 'Put Output File in Field',
-	name: 'outputField',
-	type: 'string',
-	default: 'data',
-	displayOptions: { show: { '/downloadResult': [true] } },
-	hint: 'The name of the output field to put the file in',
-	description:
-		'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
-} satisfies INodeProperties;
-
-export const outputFileNameOption = {
-	displayName: 'Output File Name',
-	name: 'outputFileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.title }}',
-	displayOptions: { show: { '/downloadResult': [true] } },
-	description:
-		'Name of the result files, usually by expression. A language and, for several files, a number are added. If empty, the name of the source file or the one from the service.',
-} satisfies INodeProperties;
-
-export const checkEveryOption = {
-	displayName: 'Check Every (Seconds)',
-	name: 'checkEvery',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 5,
-	description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
-} satisfies INodeProperties;
-
-export const timeLimitOption = {
-	displayName: 'Limit Wait Time (Minutes)',
-	name: 'timeLimit',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 60,
-	description:
-		'Maximum wait for the results. If not set, one hour. Submitted tasks keep running at the service.',
-} satisfies INodeProperties;
-
-export const onTimeLimitOption = {
-	displayName: 'On Time Limit',
-	name: 'onTimeLimit',
-	type: 'options',
-	options: [
-		{ name: 'Fail the Item', value: 'fail', description: 'The error message includes the task ID' },
-		{
-			name: 'Output the Unfinished Task',
-			value: 'output',
-			description: 'Output an item with the task ID and the state inProgress',
-		},
-	],
-	default: 'output',
-	description: 'What to do with tasks that are not finished when the time limit is reached',
-} satisfies INodeProperties;
-
-export const onTaskFailureOption = {
-	displayName: 'On Task Failure',
-	name: 'onTaskFailure',
-	type: 'options',
-	options: [
-		{
-			name: 'Fail the Item',
-			value: 'fail',
-			description: "Treat it as an error of this node, according to its 'On Error' setting",
-		},
-		{
-			name: 'Output the Failed Task',
-			value: 'output',
-			description: 'Output an item with the state failed and the reason',
-		},
-	],
-	default: 'fail',
-	description: 'What to do when the service reports that a task has failed',
-} satisfies INodeProperties;
-
-export const simplifyOption = {
-	displayName: 'Simplify',
-	name: 'simple',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} satisfies INodeProperties;
-
-export const includeInputOption = {
-	displayName: 'Include Input Fields',
-	name: 'includeInput',
-	type: 'boolean',
-	default: true,
-	displayOptions: { hide: { '@tool': [true] } },
-	description:
-		'Whether to keep the fields of the input item in the output. Fields of the task win over input fields of the same name.',
-} satisfies INodeProperties;
-
-export const validateOnlyOption = {
-	displayName: 'Validate Only',
-	name: 'validateOnly',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to only check all items and output each request as it would be sent, with its cost where the price is published. Nothing is uploaded or submitted; lists and tasks may be looked up.',
-} satisfies INodeProperties;
+/** Options of nodes that submit or complete tasks, by their names. */
+export const taskOptions = {
+	checkEvery: {
+		displayName: 'Check Every (Seconds)',
+		name: 'checkEvery',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 5,
+		description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
+	},
+	includeInput: {
+		displayName: 'Include Input Fields',
+		name: 'includeInput',
+		type: 'boolean',
+		default: true,
+		displayOptions: { hide: { '@tool': [true] } },
+		description:
+			'Whether to keep the fields of the input item in the output. Fields of the task win over input fields of the same name.',
+	},
+	timeLimit: {
+		displayName: 'Limit Wait Time (Minutes)',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 60,
+		description:
+			'Maximum wait for the results. If not set, one hour. Submitted tasks keep running at the service.',
+	},
+	onTaskFailure: {
+		displayName: 'On Task Failure',
+		name: 'onTaskFailure',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail the Item',
+				value: 'fail',
+				description: "Treat it as an error of this node, according to its 'On Error' setting",
+			},
+			{
+				name: 'Output the Failed Task',
+				value: 'output',
+				description: 'Output an item with the state failed and the reason',
+			},
+		],
+		default: 'fail',
+		description: 'What to do when the service reports that a task has failed',
+	},
+	onTimeLimit: {
+		displayName: 'On Time Limit',
+		name: 'onTimeLimit',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail the Item',
+				value: 'fail',
+				description: 'The error message includes the task ID',
+			},
+			{
+				name: 'Output the Unfinished Task',
+				value: 'output',
+				description: 'Output an item with the task ID and the state inProgress',
+			},
+		],
+		default: 'output',
+		description: 'What to do with tasks that are not finished when the time limit is reached',
+	},
+	outputFileName: {
+		displayName: 'Output File Name',
+		name: 'outputFileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.title }}',
+		displayOptions: { show: { '/downloadResult': [true] } },
+		description:
+			'Name of the result files, usually by expression. A language and, for several files, a number are added. If empty, the name of the source file or the one from the service.',
+	},
+	outputField: {
+		displayName: 'Put Output File in Field',
+		name: 'outputField',
+		type: 'string',
+		default: 'data',
+		displayOptions: { show: { '/downloadResult': [true] } },
+		hint: 'The name of the output field to put the file in',
+		description:
+			'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
+	},
+	simple: {
+		displayName: 'Simplify',
+		name: 'simple',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	validateOnly: {
+		displayName: 'Validate Only',
+		name: 'validateOnly',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to only check all items and output each request as it would be sent, with its cost where the price is published. Nothing is uploaded or submitted; lists and tasks may be looked up.',
+	},
+} satisfies Record<string, INodeProperties>;
 
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
-	{ ...checkEveryOption, displayOptions: whenWaiting },
-	includeInputOption,
-	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
-	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
-	{ ...onTimeLimitOption, displayOptions: whenWaiting },
-	{ ...outputFileNameOption, displayOptions: whenDownloading },
-	{ ...outputFieldOption, displayOptions: whenDownloading },
+	{ ...taskOptions.checkEvery, displayOptions: whenWaiting },
+	taskOptions.includeInput,
+	{ ...taskOptions.timeLimit, displayOptions: whenWaitingOrPausing },
+	{ ...taskOptions.onTaskFailure, displayOptions: whenWaitingOrPausing },
+	{ ...taskOptions.onTimeLimit, displayOptions: whenWaiting },
+	{ ...taskOptions.outputFileName, displayOptions: whenDownloading },
+	{ ...taskOptions.outputField, displayOptions: whenDownloading },
 	// A task that was only submitted has no response to simplify.
-	{ ...simplifyOption, displayOptions: whenWaitingOrPausing },
-	validateOnlyOption,
+	{ ...taskOptions.simple, displayOptions: whenWaitingOrPausing },
+	taskOptions.validateOnly,
 ];
 
-/** The choices of a field with other descriptions for some of them, by their values. */
+/** A field with other descriptions for some of its choices, by their values. */
 export function reworded(
-	choices: readonly INodePropertyOptions[],
+	property: INodeProperties,
 	descriptions: Readonly<Record<string, string>>,
-): INodePropertyOptions[] {
-	return choices.map((choice) => ({
+): INodeProperties {
+	const options = (property.options as INodePropertyOptions[]).map((choice) => ({
 		...choice,
 		description: descriptions[String(choice.value)] ?? choice.description,
 	}));
+	return { ...property, options };
 }
 
 /** The finished tasks for which a trigger starts; the nodes panel shows them in this order. */

@@ -1,20 +1,14 @@
 import compact from 'lodash/compact';
 import get from 'lodash/get';
 import memoize from 'lodash/memoize';
-import type {
-	IExecuteFunctions,
-	IN8nHttpFullResponse,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
 
 import {
 	completionOptions,
 	downloadWhenFinishedProperty,
-	onTaskFailureOption,
 	pausableCompletionProperty,
 	reworded,
-	timeLimitOption,
+	taskOptions,
 } from '../fields/completion';
 import { type BodyField, type FieldGroup, groupProperty, label, textField } from '../fields/field';
 import { locator } from '../fields/locators';
@@ -95,14 +89,14 @@ export const optionsProperty: INodeProperties = {
 
 /** What options say of a pause, by their names. */
 const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
-	[timeLimitOption.name]: {
+	[taskOptions.timeLimit.name]: {
 		description:
 			'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
 	},
-	[onTaskFailureOption.name]: {
-		options: reworded(onTaskFailureOption.options as INodePropertyOptions[], {
+	[taskOptions.onTaskFailure.name]: {
+		options: reworded(taskOptions.onTaskFailure, {
 			fail: 'After a pause, the task leaves through the error output if there is one, or else with the state failed.',
-		}),
+		}).options,
 	},
 };
 
@@ -113,7 +107,7 @@ const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
  */
 export function pausableProperties(
 	additionalFields: FieldGroup,
-	completion = pausableCompletionProperty,
+	completion: INodeProperties = pausableCompletionProperty,
 ): INodeProperties[] {
 	const options = [...completionOptions, reference.property]
 		.map((option) => ({ ...option, ...whenPausing[option.name] }))

@@ -1,16 +1,8 @@
+import omit from 'lodash/omit';
+import pick from 'lodash/pick';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import {
-	checkEveryOption,
-	downloadResultProperty,
-	includeInputOption,
-	onTaskFailureOption,
-	onTimeLimitOption,
-	outputFieldOption,
-	outputFileNameOption,
-	simplifyOption,
-	timeLimitOption,
-} from '../fields/completion';
+import { downloadResultProperty, taskOptions } from '../fields/completion';
 import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/values';
 import { refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
@@ -31,9 +23,7 @@ export interface OutputSettings {
 
 /** The fields that say so: of a node's collection "Options", and 'Download Result' beside it. */
 const outputOptions = {
-	onTaskFailure: onTaskFailureOption,
-	simple: simplifyOption,
-	outputField: outputFieldOption,
+	...pick(taskOptions, 'onTaskFailure', 'simple', 'outputField'),
 	downloadResult: downloadResultProperty,
 };
 
@@ -47,13 +37,13 @@ export function outputSettings(options: object, downloadResult: unknown): Output
 }
 
 function outputOf({
-	onTaskFailure,
+	onTaskFailure = 'fail',
 	simple = true,
 	outputField = 'data',
 	downloadResult,
 }: ReturnType<typeof readOptions<typeof outputOptions>>): OutputSettings {
 	return {
-		onTaskFailure: onTaskFailure === 'output' ? 'output' : 'fail',
+		onTaskFailure: onTaskFailure as OutputSettings['onTaskFailure'],
 		simple,
 		downloadField: downloadResult ? outputField : undefined,
 	};
@@ -61,7 +51,7 @@ function outputOf({
 
 /** @throws Error that names the option 'Simplify', when it is neither true nor false */
 export function simplifies(given: unknown): boolean {
-	return optionValue<boolean>(simplifyOption, given) ?? true;
+	return optionValue<boolean>(taskOptions.simple, given) ?? true;
 }
 
 /** @throws NodeOperationError when it is none of the options, or not the same for all items */
@@ -117,8 +107,8 @@ export function readFileName(
 	source?: FileRef,
 ): { fileName?: string; violations: string[] } {
 	const options: unknown = context.getNodeParameter('options', itemIndex, {});
-	const { values, violations } = checkOptions({ given: outputFileNameOption }, options);
-	const name = nameFromTitle(values.given) ?? (source && nameOfSource(source));
+	const { values, violations } = checkOptions(pick(taskOptions, 'outputFileName'), options);
+	const name = nameFromTitle(values.outputFileName) ?? (source && nameOfSource(source));
 	return { fileName: name && withoutExtension(name), violations };
 }
 
@@ -130,13 +120,8 @@ function nameOfSource(source: FileRef): string | undefined {
 	return name === undefined || RESULT_NAME.test(name) ? undefined : name;
 }
 
-const completionOptions = {
-	...outputOptions,
-	includeInput: includeInputOption,
-	checkEvery: checkEveryOption,
-	timeLimit: timeLimitOption,
-	onTimeLimit: onTimeLimitOption,
-};
+/** Those of the whole run. */
+const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };
 
 /**
  * Reads how the tasks are completed. Options hold for the whole run, because all items are awaited
@@ -149,18 +134,18 @@ export function readSettings(
 	completion: CompletionSettings['completion'],
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: string[] } {
-	const { values, violations } = checkOptions(completionOptions, {
+	const { values, violations } = checkOptions(runOptions, {
 		...(context.getNodeParameter('options', 0, {}) as object),
 		downloadResult: context.getNodeParameter(downloadResultProperty.name, 0, null),
 	});
-	const { checkEvery, timeLimit = defaultMinutes, onTimeLimit, includeInput = true } = values;
+	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
 	return {
 		...outputOf(values),
 		includeInput: includeInput && !isToolExecution(context),
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
 		timeLimitMs: Math.min(MOST_MINUTES, timeLimit) * 60_000,
-		onTimeLimit: onTimeLimit === 'fail' ? 'fail' : 'output',
+		onTimeLimit: values.onTimeLimit === 'fail' ? 'fail' : 'output',
 		violations,
 	};
 }

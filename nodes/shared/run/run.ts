@@ -1,10 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	completionProperty,
-	pausableCompletionProperty,
-	validateOnlyOption,
-} from '../fields/completion';
+import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import type { PlannedUpload } from '../fields/files';
 import { clientOf } from '../service/client';
 import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/credential';
@@ -135,7 +131,7 @@ export function hiddenSecrets(body: object): object {
 
 /** @throws NodeOperationError when an expression gives no boolean, or not the same for all items */
 function validatesOnly(context: IExecuteFunctions): boolean {
-	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
+	return readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly') ?? false;
 }
 
 /**
