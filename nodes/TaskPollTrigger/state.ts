@@ -5,8 +5,6 @@ import uniq from 'lodash/uniq';
 
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import type { Unreadable } from '../shared/service/pages';
-import { shownTime } from '../shared/service/schemas';
 import { pagesBackTo, reasonOf } from '../shared/tasks/lookUp';
 import {
 	createdAt,
@@ -15,7 +13,6 @@ import {
 	lacksResult,
 	type Task,
 	type TaskKind,
-	unreadTask,
 } from '../shared/tasks/task';
 import { inTime, type TaskStatus, TaskWatch } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
@@ -37,9 +34,6 @@ export interface PollState {
 /** How long after its creation a task may first show up in the service's list. */
 const LATE_SECONDS = 10 * 60;
 
-/** How far back tasks are still expected where the list holds records that cannot be told apart. */
-const LATE_WHEN_UNREADABLE_SECONDS = 24 * 3600;
-
 /** Age at which an open task is given up: once the service no longer knows it, and at the latest. */
 const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
@@ -52,8 +46,8 @@ interface Check {
 	tasks: Iterable<Task>;
 	/** Open tasks that the service no longer knows. */
 	unknown?: ReadonlySet<string>;
-	/** Whether there are records without a readable ID: any task may be one of them. */
-	incomplete?: boolean;
+	/** Whether the list was not read to its end, so that older tasks are still expected. */
+	isCut?: boolean;
 	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
 	now: number;
 }
@@ -72,7 +66,7 @@ interface Checked {
  */
 export function advance(
 	before: PollState | undefined,
-	{ tasks, unknown = new Set(), incomplete = false, now }: Check,
+	{ tasks, unknown = new Set(), isCut = false, now }: Check,
 ): Checked {
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));
@@ -106,9 +100,7 @@ export function advance(
 		done.set(task.taskId, created);
 		if (before) finished.push(task);
 	}
-	if (incomplete) {
-		floor = Math.min(floor, Math.max(before?.floor ?? 0, now - LATE_WHEN_UNREADABLE_SECONDS));
-	}
+	if (before && isCut) floor = before.floor;
 	const followed = [...open].filter(([id, created]) => {
 		const age = now - created;
 		return age <= (unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS);
@@ -151,7 +143,7 @@ export async function findFinished(
 	now: number,
 	endsAt = Infinity,
 ): Promise<Checked> {
-	const { tasks, incomplete } = await listSince(client, kind, before?.floor, endsAt);
+	const { tasks, isCut } = await listSince(client, kind, before?.floor, endsAt);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(before?.open ?? {}).filter(([id]) => !listed.has(id));
 	const [unknown, known] = partition(
@@ -161,14 +153,12 @@ export async function findFinished(
 	const check = advance(before, {
 		tasks: [...tasks, ...known.map(({ task }) => task)],
 		unknown: new Set(unknown.map(({ task }) => task.taskId)),
-		incomplete,
+		isCut,
 		now,
 	});
 	const isNew = ({ taskId }: Task) => before?.open[taskId] === undefined;
-	const odd = tasks.find(
-		(task) => isUnread(task) && task.serviceStatus !== undefined && isNew(task),
-	);
-	if (odd && !lacksResult(odd)) {
+	const odd = tasks.find((task) => isUnread(task) && !lacksResult(task) && isNew(task));
+	if (odd) {
 		client.warn?.(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
 	}
 	const undated = check.finished.filter((task) => createdAt(task) === undefined).length;
@@ -214,28 +204,17 @@ async function listSince(
 	{ list }: TaskKind,
 	floor: number | undefined,
 	endsAt: number,
-): Promise<{ tasks: Task[]; incomplete: boolean }> {
+): Promise<{ tasks: Task[]; isCut: boolean }> {
 	const tasks: Task[] = [];
-	let incomplete = false;
-	if (!list) return { tasks, incomplete };
+	if (!list) return { tasks, isCut: false };
 	const oldest = (newest: number) => floor ?? newest - FIRST_CHECK_SECONDS;
 	try {
-		for await (const { records, unreadable } of pagesBackTo(client, list, oldest)) {
-			tasks.push(...records, ...unreadable.flatMap(withReadableId));
-			incomplete ||= unreadable.some(({ id }) => id === undefined);
-		}
+		for await (const { records } of pagesBackTo(client, list, oldest)) tasks.push(...records);
 	} catch (error) {
 		// A check that n8n would abandon would begin anew each time: what has been read counts.
 		const isCut = tasks.length > 0 && Date.now() >= endsAt - GIVES_UP_MS;
 		if (!isCut || !(error instanceof ServiceError)) throw asError(error);
-		incomplete = true;
+		return { tasks, isCut };
 	}
-	return { tasks, incomplete };
-}
-
-/** The task of a record of which at least the ID can be read. */
-function withReadableId({ id, problem, raw }: Unreadable): Task[] {
-	if (id === undefined) return [];
-	const { create_time: time } = (raw ?? {}) as { create_time?: unknown };
-	return [{ ...unreadTask('', id, problem), createdAt: shownTime.parse(time) }];
+	return { tasks, isCut: false };
 }

@@ -540,7 +540,7 @@ describe('A task whose status cannot be read', () => {
 			expect(good?.json).toEqual(other);
 			expect(good?.binary?.data).toBeDefined();
 			const why =
-				/^The status of the task could not be read since 20.*'status'.*[^.]\. Only files.*Task ID: \d+.*has finished/;
+				/^The status of the task could not be read since 20.*reports no status\. Only files.*Task ID: \d+.*has finished/;
 			expect(bad?.json).toEqual({
 				...lost,
 				error: 'The result files could not be downloaded',

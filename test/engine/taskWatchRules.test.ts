@@ -305,7 +305,7 @@ describe('What has answered once', () => {
 			const result = await run(compose({ completion: 'wait', options }));
 			expect(result.json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
 			const reason = result.json[0]?.statusUnknownReason;
-			expect(reason).toContain(String(outcome) || 'Expected a status');
+			expect(reason).toContain(String(outcome) || 'reports no status');
 			expect(hintsOf(result).join()).toContain(reason);
 		});
 

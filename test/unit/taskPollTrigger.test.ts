@@ -290,52 +290,19 @@ describe('Task Poll Trigger', () => {
 	});
 });
 
-describe('A list with records that cannot be read', () => {
+describe('A service that does not answer everything', () => {
 	const at = (id: string, created: number, finished: number): Planned => ({
 		id,
 		created: START + created,
 		finished: START + finished,
 		lag: 0,
 	});
-	/** The service, which hides one task: with its id, or without. */
-	const hiding = (now: number, plan: Planned[], hidden: string, withId: boolean) => {
-		const { kind } = serviceAt(now, plan);
-		const list = async (client: ServiceClient, number: number) => {
-			const { records, pages } = await kind.list(client, number);
-			const isHidden = records.some(({ taskId }) => taskId === hidden);
-			const odd = { ...(withId ? { id: hidden } : {}), problem: 'odd', raw: null };
-			return {
-				records: records.filter(({ taskId }) => taskId !== hidden),
-				pages,
-				unreadable: isHidden ? [odd] : [],
-			};
-		};
-		return { ...kind, list };
-	};
-	const later = 3600;
-	const plan = [at('hidden', 10, 20), at('other', later, later)];
 
-	test.each([true, false])('loses no task over an hour (id readable: %s)', async (withId) => {
-		const start = await findFinished(noClient, serviceAt(START, plan).kind, undefined, START);
-		const put: string[] = [];
-		let state = start.after;
-		for (const seconds of [60, later + 60, later + 120]) {
-			const now = START + seconds;
-			const result = await findFinished(noClient, hiding(now, plan, 'hidden', withId), state, now);
-			put.push(...result.finished.map(({ taskId }) => taskId));
-			state = result.after;
-		}
-		expect(put).toEqual(['other']);
-		const now = START + later + 180;
-		const { finished } = await findFinished(noClient, serviceAt(now, plan).kind, state, now);
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['hidden']);
-	});
-
-	test('does not expect tasks of more than a day ago over a record that never can be read', () => {
+	test('expects older tasks until a list was read to its end', () => {
 		const now = START + 10 * DAY;
 		const before: PollState = { floor: START, done: {}, open: {} };
 		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
-		expect(advance(before, { tasks, incomplete: true, now }).after.floor).toBe(now - DAY);
+		expect(advance(before, { tasks, isCut: true, now }).after.floor).toBe(START);
 		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
 	});
 

@@ -12,6 +12,7 @@ import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
 import {
 	isFinal,
+	isUnread,
 	lacksResult,
 	submittedTask,
 	type Task,
@@ -115,9 +116,14 @@ const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
  */
 export function readCallback(body: unknown): Task | undefined {
 	const task = isObject(body) ? documentedTask(body) : undefined;
-	if (!task || !ID.test(task.taskId)) return undefined;
+	if (!task || !ID.test(task.taskId) || !hasStatus(task)) return undefined;
 	// It comes at the end, so that no result follows.
 	return lacksResult(task) ? withoutResult(task) : task;
+}
+
+/** Only of a custom voice, more than the status says how it stands. */
+function hasStatus(task: Task): boolean {
+	return !isUnread(task) || task.serviceStatus !== undefined;
 }
 
 /** The task of a body that has the fields that only one of the shapes has. */

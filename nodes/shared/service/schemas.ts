@@ -68,8 +68,5 @@ export const taskId = z.union([
 	z.number().int().safe().positive().transform(String),
 ]);
 
-/** A status in words; an empty one says nothing. */
-export const statusWord = z.string().regex(/\S/, 'Expected a status');
-
-/** A status number of the service, as text: the form in which the status tables hold it. */
-export const status = z.union([z.number().transform(String), statusWord]);
+/** A status in words or as a number, as text; empty where it is neither: no record is lost over it. */
+export const status = z.union([z.string(), z.number().transform(String)]).catch('');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PAGE_SIZE } from '../service/pages';
-import { addresses, recordOf, shownText, shownTime, statusWord, taskId } from '../service/schemas';
+import { addresses, recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
 import { listedKind } from './lookUp';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
@@ -9,7 +9,7 @@ import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './t
 const progressRecord = recordOf(
 	z.object({
 		unique_id: taskId,
-		progress_desc: statusWord,
+		progress_desc: status,
 		err_msg: shownText,
 		output_url: addresses,
 		create_time: shownTime,
@@ -41,7 +41,7 @@ export function progressTask(taskKind: string, record: z.infer<typeof progressRe
 	return {
 		taskId: id,
 		taskKind,
-		serviceStatus: status,
+		serviceStatus: status || undefined,
 		createdAt: record.create_time,
 		...resultOf(stateOf(STATES, status), urls, [reason]),
 		raw,

@@ -47,7 +47,7 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 	return {
 		taskId: record.id,
 		taskKind,
-		serviceStatus: read.state === 'inProgress' ? withQueue(record) : record.status,
+		serviceStatus: read.state === 'inProgress' ? withQueue(record) : record.status || undefined,
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		subtitleUrl: record.subtitle_data_url || undefined,
@@ -61,7 +61,7 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 /** The status with the service's words about the queue, which are no reason of a failure. */
 function withQueue({ status, queue_status: queue, queue_desc: words }: VideoRecord): string {
 	const queued = [queue, words].filter(Boolean).join(': ');
-	return queued ? `${status} (${queued})` : status;
+	return queued ? `${status} (${queued})`.trim() : status;
 }
 
 /**

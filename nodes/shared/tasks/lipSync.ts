@@ -34,7 +34,7 @@ export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
-		serviceStatus: record.status,
+		serviceStatus: record.status || undefined,
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		durationSeconds: record.duration ? record.duration / 1000 : undefined,

@@ -7,7 +7,7 @@ import { Code } from '../service/codes';
 import { type OperationName, operations } from '../service/endpoints';
 import { type Failure, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
-import { eachPage, type Page, PAGE_SIZE, readPage, type Unreadable } from '../service/pages';
+import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
 import { keepsWaiting } from '../service/retry';
 import type { Schema } from '../service/schemas';
 import { withId } from '../service/transport';
@@ -86,7 +86,7 @@ export async function* pagesBackTo(
 	list: TaskList,
 	oldest: (newest: number) => number,
 	filter?: TaskFilter,
-): AsyncGenerator<{ records: Task[]; unreadable: Unreadable[]; pagesLeft: number }> {
+): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
 	let newest = 0;
 	let last = Infinity;
 	let falling = true;
@@ -202,14 +202,8 @@ export function lookUpWith(source: Source): TaskKind['lookUp'] {
 class LookUp {
 	private readonly found = new Map<string, Task>();
 
-	/** Why the record of a task could not be read. */
-	private readonly reasons = new Map<string, string>();
-
 	/** How the request for a task failed; `own` was for it alone. */
 	private readonly errors = new Map<string, { error: ServiceError; own: boolean }>();
-
-	/** What is wrong with a record without a readable ID, which may be that of any task. */
-	private nameless?: string;
 
 	/** A page was answered, so that the address is right. */
 	private hasPage = false;
@@ -229,9 +223,7 @@ class LookUp {
 
 	/** Tasks of which nothing is known so far. */
 	private get missing(): string[] {
-		return this.ids.filter(
-			(id) => !this.found.has(id) && !this.reasons.has(id) && !this.errors.has(id),
-		);
+		return this.ids.filter((id) => !this.found.has(id) && !this.errors.has(id));
 	}
 
 	/**
@@ -311,8 +303,7 @@ class LookUp {
 
 	/** Asks for some of the tasks that a query for many did not show: they hardly exist. */
 	async askForMissing(): Promise<void> {
-		const open = this.ids.filter((id) => !this.found.has(id) && !this.errors.has(id));
-		await this.askEach(sampleSize(open, MAX_MISSING));
+		await this.askEach(sampleSize(this.missing, MAX_MISSING));
 	}
 
 	/**
@@ -331,9 +322,9 @@ class LookUp {
 				denials.set(id, { ...error.failure, cause: 'refused' });
 				continue;
 			}
-			if (error) failures.push(isAtWrongPath(error) ? wrongPath(error) : error);
-			const reason = this.reasons.get(id) ?? (error ? reasonOf(error) : this.nameless);
-			if (reason !== undefined) unread.push(unreadTask(this.source.name, id, reason));
+			if (!error) continue;
+			failures.push(isAtWrongPath(error) ? wrongPath(error) : error);
+			unread.push(unreadTask(this.source.name, id, reasonOf(error)));
 		}
 		const answered = isRightAddress || this.hasPage || denials.size > 0;
 		const lasting = failures.find(({ failure }) => !keepsWaiting(failure));
@@ -347,15 +338,10 @@ class LookUp {
 	}
 
 	/** Takes from a page what it says of the tasks. */
-	private read({ records, unreadable = [] }: Pick<Page<Task>, 'records' | 'unreadable'>): void {
+	private read({ records }: Pick<Page<Task>, 'records'>): void {
 		this.hasPage = true;
 		const asked = new Set(this.ids);
 		for (const task of records) if (asked.has(task.taskId)) this.found.set(task.taskId, task);
-		for (const { id, problem } of unreadable) {
-			const reason = `The record of the task could not be read: ${problem}`;
-			if (id !== undefined) this.reasons.set(id, reason);
-			else this.nameless ??= `The service returned a record that could not be read: ${problem}`;
-		}
 	}
 
 	private fail(ids: readonly string[], error: unknown, own = false): void {

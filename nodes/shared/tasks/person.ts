@@ -97,7 +97,7 @@ export function personTask(record: PersonRecord): Task {
 		taskKind: NAME,
 		name: record.name || undefined,
 		...read,
-		serviceStatus: record.status,
+		serviceStatus: record.status || undefined,
 		progress: record.progress ?? undefined,
 		outputUrls: urls.length > 0 ? urls : undefined,
 		coverUrl: record.pic_url || undefined,

@@ -272,7 +272,9 @@ export function stateOf(states: Readonly<Record<string, TaskState>>, status: str
 	const plain = plainStatus(status);
 	const [, state] = Object.entries(states).find(([word]) => plainStatus(word) === plain) ?? [];
 	if (state) return { state };
-	const statusUnknownReason = `The service reports the status '${formatValue(status)}', which is not documented`;
+	const statusUnknownReason = status
+		? `The service reports the status '${formatValue(status)}', which is not documented`
+		: 'The service reports no status';
 	return { state: 'inProgress', statusUnknownReason };
 }
 

@@ -8,7 +8,7 @@ import type { Task, TaskKindName } from './task';
 export const customVoiceRecord = recordOf(
 	z.object({
 		id: taskId,
-		status: status.nullish(),
+		status,
 		progress: shownNumber,
 		err_msg: z.string().nullish(),
 		audio_path: z.string().nullish(),
@@ -36,7 +36,7 @@ export function voiceTask(record: z.infer<typeof customVoiceRecord>): Task {
 		taskId: record.id,
 		taskKind: VOICE,
 		state,
-		serviceStatus: record.status ?? undefined,
+		serviceStatus: record.status || undefined,
 		progress: record.progress ?? undefined,
 		outputUrls: state === 'succeeded' && path ? [path] : undefined,
 		errorMessage: reason || undefined,
