@@ -8,10 +8,10 @@ import { parametersOf, refusal } from '../shared/fields/request';
 import { fileViolation, type UploadRef } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { purposes, type Purpose } from '../shared/files/purposes';
-import type { UploadedFile } from '../shared/files/send';
 import {
 	DEFAULT_SETTINGS,
 	recordOf,
+	type UploadedFile,
 	type UploadMethod,
 	uploadOnce,
 	type UploadSettings,

@@ -12,8 +12,6 @@ import {
 	typeOfContent,
 	typeViolation,
 } from '../../nodes/shared/files/names';
-import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
-import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
@@ -135,17 +133,6 @@ describe('The eight purposes', () => {
 		expect(takes('a.m4a')).toEqual([...any, 'lip_sync_audio'].sort());
 		expect(takes('a.webm')).toEqual([...any, 'customised_person', 'lip_sync_video'].sort());
 		expect(takes('a')).toEqual([]);
-	});
-
-	it('are sent in one piece or in parts', () => {
-		for (const purpose of all) {
-			const small = purpose === 'customised_person' ? 'multipart' : 'single';
-			expect(methodFor('automatic', purpose, 1)).toBe(small);
-			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES)).toBe(small);
-			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES + 1)).toBe('multipart');
-			expect(methodFor('multipart', purpose, 1)).toBe('multipart');
-		}
-		expect(methodFor('single', 'ai_creation', 1e12)).toBe('single');
 	});
 });
 

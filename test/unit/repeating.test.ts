@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from 'n8n-workflow';
 
 const waits: number[] = [];
 let now = 0;
@@ -14,6 +15,9 @@ jest.mock('../../nodes/shared/util/capabilities', () => ({
 const { growingWait, poll, backoff, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
+const { TransferError } = jest.requireActual<typeof import('../../nodes/shared/files/web')>(
+	'../../nodes/shared/files/web',
+);
 const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/sources')>(
 	'../../nodes/shared/files/sources',
 );
@@ -102,113 +106,95 @@ it('waits that slow down grow by half up to a bound', () => {
 });
 
 /** Work that fails so many times. */
-function failing(times: number) {
-	let calls = 0;
-	return {
-		calls: () => calls,
-		work: async () => {
-			calls += 1;
-			if (calls <= times) throw new Error(`failure ${calls}`);
-			return `result ${calls}`;
-		},
-	};
-}
-
-/** Does the work of a file again as long as there are tries. */
-async function retrying<T>(
-	work: () => Promise<T>,
-	{
-		tries = 4,
-		asked = [] as Array<number | undefined>,
-		told = [] as string[],
-		signal = undefined as AbortSignal | undefined,
-	} = {},
-): Promise<T> {
-	const left = new Tries(signal, { tries, firstWaitMs: 100 });
-	for (;;) {
-		try {
-			return await work();
-		} catch (error) {
-			await left.failedWith(error, asked.shift());
-			told.push((error as Error).message);
-		}
-	}
-}
-
 describe('The tries of a file', () => {
+	const lines: string[] = [];
+	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
+	const broken = (failure = {}) => new TransferError('broken', { passing: true, ...failure });
+
+	beforeEach(() => void lines.splice(0));
+
+	/** Does work that fails as given, one after the other, and then succeeds. */
+	async function retrying(errors: unknown[], { tries = 4, signal = undefined as never } = {}) {
+		let calls = 0;
+		const left = new Tries(logger, signal, { tries, firstWaitMs: 100 });
+		const work = async () => {
+			if (calls < errors.length) throw errors[calls++];
+			return 'done';
+		};
+		const outcome = await left.retry(work).catch((error: unknown) => error);
+		return { calls, outcome };
+	}
+
 	it('are four of a source, and six of a part', async () => {
 		for (const [most, tries] of [
 			[BUDGET.source, 4],
 			[BUDGET.send, 6],
 		] as const) {
-			const left = new Tries(undefined, most);
-			for (let failed = 1; failed < tries; failed++) await left.failedWith(new Error('broken'));
-			await expect(left.failedWith(new Error('the last'))).rejects.toThrow('the last');
+			const left = new Tries(logger, undefined, most);
+			for (let failed = 1; failed < tries; failed++) await left.failedWith(broken());
+			await expect(left.failedWith(broken())).rejects.toThrow('broken');
 		}
 	});
 
 	it('end twelve hours after the first one', async () => {
-		const left = new Tries();
+		const left = new Tries(logger);
 		now += 12 * 3600_000 - 1;
-		await left.failedWith(new Error('broken'));
+		await left.failedWith(broken());
 		now += 1;
-		await expect(left.failedWith(new Error('too late'))).rejects.toThrow('too late');
+		await expect(left.failedWith(broken())).rejects.toThrow('broken');
 	});
 
 	it('begin again with each 10 MiB more than before', async () => {
-		const left = new Tries();
-		const fail = async () => await left.failedWith(new Error('broken'));
+		const left = new Tries(logger);
 		for (const bytes of [1, 10_485_759, 10_485_760, 20_971_519]) {
 			left.reached(bytes);
-			await fail();
+			await left.failedWith(broken());
 		}
 		expect(left.left).toBe(2);
 		left.reached(20_971_520);
 		expect(left.left).toBe(4);
 	});
 
-	it('does it once when it succeeds', async () => {
-		const { work, calls } = failing(0);
-		expect(await retrying(work)).toBe('result 1');
-		expect(calls()).toBe(1);
-		expect(waits).toEqual([]);
-	});
-
-	it('waits twice as long after each failure, and tells of each', async () => {
-		const told: string[] = [];
-		const { work } = failing(3);
-		expect(await retrying(work, { told })).toBe('result 4');
+	it('wait twice as long after each failure, and tell of each', async () => {
+		expect(await retrying([broken(), broken(), broken()])).toMatchObject({ outcome: 'done' });
 		expect(waits).toEqual([100, 200, 400]);
-		expect(told).toEqual(['failure 1', 'failure 2', 'failure 3']);
+		expect(lines).toEqual(Array(3).fill('broken. Trying again'));
 	});
 
-	it('waits as long as the failure asks, from its usual wait up to two minutes', async () => {
+	it('wait as long as a failure asks, from the usual wait up to two minutes', async () => {
 		const asked = [20_000, undefined, 10, 600_000];
-		const { work } = failing(4);
-		await retrying(work, { tries: 5, asked });
+		await retrying(
+			asked.map((retryAfterMs) => broken({ retryAfterMs })),
+			{ tries: 5 },
+		);
 		expect(waits).toEqual([20_000, 200, 400, 120_000]);
 	});
 
-	it('ends with the last failure after so many attempts', async () => {
-		const { work, calls } = failing(9);
-		await expect(retrying(work)).rejects.toThrow('failure 4');
-		expect(calls()).toBe(4);
+	it('are used up once, also by what stands in another one', async () => {
+		const left = new Tries(logger);
+		let calls = 0;
+		const work = async () => {
+			calls++;
+			throw broken({ expired: true });
+		};
+		const failure = { passing: false, expired: true };
+		const nested = new Tries(logger).retry(async () => await left.retry(work));
+		await expect(nested).rejects.toMatchObject({ message: 'broken', failure });
+		expect(calls).toBe(4);
 		expect(waits).toHaveLength(3);
 	});
 
-	it('ends when the execution is stopped meanwhile', async () => {
-		const stop = new AbortController();
-		const work = async () => {
-			stop.abort();
-			throw new Error('broken off');
-		};
-		await expect(retrying(work, { signal: stop.signal })).rejects.toThrow(CancelledError);
-		expect(waits).toEqual([]);
-	});
+	it.each([[new TransferError('refused', {})], [new Error('other')]])(
+		'are not for what does not pass: %s',
+		async (error) => {
+			expect(await retrying([error])).toEqual({ calls: 1, outcome: error });
+		},
+	);
 
-	it('makes an error of what is thrown otherwise', async () => {
-		const work = async () => await Promise.reject('text');
-		await expect(retrying(work, { tries: 1 })).rejects.toEqual(new Error('text'));
+	it('end when the execution is stopped meanwhile', async () => {
+		const { outcome } = await retrying([broken()], { signal: AbortSignal.abort() as never });
+		expect(outcome).toBeInstanceOf(CancelledError);
+		expect(waits).toEqual([]);
 	});
 });
 

@@ -17,12 +17,8 @@ import {
 	readMemory,
 	type ReadMemory,
 } from '../../nodes/shared/files/memory';
-import {
-	isAddressGone,
-	partsProblem,
-	Progress,
-	readPutAnswer,
-} from '../../nodes/shared/files/send';
+import { progressLog, singleUpload, UploadGoneError } from '../../nodes/shared/files/send';
+import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 
@@ -30,10 +26,9 @@ import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The buffers of a run', () => {
-	it('are used again, and never more than allowed', async () => {
+	it('are never more than allowed, and too small ones are replaced', async () => {
 		const pool = new BufferPool(2);
-		const a = await pool.take(10);
-		const b = await pool.take(10);
+		const [a, b] = [await pool.take(10), await pool.take(10)];
 		expect(a).not.toBe(b);
 		let third: Buffer | undefined;
 		const waiting = pool.take(8).then((buffer) => (third = buffer));
@@ -42,17 +37,16 @@ describe('The buffers of a run', () => {
 		pool.give(b);
 		await waiting;
 		expect(third).toBe(b);
+		pool.give(a);
+		expect(await pool.take(20)).toHaveLength(20);
 	});
 
 	it('pass on to the next run, but never to two at once', async () => {
-		const first = new BufferPool(1);
-		const buffer = await first.take(10);
-		first.give(buffer);
-		first.release();
-		const [second, third] = [new BufferPool(1), new BufferPool(1)];
-		expect(await second.take(10)).toBe(buffer);
-		expect(await third.take(10)).not.toBe(buffer);
-		expect(await first.take(10)).not.toBe(buffer);
+		const pools = [1, 2, 3].map(() => new BufferPool(1));
+		const buffer = await pools[0]?.take(10);
+		pools[0]?.give(buffer as Buffer);
+		const others = await Promise.all(pools.map(async (pool) => await pool.take(10)));
+		expect(others.filter((one) => one === buffer)).toHaveLength(1);
 	});
 
 	it('leave their place to others when there is no memory', async () => {
@@ -64,21 +58,6 @@ describe('The buffers of a run', () => {
 		spy.mockRestore();
 		expect(await pool.take(10)).toHaveLength(10);
 	});
-
-	it('are replaced when they are too small', async () => {
-		const pool = new BufferPool(1);
-		pool.give(await pool.take(10));
-		expect(await pool.take(20)).toHaveLength(20);
-	});
-});
-
-it('an address is gone when it is refused, or when it broke after its life', () => {
-	const failure = (remedy: 'sendAgain' | 'freshAddress' | 'none') => ({ remedy, detail: '' });
-	const later = Date.now() + 1000;
-	expect(isAddressGone(failure('freshAddress'), later)).toBe(true);
-	expect(isAddressGone(failure('sendAgain'), later)).toBe(false);
-	expect(isAddressGone(failure('sendAgain'), Date.now() - 1)).toBe(true);
-	expect(isAddressGone(failure('none'), Date.now() - 1)).toBe(false);
 });
 
 /** A file as pieces of a stream and as buffers to be filled, both cut at random places. */
@@ -166,69 +145,79 @@ describe('Reading a stream into buffers', () => {
 	});
 });
 
-describe('The list of parts', () => {
-	const sign_url = 'http://127.0.0.1/';
-	const part = (part_number: number, size: number) => ({ part_number, size, sign_url });
-
-	it.each([
-		[[part(1, 10), part(2, 5)], undefined],
-		[[part(1, 10), part(3, 5)], /part 2 is missing/],
-		[[part(2, 10), part(1, 5)], /part 1 is missing/],
-		[[part(1, 10), part(2, 4)], /make up 14 bytes, but the file has 15/],
-	])('%j', (parts, problem) => {
-		if (problem) expect(partsProblem(parts, 15)).toMatch(problem);
-		else expect(partsProblem(parts, 15)).toBeUndefined();
-	});
-});
-
-function logged(work: (progress: Progress) => void, total = 100 * 1e6): string[] {
+it.each([
+	[100, 1e6, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
+	[4, 25e6, [25, 50, 75]],
+])('%d parts of %d bytes are logged at each tenth once', (parts, bytes, percents) => {
 	const lines: string[] = [];
 	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
-	work(new Progress(logger, 'clip.mp4', total));
-	return lines;
-}
-
-it('reports every tenth once, whatever the size of the parts', () => {
-	const small = logged((progress) => {
-		for (let part = 0; part < 100; part++) progress.add(1e6);
-	});
-	expect(small).toHaveLength(9);
-	expect(small[0]).toBe('Upload of clip.mp4: 10 % of 100 MB sent');
-	const large = logged((progress) => {
-		for (let part = 0; part < 4; part++) progress.add(25 * 1e6);
-	});
-	expect(large.map((line) => /\d+ %/.exec(line)?.[0])).toEqual(['25 %', '50 %', '75 %']);
+	const sent = progressLog(logger, 'clip.mp4', 100e6);
+	for (let part = 0; part < parts; part++) sent(bytes);
+	const words = (percent: number) => `Upload of clip.mp4: ${percent} % of 100 MB sent`;
+	expect(lines).toEqual(percents.map(words));
 });
 
-it.each<[number, string | undefined]>([
-	[199, 'none'],
-	[200, undefined],
-	[204, undefined],
-	[299, undefined],
-	[300, 'none'],
-	[307, 'none'],
-	// The body was cut off, or came too slowly.
-	[400, 'sendAgain'],
-	[401, 'none'],
-	// The address has expired, or the upload is gone.
-	[403, 'freshAddress'],
-	[404, 'freshAddress'],
-	[408, 'sendAgain'],
-	[411, 'none'],
-	[429, 'sendAgain'],
-	[499, 'none'],
-	[500, 'sendAgain'],
-	[503, 'sendAgain'],
-])('after HTTP %d of the storage, the remedy is: %s', (status, remedy) => {
-	expect(readPutAnswer(status, '')?.remedy).toBe(remedy);
-	expect(readPutAnswer(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
-});
+describe('A file in one piece', () => {
+	quickTime();
 
-it('the code of the storage is part of the message', () => {
-	const said = 'the storage responded with HTTP';
-	const denied = readPutAnswer(403, '<Error><Code>AccessDenied</Code></Error>');
-	expect(denied?.detail).toBe(`${said} 403 (AccessDenied)`);
-	expect(readPutAnswer(502, '<html>')?.detail).toBe(`${said} 502`);
+	/** Sends it to a storage with these answers, and tells how often, and what came of it. */
+	async function sendTo(...answers: Array<number | Error>) {
+		let requests = 0;
+		const body = '<Error><Code>Reason</Code></Error>';
+		const httpRequest = async () => {
+			const statusCode = answers[requests++] ?? 200;
+			if (statusCode instanceof Error) throw statusCode;
+			return { statusCode, headers: {}, body };
+		};
+		const context = { helpers: { httpRequest }, logger: { info() {} } };
+		const address = { file_id: '1', full_path: 'http://a/1', sign_url: 'http://a/2' };
+		const client = { call: async () => address };
+		const source = { fill: async (target: Buffer) => target.length, close() {} };
+		const file = { fileName: 'a.mp4', bytes: 1, purpose: 'ai_creation', source };
+		const job = { context, client, ...file, buffers: new BufferPool(1), itemIndex: 0 };
+		const outcome = await singleUpload(job as never).then(
+			() => 'sent',
+			(error: Error) => (error instanceof UploadGoneError ? 'gone' : error.message),
+		);
+		return { outcome, requests };
+	}
+
+	it.each([200, 204, 299])('is there after HTTP %d', async (status) => {
+		expect(await sendTo(status)).toEqual({ outcome: 'sent', requests: 1 });
+	});
+
+	// With 400 to a body that was cut off, or came too slowly.
+	it.each([400, 408, 429, 500, 503])('is sent again after HTTP %d', async (status) => {
+		expect(await sendTo(status, status)).toEqual({ outcome: 'sent', requests: 3 });
+	});
+
+	it.each([403, 404])('needs a fresh address after HTTP %d', async (status) => {
+		expect(await sendTo(status)).toEqual({ outcome: 'gone', requests: 1 });
+	});
+
+	it('needs a fresh address when the connection breaks past the life of its own', async () => {
+		const now = jest.spyOn(Date, 'now');
+		const start = Date.now();
+		now
+			.mockReturnValueOnce(start)
+			.mockReturnValueOnce(start)
+			.mockReturnValue(start + 16 * 60_000);
+		const broken = await sendTo(new Error('broken'));
+		now.mockRestore();
+		expect(broken).toEqual({ outcome: 'gone', requests: 1 });
+	});
+
+	it.each([199, 300, 307, 401, 411, 499])('is given up after HTTP %d', async (status) => {
+		const said = `the storage responded with HTTP ${status} (Reason). Try again later`;
+		const outcome = `'a.mp4' could not be uploaded: ${said}`;
+		expect(await sendTo(status)).toEqual({ outcome, requests: 1 });
+	});
+
+	it('is given up after six tries', async () => {
+		const { outcome, requests } = await sendTo(...Array<number>(9).fill(503));
+		expect(outcome).toContain('HTTP 503 (Reason)');
+		expect(requests).toBe(6);
+	});
 });
 
 const BYTES = 32 * 1024 * 1024 + 7;

@@ -7,9 +7,10 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
-import { PART_BYTES } from '../../nodes/shared/files/purposes';
-import { reasonOf, Tries, WebSource } from '../../nodes/shared/files/sources';
+import type { Purpose } from '../../nodes/shared/files/purposes';
+import { reasonOf, sourceOf } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
+import type { ServiceClient } from '../../nodes/shared/service/client';
 import { quickTime } from '../support/clock';
 
 quickTime();
@@ -31,6 +32,14 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 		},
 		logger: { info() {} },
 	}) as unknown as FileContext & IExecuteFunctions;
+
+/** The file at an address as the source of an upload. */
+const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
+	sourceOf(
+		{ context, client: {} as ServiceClient, itemIndex: 0 },
+		urlRef('http://127.0.0.1/a.mp4', "'File URL'"),
+		{ purpose },
+	);
 
 const bodyOf = (...pieces: Buffer[]) => Readable.from(pieces);
 
@@ -207,12 +216,10 @@ it('reading a file of unannounced length ends at what the service takes', async 
 		for (; mib < 4096; mib += 8) yield piece;
 	};
 	const context = contextOf(() => ({ body: Readable.from(pieces()) }));
-	const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
-	const source = new WebSource(context, ref, { purpose: 'video_translation' });
-	await expect(source.source()).rejects.toThrow(
+	const source = sourceAt(context, 'video_translation');
+	await expect(source.use(async () => await source.open())).rejects.toThrow(
 		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
 	);
-	source.close();
 	expect(mib).toBeLessThan(1300);
 });
 
@@ -258,8 +265,8 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 			const body = Readable.from(piecesOf('a', 10, true));
 			return { headers: { ...first, 'content-length': '30' }, body };
 		});
-		const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
-		const source = await new WebSource(context, ref, { purpose: 'ai_creation' }).source();
+		const source = sourceAt(context, 'ai_creation');
+		await source.open();
 		const buffer = Buffer.alloc(40);
 		const problem: unknown = await source.fill(buffer).then(
 			() => undefined,
@@ -307,7 +314,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 	])('is not mixed with %s', async (_what, first, rest) => {
 		const { text, requests, problem } = await read(first, rest);
 		expect({ text, requests }).toEqual({ text: 'a'.repeat(10), requests: 2 });
-		expect(problem).toMatchObject({ received: 10, lengthMismatch: false });
+		expect(problem).toMatchObject({ message: expect.stringMatching(/stopped after 10 bytes/) });
 	});
 
 	it('is asked for its rest twice, so that a try is left to begin anew', async () => {
@@ -328,34 +335,4 @@ it.each([
 	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
 	expect(file.from).toBe(from);
 	file.close();
-});
-
-describe('The tries of a source', () => {
-	/** How long it waits after a failure, in seconds. */
-	const failed = async (tries: Tries, retryAfterMs?: number) => {
-		const before = Date.now();
-		await tries.failedWith(new Error('broken'), retryAfterMs);
-		return (Date.now() - before) / 1000;
-	};
-
-	it('begin again only once it has given a part more than ever before', async () => {
-		const tries = new Tries();
-		await failed(tries);
-		tries.reached(PART_BYTES - 1);
-		expect(tries.left).toBe(3);
-		tries.reached(PART_BYTES);
-		expect(tries.left).toBe(4);
-		await failed(tries);
-		tries.reached(2 * PART_BYTES - 1);
-		expect(tries.left).toBe(3);
-	});
-
-	it.each([
-		[90, 90],
-		[600, 120],
-	])('wait, where its server asks for %d seconds, %d', async (asked, waited) => {
-		const seconds = await failed(new Tries(), asked * 1000);
-		expect(seconds).toBeGreaterThanOrEqual(waited);
-		expect(seconds).toBeLessThan(waited + 10);
-	});
 });

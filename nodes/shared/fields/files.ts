@@ -20,7 +20,8 @@ import {
 } from '../files/fileRef';
 import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
-import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
+import type { FileItem } from '../files/sources';
+import { type FileById, planUpload, requireFile, uploadOnce } from '../files/upload';
 import { asError } from '../util/async';
 import {
 	isRounded,

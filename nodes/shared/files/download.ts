@@ -5,8 +5,8 @@ import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
-import { openWebFile, reasonOf, saidByDisk, Tries } from './sources';
-import { WebFileError, type FileContext, type WebFile } from './web';
+import { reasonOf, saidByDisk, Tries } from './sources';
+import { type FileContext, requestWebFile, TransferError, type WebFile } from './web';
 
 const WHAT = 'The result file';
 
@@ -16,7 +16,7 @@ const WHAT = 'The result file';
  *
  * @param rename gives the name of the file, from the one that the service gave
  * @param usualType media type where neither the server nor the address gives one
- * @throws WebFileError when there is no whole file; CancelledError when the execution is stopped
+ * @throws TransferError when there is no whole file; CancelledError when the execution is stopped
  */
 export async function downloadResult(
 	context: FileContext,
@@ -25,10 +25,9 @@ export async function downloadResult(
 	signal?: AbortSignal,
 	rename = (name: string) => name,
 ): Promise<IBinaryData> {
-	const tries = new Tries(signal);
 	let otherLength: number | undefined;
-	for (;;) {
-		const file = await openWebFile(context, url, tries, { what: WHAT, signal });
+	return await new Tries(context.logger, signal).retry(async () => {
+		const file = await requestWebFile(context, url, { what: WHAT, signal });
 		try {
 			const binary = await store(context, { ...file, name: rename(file.name) }, usualType);
 			const stored = await storedSize(context, binary);
@@ -40,25 +39,23 @@ export async function downloadResult(
 			const problem = downloadError(error, file);
 			file.close();
 			throwIfCancelled(signal);
-			if (!problem.failure.passing) throw problem;
-			await tries.failedWith(problem);
-			context.logger.info(`${problem.message}. Downloading it again`);
+			throw problem;
 		}
-	}
+	});
 }
 
 async function store(
 	context: FileContext,
-	{ stream, name, mimeType: announced, contentType, instead, isEmpty, host }: WebFile,
+	{ stream, name, mimeType: announced, contentType, instead, host, bytes }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
 	if (instead) {
-		throw new WebFileError(
+		throw new TransferError(
 			`${WHAT} could not be opened: ${host} returned ${instead}. Its URL may have expired`,
 			{ passing: true, expired: true },
 		);
 	}
-	if (isEmpty) throw new WebFileError(`${WHAT} is empty. Try again later`, { passing: true });
+	if (bytes === 0) throw new TransferError(`${WHAT} is empty. Try again later`, { passing: true });
 	const mimeType =
 		(/^(image|video|audio)\//.test(announced ?? '') ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
@@ -77,10 +74,10 @@ function lengthProblem(
 	stored: number | undefined,
 	{ bytes }: WebFile,
 	otherLength: number | undefined,
-): WebFileError | undefined {
+): TransferError | undefined {
 	const right = stored === undefined || bytes === undefined || stored === bytes;
 	if (right || stored === otherLength) return undefined;
-	return new WebFileError(
+	return new TransferError(
 		`${WHAT} is incomplete: ${formatBytes(stored)} of ${formatBytes(bytes)} arrived. Try again later`,
 		{ passing: true },
 	);
@@ -90,14 +87,14 @@ function lengthProblem(
  * A connection that breaks off may hold next time; a storage that fails is still full then, or
  * takes no file of this size, as n8n's database does.
  */
-function downloadError(error: unknown, { hasBroken, reason }: WebFile): WebFileError {
-	if (error instanceof WebFileError) return error;
+function downloadError(error: unknown, { hasBroken, reason }: WebFile): TransferError {
+	if (error instanceof TransferError) return error;
 	return hasBroken() && !saidByDisk(error)
-		? new WebFileError(
+		? new TransferError(
 				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
 				{ passing: true },
 			)
-		: new WebFileError(
+		: new TransferError(
 				`${WHAT} could not be saved in n8n's file storage. ${upperFirst(reasonOf(error))}`,
 				{ passing: false },
 			);

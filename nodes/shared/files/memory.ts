@@ -3,63 +3,43 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asError, Semaphore } from '../util/async';
 
 /**
- * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep runs
- * from adding up; held weakly, they cost nothing.
+ * Buffers that nobody uses, of this run or an earlier one. Used again, they keep runs from adding up;
+ * held weakly, they cost nothing.
  */
 const spares: Array<WeakRef<Buffer>> = [];
 
 const MAX_SPARES = 16;
 
-function takeSpare(size: number): Buffer | undefined {
-	for (let spare = spares.pop(); spare; spare = spares.pop()) {
-		const buffer = spare.deref();
-		if (buffer && buffer.length >= size) return buffer;
-	}
-	return undefined;
-}
-
 /**
- * The memory of all uploads of one run: a fixed number of buffers, used again and again. Waiting
- * for one slows a source down to the speed of the storage.
+ * The memory of all uploads of one run: so many buffers at once. Waiting for one slows a source down
+ * to the speed of the storage.
  */
-export class BufferPool {
-	private readonly gate: Semaphore;
-
-	private readonly free: Buffer[] = [];
-
-	constructor(most: number) {
-		this.gate = new Semaphore(most);
-	}
-
+export class BufferPool extends Semaphore {
 	/**
-	 * Waits for a free buffer of at least the given size.
+	 * Waits for a buffer of at least the given size.
 	 *
 	 * @throws RangeError when there is no such memory; CancelledError when the signal ends the wait
 	 */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
-		await this.gate.acquire(signal);
+		await this.acquire(signal);
 		try {
-			const index = this.free.findIndex(({ length }) => length >= size);
-			if (index >= 0) return this.free.splice(index, 1)[0] as Buffer;
-			this.free.pop();
-			return takeSpare(size) ?? Buffer.allocUnsafeSlow(size);
+			for (let spare = spares.pop(); spare; spare = spares.pop()) {
+				const buffer = spare.deref();
+				if (buffer && buffer.length >= size) return buffer;
+			}
+			return Buffer.allocUnsafeSlow(size);
 		} catch (error) {
 			// There is no such memory; others may still have theirs.
-			this.gate.release();
+			this.release();
 			throw asError(error);
 		}
 	}
 
 	/** Takes back what `take` gave, whole. */
 	give(buffer: Buffer): void {
-		this.free.push(buffer);
-		this.gate.release();
-	}
-
-	/** Lets go of all buffers that are not in use. */
-	release(): void {
-		for (const buffer of this.free.splice(0)) spares.push(new WeakRef(buffer));
+		spares.push(new WeakRef(buffer));
 		spares.splice(0, spares.length - MAX_SPARES);
+		this.release();
 	}
 }
 
@@ -84,8 +64,6 @@ export interface ReadMemory {
 	options: object;
 	/** To be told of the first piece of the answer, before which nothing is used again. */
 	firstPiece(piece: Buffer): void;
-	/** So many bytes have come over the connection; 0 where n8n ignores the options. */
-	received(): number;
 }
 
 /**
@@ -100,7 +78,6 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 	const ours = new WeakSet<object>();
 	let free: Buffer | undefined;
 	let areCopies = false;
-	let received = 0;
 	const onread = {
 		buffer(): Buffer {
 			if (free === undefined) {
@@ -110,7 +87,6 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 			return free;
 		},
 		callback(this: Connection, bytes: number, memory: Buffer): boolean {
-			received += bytes;
 			const kept = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
 			const isHeld = !areCopies || this.readableLength > kept;
@@ -123,7 +99,6 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 		firstPiece({ buffer }) {
 			areCopies = !ours.has(buffer);
 		},
-		received: () => received,
 	};
 }
 

@@ -1,10 +1,8 @@
 import type { Size } from '../service/library';
-import { asError } from '../util/async';
+import type { FileRef } from './fileRef';
 import { typeOfContent } from './names';
-import type { FileRef, InputFileRef } from './fileRef';
 import type { Purpose } from './purposes';
-import { BrokenSourceError, inputSource, type Source, WebSource } from './sources';
-import type { FileItem } from './upload';
+import { type FileItem, type Source, sourceOf } from './sources';
 
 /** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
 const MAX_BYTES = 128 * 1024 ** 2;
@@ -77,24 +75,13 @@ async function sizeIn(source: Source): Promise<Size | undefined> {
  * @throws Error or CancelledError, as an upload of the file does
  */
 export async function pictureSize(
-	{ context, itemIndex, client: { signal } }: FileItem,
+	item: FileItem,
 	ref: FileRef,
 	purpose: Purpose,
 ): Promise<Size | undefined> {
 	if (ref.source === 'fileId') return undefined;
-	const web = ref.source === 'url' ? new WebSource(context, ref, { purpose, signal }) : undefined;
-	for (;;) {
-		let source: Source | undefined;
-		try {
-			source = await (web?.source() ?? inputSource(context, itemIndex, ref as InputFileRef));
-			return await sizeIn(source);
-		} catch (error) {
-			if (!(error instanceof BrokenSourceError)) throw asError(error);
-			if (!web) throw error.in(ref);
-			await web.readAgain(error);
-		} finally {
-			source?.close();
-			web?.close();
-		}
-	}
+	return await sourceOf(item, ref, { purpose }).use(async (source) => {
+		await source.open();
+		return await sizeIn(source);
+	});
 }

@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, Logger } from 'n8n-workflow';
+import sumBy from 'lodash/sumBy';
+import type { Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
@@ -15,38 +16,30 @@ import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import type { BufferPool, ReadableFile } from './memory';
+import type { BufferPool } from './memory';
 import type { Purpose } from './purposes';
-import { brokenOff, BUDGET, changed, type Source, Tries } from './sources';
+import { BUDGET, type FileItem, type Source, Tries } from './sources';
+import { TransferError } from './web';
 
 /** One file on its way to the service. */
-interface UploadJob {
-	context: IExecuteFunctions;
-	client: ServiceClient;
+interface UploadJob extends FileItem {
 	source: Source;
+	/** As it is registered. */
+	fileName: string;
+	bytes: number;
 	purpose: Purpose;
 	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
 	buffers: BufferPool;
-	progress: Progress;
 }
 
-/** What the service says of a file that it has received. */
-interface SentFile {
+/** A file that the service has received. */
+export interface SentFile {
 	fileId: string;
 	/** The address at which the file can be read once it is usable. */
 	url: string;
 	/** Relative path, which only a file sent in one piece has. */
 	key?: string;
 	mimeType?: string;
-}
-
-/** A file that the service has. */
-export interface UploadedFile extends SentFile {
-	fileName: string;
-	bytes: number;
-	purpose: Purpose;
-	/** Milliseconds since the epoch. */
-	uploadedAt: number;
 }
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
@@ -62,100 +55,58 @@ export class UploadGoneError extends Error {
 	}
 }
 
-/** Logs how far an upload is, in steps of a tenth. */
-export class Progress {
-	private sent = 0;
-
-	constructor(
-		private readonly logger: Logger,
-		private readonly fileName: string,
-		private readonly total: number,
-	) {}
-
-	/** Counts bytes that the storage has accepted. */
-	add(bytes: number): void {
-		const percent = () => Math.floor((this.sent / this.total) * 100);
+/**
+ * Logs how far an upload is, in steps of a tenth.
+ *
+ * @returns to be called with the number of bytes that the storage has accepted
+ */
+export function progressLog(logger: Logger, fileName: string, total: number) {
+	let sent = 0;
+	const percent = () => Math.floor((sent / total) * 100);
+	return (bytes: number): void => {
 		const tenthsBefore = Math.floor(percent() / 10);
-		this.sent += bytes;
-		if (Math.floor(percent() / 10) === tenthsBefore || this.sent >= this.total) return;
-		this.say(`${percent()} % of ${formatBytes(this.total)} sent`);
-	}
-
-	say(what: string): void {
-		this.logger.info(`Upload of ${this.fileName}: ${what}`);
-	}
+		sent += bytes;
+		if (Math.floor(percent() / 10) === tenthsBefore || sent >= total) return;
+		logger.info(`Upload of ${fileName}: ${percent()} % of ${formatBytes(total)} sent`);
+	};
 }
 
-/** How long the address of a file in one piece is valid (service.md 8). */
-const ADDRESS_LIFE_MS = 15 * 60_000;
+/** What holds for signed addresses. */
+interface Life {
+	/** How long they are valid (service.md 8), in milliseconds. */
+	lifeMs: number;
+	/** Longest time of one PUT, in milliseconds. */
+	putMs: number;
+	/** What helps where that was too short. */
+	hint: string;
+}
 
-const ADDRESS_HINT =
-	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
+const ADDRESS: Life = {
+	lifeMs: 15 * 60_000,
+	putMs: 15 * 60_000,
+	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
+};
+
+const TASK: Life = {
+	lifeMs: 6 * 3600_000,
+	// Far below any line on which uploads of this size make sense.
+	putMs: 10 * 60_000,
+	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
+};
 
 /**
- * Sends a file in one piece (service.md 4.1): repeated on the same address.
+ * Sends a file in one piece (service.md 4.1), which is its only part.
  *
  * @throws as multipartUpload
  */
 export async function singleUpload(job: UploadJob): Promise<SentFile> {
-	const { context, client, source, purpose } = job;
-	const { fileName, bytes } = source;
+	const { client, fileName, bytes, purpose } = job;
 	const address = await createUploadUrl(client, { service: purpose, name: fileName });
-	const { file_id: fileId, full_path: path, key, sign_url: url, mime_type: mimeType } = address;
-	const life = { expires: Date.now() + ADDRESS_LIFE_MS, hint: ADDRESS_HINT };
-	const headers = { 'Content-Type': mimeType };
-	const attempt = async () => {
-		const body = await source.open();
-		const stop = new AbortController();
-		const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
-		const ends = anySignal(client.signal, stop.signal);
-		const put = { url, headers, body, bytes, timeLimitMs: ADDRESS_LIFE_MS };
-		const failure = await putBytes(context, put, ends.signal);
-		ends.release();
-		source.close();
-		throwIfCancelled(client.signal);
-		if (watched?.problem) throw watched.problem;
-		return failure;
-	};
-	await sendRepeatedly(job, `'${fileName}'`, life, attempt, client.signal);
-	return { fileId, url: path, key, mimeType };
+	const { file_id: fileId, full_path: url, key, sign_url, mime_type: mimeType } = address;
+	const parts = [{ part_number: 1, size: bytes, sign_url }];
+	await sendParts(job, { headers: { 'Content-Type': mimeType }, parts }, ADDRESS);
+	return { fileId, url, key, mimeType };
 }
-
-/** Notices a source that fails or ends early: the request would wait for the missing bytes. */
-function watch(
-	stream: ReadableFile,
-	{ bytes, reason }: Source,
-	stop: () => void,
-): { problem?: Error } {
-	const seen: { problem?: Error } = {};
-	let received = 0;
-	const fail = (problem: Error) => {
-		seen.problem ??= problem;
-		stop();
-	};
-	stream.on('data', (chunk: Buffer) => {
-		received += chunk.length;
-		if (received > bytes) fail(changed(bytes, received));
-	});
-	stream.on('end', () => {
-		if (received < bytes) fail(changed(bytes, received));
-	});
-	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
-	// Listening must not start the flow before the request takes the bytes.
-	stream.pause();
-	return seen;
-}
-
-/** How long a task and its addresses are valid (service.md 8). */
-const TASK_LIFE_MS = 6 * 3600_000;
-
-const TASK_HINT =
-	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
-
-type Part = MultipartTask['parts'][0];
-
-/** One part within this time: far below any line on which uploads of this size make sense. */
-const PART_TIME_LIMIT_MS = 10 * 60_000;
 
 /**
  * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
@@ -164,8 +115,7 @@ const PART_TIME_LIMIT_MS = 10 * 60_000;
  *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
-	const { client, source, purpose } = job;
-	const { fileName, bytes } = source;
+	const { client, fileName, bytes, purpose } = job;
 	const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
 	const problem = partsProblem(task.parts, bytes);
 	if (problem) {
@@ -173,23 +123,27 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 			`The service returned an unexpected response to the upload: ${problem}. Try again later`,
 		);
 	}
-	await sendParts(job, task, Date.now() + TASK_LIFE_MS);
+	await sendParts(job, task, TASK);
 	const url = await merge(client, task);
 	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
 }
 
+type Parts = Pick<MultipartTask, 'headers' | 'parts'>;
+
 /** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
-export function partsProblem(parts: Part[], bytes: number): string | undefined {
+function partsProblem(parts: Parts['parts'], bytes: number): string | undefined {
 	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
 	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
-	const sum = parts.reduce((total, { size }) => total + size, 0);
+	const sum = sumBy(parts, 'size');
 	return sum === bytes ? undefined : `the parts make up ${sum} bytes, but the file has ${bytes}`;
 }
 
 /** Reads the source once; as many parts are on their way as there are buffers. */
-async function sendParts(job: UploadJob, task: MultipartTask, expires: number): Promise<void> {
-	const { context, client, source, buffers, progress } = job;
-	const { headers, parts } = task;
+async function sendParts(job: UploadJob, { headers, parts }: Parts, life: Life): Promise<void> {
+	const { client, source, buffers, fileName, bytes } = job;
+	const { logger } = job.context;
+	const progress = progressLog(logger, fileName, bytes);
+	const expires = Date.now() + life.lifeMs;
 	const stop = new AbortController();
 	const ends = anySignal(client.signal, stop.signal);
 	const { signal } = ends;
@@ -200,24 +154,19 @@ async function sendParts(job: UploadJob, task: MultipartTask, expires: number): 
 		stop.abort();
 		source.close();
 	};
-	let received = 0;
-	const read = async (body: Buffer) => {
-		const filled = await source.fill(body);
-		received += filled;
-		if (filled < body.length) throw changed(source.bytes, received);
-	};
-	const send = async ({ part_number: number, sign_url: url }: Part, body: Buffer) => {
-		const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
-		const what = `Part ${number} of ${parts.length} of '${source.fileName}'`;
-		const attempt = async () => await putBytes(context, put, signal);
-		await sendRepeatedly(job, what, { expires, hint: TASK_HINT }, attempt, signal);
-		progress.add(body.length);
+	const send = async ({ part_number: number, sign_url: url }: Parts['parts'][0], body: Buffer) => {
+		const part = `Part ${number} of ${parts.length} of '${fileName}'`;
+		const what = parts.length > 1 ? part : `'${fileName}'`;
+		const put = { url, headers, body, what, expires, ...life };
+		const tries = new Tries(logger, signal, BUDGET.send);
+		await tries.retry(async () => await putBytes(job, put, signal));
+		progress(body.length);
 	};
 	try {
 		for (const part of parts) {
 			const buffer = await buffers.take(part.size, signal);
 			const body = buffer.subarray(0, part.size);
-			const reading = read(body);
+			const reading = source.fill(body);
 			const sent = reading
 				.then(async () => await send(part, body))
 				.catch(fail)
@@ -228,14 +177,13 @@ async function sendParts(job: UploadJob, task: MultipartTask, expires: number): 
 			sending.add(sent);
 			await reading;
 		}
-		const further = await source.fill(Buffer.alloc(1));
-		if (further > 0) throw changed(source.bytes, received + further);
+		// Fails where there are more bytes than announced.
+		await source.fill(Buffer.alloc(1));
 	} catch (error) {
 		fail(error);
 	}
 	await Promise.all(sending);
 	ends.release();
-	source.close();
 	throwIfCancelled(client.signal);
 	if (failure) throw asError(failure.error);
 }
@@ -279,7 +227,7 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 		}
 		const merged = await findFile(client, task.file_id);
 		if (merged?.file_path) return merged.file_path;
-		if (code === Code.UploadGone) throw new UploadGoneError(detail, TASK_HINT, problem);
+		if (code === Code.UploadGone) throw new UploadGoneError(detail, TASK.hint, problem);
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
@@ -289,61 +237,16 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 	return url;
 }
 
-/**
- * Sends the same bytes to the same address until the storage has them.
- *
- * @param what is sent, at the start of a sentence
- * @param life when the address expires, in milliseconds since the epoch, and what helps then
- * @param attempt sends them once
- * @throws UploadGoneError when the address is gone; Error when the storage does not take them;
- *   CancelledError when the execution is stopped
- */
-async function sendRepeatedly(
-	{ progress }: UploadJob,
-	what: string,
-	life: { expires: number; hint: string },
-	attempt: () => Promise<PutFailure | undefined>,
-	signal?: AbortSignal,
-): Promise<void> {
-	const tries = new Tries(signal, BUDGET.send);
-	for (let failure = await attempt(); failure; failure = await attempt()) {
-		throwIfCancelled(signal);
-		const { detail, advice = 'Try again later', remedy, retryAfterMs } = failure;
-		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(detail, life.hint);
-		const error = new Error(`${what} could not be uploaded: ${detail}. ${advice}`);
-		if (remedy === 'none') throw error;
-		await tries.failedWith(error, retryAfterMs);
-		progress.say(`${what} is being sent again: ${detail}`);
-	}
-}
-
-/**
- * Whether an address is of no use any more. A storage may close the connection before its refusal
- * can be read: past the life of the address, that counts as a refusal too.
- */
-export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
-	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
-}
-
-interface Put {
+interface Put extends Life {
+	/** What is sent, at the start of a sentence. */
+	what: string;
 	/** Used exactly as the service returned it. */
 	url: string;
+	/** When it expires, in milliseconds since the epoch. */
+	expires: number;
 	/** The headers that the service returned; no others are added. */
 	headers: Record<string, string>;
-	body: Buffer | ReadableFile;
-	bytes: number;
-	/** For the whole request, in milliseconds. */
-	timeLimitMs: number;
-}
-
-/** What can be done about a PUT that failed: the same again, get a fresh address, or nothing. */
-interface PutFailure {
-	remedy: 'sendAgain' | 'freshAddress' | 'none';
-	detail: string;
-	/** What helps, where it is not to try again later. */
-	advice?: string;
-	/** How long the storage asks to wait, in milliseconds. */
-	retryAfterMs?: number;
+	body: Buffer;
 }
 
 /**
@@ -351,52 +254,55 @@ interface PutFailure {
  *
  * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
  *
- * @returns undefined when the storage has the bytes, else what went wrong
+ * @throws UploadGoneError when the address is gone; TransferError when the storage does not take them
  */
 async function putBytes(
-	context: IExecuteFunctions,
-	{ url, headers, body, bytes, timeLimitMs }: Put,
-	signal?: AbortSignal,
-): Promise<PutFailure | undefined> {
+	{ context }: UploadJob,
+	{ what, url, headers, body, putMs, expires, hint }: Put,
+	signal: AbortSignal,
+): Promise<void> {
 	const answer = await readAnswer(
 		async (abortSignal) =>
 			await context.helpers.httpRequest({
 				method: 'PUT',
 				url,
 				// `false` keeps n8n's request helper from adding a type of its own.
-				headers: { 'Content-Type': false, ...headers, 'Content-Length': String(bytes) },
+				headers: { 'Content-Type': false, ...headers, 'Content-Length': String(body.length) },
 				body,
 				...AS_IT_COMES,
-				timeout: timeLimitMs,
+				timeout: putMs,
 				abortSignal,
 			}),
-		timeLimitMs,
+		putMs,
 		signal,
 	);
-	if ('cause' in answer) {
-		return { remedy: 'sendAgain', detail: withoutSystemCode(answer.detail) };
-	}
-	const failure = readPutAnswer(answer.status, answer.text);
-	return failure && { ...failure, retryAfterMs: readRetryAfter(answer) };
+	throwIfCancelled(signal);
+	const problem = putProblem(answer);
+	if (!problem) return;
+	const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
+	// A storage may close the connection before its refusal of an old address can be read.
+	if (isGone || (passing && Date.now() >= expires)) throw new UploadGoneError(detail, hint);
+	const message = `${what} could not be uploaded: ${detail}. ${advice}`;
+	throw new TransferError(message, { passing, retryAfterMs });
 }
 
 const TOO_LARGE =
 	'The storage, or a proxy in front of it, does not accept so much at once: upload the file in parts, or use a smaller one';
 
-/**
- * Decides what the answer of the object storage means.
- *
- * @param status HTTP status
- * @param text body of the answer, XML at most storages
- */
-export function readPutAnswer(status: number, text: string): PutFailure | undefined {
+/** What the answer of the object storage means; undefined when it has the bytes. */
+function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>) {
+	if ('cause' in answer) return { passing: true, detail: withoutSystemCode(answer.detail) };
+	const { status, text } = answer;
 	if (status >= 200 && status < 300) return undefined;
+	// XML at most storages.
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
-	const detail = `the storage responded with HTTP ${status}${code ? ` (${code})` : ''}`;
-	// An address that has expired is refused; an upload that has ended is not found.
-	if (status === 403 || status === 404) return { remedy: 'freshAddress', detail };
-	if (status === 413) return { remedy: 'none', detail, advice: TOO_LARGE };
-	// 400 is how storages answer to a body that was cut off or came too slowly.
-	const passing = status === 400 || status === 408 || status === 429 || status >= 500;
-	return { remedy: passing ? 'sendAgain' : 'none', detail };
+	return {
+		detail: `the storage responded with HTTP ${status}${code ? ` (${code})` : ''}`,
+		// An address that has expired is refused; an upload that has ended is not found.
+		isGone: status === 403 || status === 404,
+		// 400 is how storages answer to a body that was cut off or came too slowly.
+		passing: status === 400 || status === 408 || status === 429 || status >= 500,
+		advice: status === 413 ? TOO_LARGE : undefined,
+		retryAfterMs: readRetryAfter(answer),
+	};
 }

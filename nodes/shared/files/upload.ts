@@ -1,8 +1,10 @@
 import { createHash } from 'crypto';
+import memoize from 'lodash/memoize';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
+import { ServiceError } from '../service/failure';
 import {
 	type FileRecord,
 	FileStatus,
@@ -12,44 +14,20 @@ import {
 	isNoSuchFile,
 	lostReason,
 } from '../service/files';
-import { ServiceError } from '../service/failure';
-import { keepsWaiting } from '../service/retry';
-import { formatDuration } from '../util/format';
 import { explain } from '../service/messages';
+import { keepsWaiting } from '../service/retry';
 import { asError, backoff, LAST_CHECK_MS, poll, Semaphore, throwIfCancelled } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
+import { formatDuration } from '../util/format';
 import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } from './fileRef';
 import { BufferPool } from './memory';
-import { purposes, type Purpose } from './purposes';
-import {
-	multipartUpload,
-	Progress,
-	singleUpload,
-	type UploadedFile,
-	UploadGoneError,
-} from './send';
-import {
-	BrokenSourceError,
-	BUDGET,
-	inputSource,
-	type Seen,
-	SINGLE_PUT_BYTES,
-	type Source,
-	WebSource,
-} from './sources';
-
-/** An item whose files are uploaded. */
-export interface FileItem {
-	context: IExecuteFunctions;
-	itemIndex: number;
-	client: ServiceClient;
-	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
-	halt?: AbortController;
-}
+import { PART_BYTES, purposes, type Purpose } from './purposes';
+import { multipartUpload, type SentFile, singleUpload, UploadGoneError } from './send';
+import { BUDGET, type FileItem, SINGLE_PUT_BYTES, type SourceUse, sourceOf } from './sources';
 
 export type UploadMethod = 'automatic' | 'single' | 'multipart';
 
-export interface UploadSettings {
+export interface UploadSettings extends Omit<SourceUse, 'purpose'> {
 	method: UploadMethod;
 	/** Parts in memory and on their way at once, over all files of the run. */
 	partsAtOnce: number;
@@ -57,10 +35,6 @@ export interface UploadSettings {
 	waitUntilUsable: boolean;
 	/** Longest wait for that, in milliseconds. */
 	timeLimitMs: number;
-	/** Replaces the name of a file from the web. */
-	fileName?: string;
-	/** The node has an option for that. */
-	canRename?: boolean;
 }
 
 export const DEFAULT_SETTINGS: UploadSettings = {
@@ -70,113 +44,68 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 	timeLimitMs: 10 * 60_000,
 };
 
-/** Chooses how a file is sent. */
-export function methodFor(
-	chosen: UploadMethod,
-	purpose: Purpose,
-	bytes: number,
-): Exclude<UploadMethod, 'automatic'> {
-	if (purposes[purpose].multipartOnly) return 'multipart';
-	if (chosen !== 'automatic') return chosen;
-	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
+/** A file that the service has. */
+export interface UploadedFile extends SentFile {
+	fileName: string;
+	bytes: number;
+	purpose: Purpose;
+	/** Milliseconds since the epoch. */
+	uploadedAt: number;
 }
 
-/** One file on its whole way to the service. */
-class Upload {
-	private readonly web?: WebSource;
+/** The user may want a file of this size in one piece, which is in memory as a whole. */
+const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 
-	private source?: Source;
+function isSingle({ method }: UploadSettings, purpose: Purpose, bytes: number): boolean {
+	if (purposes[purpose].multipartOnly || method === 'multipart') return false;
+	return bytes <= (method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES);
+}
 
-	private progress?: Progress;
-
-	constructor(
-		private readonly item: FileItem,
-		private readonly ref: UploadRef,
-		private readonly purpose: Purpose,
-		private readonly settings = DEFAULT_SETTINGS,
-	) {
-		if (ref.source !== 'url') return;
-		const { fileName, canRename } = settings;
-		const { signal } = item.client;
-		this.web = new WebSource(item.context, ref, { purpose, fileName, canRename, signal });
-	}
-
-	/**
-	 * Sends the file. A source that breaks off, and that its server cannot continue with, is sent
-	 * from its start; what was sent to addresses that are gone, is sent again to fresh ones.
-	 */
-	async send(buffers: BufferPool): Promise<UploadedFile> {
+/** Sends a file; what was sent to addresses that are gone, is sent again to fresh ones. */
+async function sendFile(
+	item: FileItem,
+	ref: UploadRef,
+	purpose: Purpose,
+	settings: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	const { logger } = item.context;
+	const source = sourceOf(item, ref, { purpose, ...settings });
+	for (let starts = 1; ; starts++) {
+		let fileName = '';
 		try {
-			for (let starts = 1; ; ) {
-				try {
-					return await this.sendOnce(buffers);
-				} catch (error) {
-					if (error instanceof UploadGoneError) {
-						if (starts++ >= BUDGET.starts) throw this.gone(error);
-						this.progress?.say(`Starting again: ${error.message}`);
-					} else if (error instanceof BrokenSourceError) {
-						this.close();
-						if (!this.web) throw error.in(this.ref);
-						await this.web.readAgain(error);
-					} else throw asError(error);
-					this.progress = undefined;
-				}
-			}
-		} finally {
-			this.close();
+			return await source.use(async () => {
+				const seen = await source.open();
+				({ fileName } = seen);
+				const job = { ...item, ...seen, source, purpose, buffers };
+				const sent = await (isSingle(settings, purpose, seen.bytes)
+					? singleUpload({ ...job, buffers: new BufferPool(1) })
+					: multipartUpload(job));
+				logger.info(`Upload of ${fileName}: complete, file ID ${sent.fileId}`);
+				return { ...sent, ...seen, purpose, uploadedAt: Date.now() };
+			});
+		} catch (error) {
+			if (!(error instanceof UploadGoneError)) throw asError(error);
+			if (starts === BUDGET.starts) throw goneError(item, fileName, error);
+			logger.info(`Upload of ${fileName}: Starting again: ${error.message}`);
 		}
 	}
+}
 
-	/** Name and size of the file, as far as its beginning shows them. */
-	async look(): Promise<Seen> {
-		try {
-			return await (this.web?.look() ?? this.open());
-		} finally {
-			this.close();
-		}
-	}
-
-	private close(): void {
-		this.source?.close();
-		this.web?.close();
-		this.source = undefined;
-	}
-
-	private async open(): Promise<Source> {
-		const { item, ref, web } = this;
-		if (ref.source === 'inputFile') {
-			this.source ??= await inputSource(item.context, item.itemIndex, ref);
-		}
-		this.source ??= await web?.source();
-		return this.source as Source;
-	}
-
-	private async sendOnce(buffers: BufferPool): Promise<UploadedFile> {
-		const { context, client } = this.item;
-		const { purpose } = this;
-		const source = await this.open();
-		const { fileName, bytes } = source;
-		const progress = (this.progress ??= new Progress(context.logger, fileName, bytes));
-		const job = { context, client, source, purpose, buffers, progress };
-		const how = methodFor(this.settings.method, purpose, bytes);
-		const sent = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
-		progress.say(`complete, file ID ${sent.fileId}`);
-		return { ...sent, fileName, bytes, purpose, uploadedAt: Date.now() };
-	}
-
-	/** The error of addresses that were gone twice; a refusal keeps its code and trace_id. */
-	private gone({ message, hint, refusal }: UploadGoneError): Error {
-		const { context, itemIndex } = this.item;
-		const what = `'${this.source?.fileName}' could not be uploaded`;
-		const advice = hint ?? 'Try again later';
-		if (!refusal) return new Error(`${what}: ${message}. ${advice}`);
-		const { reason, description } = explain(refusal.failure);
-		return new NodeOperationError(context.getNode(), refusal, {
-			message: `${what}: ${reason}`,
-			description: [description, hint].filter(Boolean).join(' '),
-			itemIndex,
-		});
-	}
+/** The error of addresses that were gone twice; a refusal keeps its code and trace_id. */
+function goneError(
+	{ context, itemIndex }: FileItem,
+	fileName: string,
+	{ message, hint = '', refusal }: UploadGoneError,
+): Error {
+	const what = `'${fileName}' could not be uploaded`;
+	if (!refusal) return new Error(`${what}: ${message}. ${hint || 'Try again later'}`);
+	const { reason, description } = explain(refusal.failure);
+	return new NodeOperationError(context.getNode(), refusal, {
+		message: `${what}: ${reason}`,
+		description: `${description} ${hint}`.trim(),
+		itemIndex,
+	});
 }
 
 const FIRST_WAIT_MS = 250;
@@ -234,51 +163,27 @@ const MAX_FILES_AT_ONCE = 3;
 /** Up to this age an upload is used again in the same execution. */
 const REUSE_MS = 24 * 3600_000;
 
-/** All uploads of one run of a node, and what the service said of its files. */
+const ofFile = (_: ServiceClient, fileId: string) => fileId;
+
+/** What one run of a node uploads, and what the service says of its files, which is asked once. */
 class Uploads {
 	readonly files = new Map<string, Promise<UploadedFile>>();
 
-	private readonly buffers: BufferPool;
+	readonly gate = new Semaphore(MAX_FILES_AT_ONCE);
 
-	private readonly gate = new Semaphore(MAX_FILES_AT_ONCE);
+	readonly buffers: BufferPool;
 
-	private readonly reviews = new Map<string, Promise<FileRecord>>();
+	readonly review = memoize(awaitUsable, ofFile);
 
-	private readonly records = new Map<string, Promise<FileRecord>>();
+	private readonly firstRecord = memoize(getFile, ofFile);
 
 	constructor(partsAtOnce: number) {
 		this.buffers = new BufferPool(partsAtOnce);
 	}
 
-	/** Sends a file when it is its turn. */
-	async send({ client, halt }: FileItem, upload: Upload): Promise<UploadedFile> {
-		const sendInside = async () => {
-			throwIfCancelled(halt?.signal);
-			try {
-				return await upload.send(this.buffers);
-			} catch (error) {
-				// Before the next one takes its place.
-				halt?.abort();
-				throw asError(error);
-			}
-		};
-		const uploaded = await this.gate.run(sendInside, client.signal);
-		if (this.gate.empty) this.buffers.release();
-		return uploaded;
-	}
-
-	/** Waits for the review of a file, with one series of requests for all who wait. */
-	async review(client: ServiceClient, fileId: string, timeLimitMs: number): Promise<FileRecord> {
-		const review = this.reviews.get(fileId) ?? awaitUsable(client, fileId, timeLimitMs);
-		this.reviews.set(fileId, review);
-		return await review;
-	}
-
-	/** The record of a file, which is asked for once. */
 	async record(client: ServiceClient, fileId: string): Promise<FileRecord> {
-		const record = this.reviews.get(fileId) ?? this.records.get(fileId) ?? getFile(client, fileId);
-		this.records.set(fileId, record);
-		return await record;
+		const reviewed = this.review.cache.get(fileId) as Promise<FileRecord> | undefined;
+		return await (reviewed ?? this.firstRecord(client, fileId));
 	}
 }
 
@@ -306,12 +211,22 @@ export async function uploadOnce(
 	const { context, client, halt } = item;
 	const run = uploadsOf(client, settings);
 	const entry = entryOf(context, ref, purpose, settings);
+	const sendInTurn = async () => {
+		throwIfCancelled(halt?.signal);
+		try {
+			return await sendFile(item, ref, purpose, settings, run.buffers);
+		} catch (error) {
+			// Before the next one takes its place.
+			halt?.abort();
+			throw asError(error);
+		}
+	};
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
 		const remembered = memory[entry] as unknown as UploadedFile | undefined;
 		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
 		if (isFresh && (await isThere(client, remembered.fileId))) return remembered;
-		const uploaded = await run.send(item, new Upload(item, ref, purpose, settings));
+		const uploaded = await run.gate.run(sendInTurn, client.signal);
 		memory[entry] = { ...uploaded };
 		return uploaded;
 	};
@@ -354,8 +269,10 @@ function entryOf(
  * @returns the name with which it would be uploaded, and its size as far as it is known
  * @throws Error with a sentence for the user when it would be refused
  */
-export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpose): Promise<Seen> {
-	const { fileName, bytes } = await new Upload(item, ref, purpose).look();
+export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpose) {
+	const { fileName, bytes } = await sourceOf(item, ref, { purpose }).use(
+		async (source) => await source.look(),
+	);
 	return { fileName, ...(bytes === undefined ? {} : { bytes }) };
 }
 

@@ -46,8 +46,11 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	>;
 };
 
-interface Connection {
+/** The answer of a server, of which nothing was read yet. */
+interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
+	status: number;
 	stream: ReadableFile;
+	memory: ReadMemory;
 	/** Where it is read from, for messages. */
 	host: string;
 	/** What ended the reading, in words. */
@@ -59,7 +62,7 @@ interface Connection {
 }
 
 /** A file on the web, opened for reading. */
-export interface WebFile extends Connection {
+export interface WebFile extends Answer {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	/** As announced. */
@@ -70,16 +73,13 @@ export interface WebFile extends Connection {
 	name: string;
 	/** What came in the place of a file, in words, such as a web page that asks to sign in. */
 	instead?: string;
-	isEmpty: boolean;
 	/** With what the server is asked to read on in the same content, where that is certain enough. */
 	version?: string;
-	/** As the server gave it; of the same content, it is the same. */
-	etag?: string;
 	/** Position of the first byte that is read; Infinity where the server does not say. */
 	from: number;
 }
 
-export interface Opening {
+interface Opening {
 	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
 	/** The name that the user wants. */
@@ -92,20 +92,18 @@ export interface Opening {
 	readBytes?: number;
 }
 
-interface WebFailure {
-	/** It may do so later. */
-	passing: boolean;
-	/** The file may have another address by now. */
-	expired?: boolean;
-	/** How long its server asks to wait, in milliseconds. */
-	retryAfterMs?: number;
-}
-
-/** The address does not give a file. */
-export class WebFileError extends Error {
+/** A file could not be opened, read, stored or sent. */
+export class TransferError extends Error {
 	constructor(
 		message: string,
-		readonly failure: WebFailure,
+		readonly failure: {
+			/** It may be possible later. */
+			passing?: boolean;
+			/** The address is of no use any more; the file may have another one. */
+			expired?: boolean;
+			/** How long the server asks to wait, in milliseconds. */
+			retryAfterMs?: number;
+		},
 	) {
 		super(message);
 	}
@@ -115,7 +113,7 @@ export class WebFileError extends Error {
  * Opens a file on the web, without any credential. Redirects are followed by hand: n8n's helper does
  * not report where they led.
  *
- * @throws WebFileError when there is none
+ * @throws TransferError when there is none
  */
 export async function requestWebFile(
 	context: FileContext,
@@ -130,7 +128,7 @@ export async function requestWebFile(
 		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
-			answer.connection.close();
+			answer.close();
 			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
 			if (next === undefined) throw noFile('redirects to an invalid URL');
 			address = next;
@@ -138,7 +136,7 @@ export async function requestWebFile(
 		}
 		const problem = statusProblem(answer, opening.what);
 		if (!problem) return await toWebFile(answer, opening, [address, url]);
-		answer.connection.close();
+		answer.close();
 		throw problem;
 	}
 	throw noFile(`redirects more than ${MAX_REDIRECTS} times`);
@@ -148,15 +146,9 @@ function notOpened(
 	what: string,
 	reason: string,
 	advice = 'Check that anyone can open the URL',
-	failure: WebFailure = { passing: false },
-): WebFileError {
-	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
-}
-
-interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
-	status: number;
-	connection: Connection;
-	memory: ReadMemory;
+	failure: TransferError['failure'] = {},
+): TransferError {
+	return new TransferError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
 
 async function request(
@@ -171,7 +163,7 @@ async function request(
 	const host = hostOf(url);
 	const memory = readMemory(readBytes);
 	try {
-		const response = (await context.helpers.httpRequest({
+		const { statusCode, headers, body } = (await context.helpers.httpRequest({
 			url,
 			headers: {
 				// A compressed answer would not have the announced length.
@@ -182,26 +174,31 @@ async function request(
 			...memory.options,
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
-		const stream = response.body as unknown as ReadableFile;
+		const stream = body as unknown as ReadableFile;
 		stream.once('close', limits.release);
-		let broken = false;
+		let hasFailed = false;
 		// One that comes when nobody reads any more must not end n8n.
 		stream.on('error', () => {
-			broken = true;
+			hasFailed = true;
 		});
-		const stalled = watchStalls(stream, memory, () => end.abort());
-		const close = () => {
-			// The signal first: a stream that is destroyed does not end its request.
-			end.abort();
-			stream.destroy();
+		const hasStalled = watchStalls(stream, () => end.abort());
+		return {
+			status: statusCode,
+			headers,
+			stream,
+			memory,
+			host,
+			reason: (error) =>
+				hasStalled()
+					? `${host} sent nothing for ${STALL_MS / 1000} seconds`
+					: connectionWords(host, noAnswer(error)),
+			hasBroken: () => hasFailed || hasStalled(),
+			close() {
+				// The signal first: a stream that is destroyed does not end its request.
+				end.abort();
+				stream.destroy();
+			},
 		};
-		const reason = (error: unknown) =>
-			stalled()
-				? `${host} sent nothing for ${STALL_MS / 1000} seconds`
-				: connectionWords(host, noAnswer(error));
-		const hasBroken = () => broken || stalled();
-		const { statusCode: status, headers } = response;
-		return { status, headers, memory, connection: { stream, host, reason, hasBroken, close } };
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
@@ -214,35 +211,29 @@ async function request(
 	}
 }
 
-/** Without memory of ours, a connection or a stream that expands an answer counts the bytes. */
-function bytesFrom(stream: ReadableFile, memory: ReadMemory): number | undefined {
-	const { socket, bytesWritten } = stream as {
-		socket?: { bytesRead?: number } | null;
-		bytesWritten?: number;
-	};
-	return memory.received() || (socket?.bytesRead ?? bytesWritten);
-}
-
 /**
  * Ends a request whose answer pauses for too long, unless it waits for its reader.
  *
  * @returns whether it did
  */
-function watchStalls(stream: ReadableFile, memory: ReadMemory, end: () => void): () => boolean {
-	let stalled = false;
+function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
+	let hasStalled = false;
 	let release = () => {};
+	// Of a connection, or of a stream that expands an answer.
+	const { socket } = stream as { socket?: { bytesRead?: number } | null };
+	const received = () => socket?.bytesRead ?? (stream as { bytesWritten?: number }).bytesWritten;
 	const watch = () => {
-		const before = bytesFrom(stream, memory);
+		const before = received();
 		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			const isIdle = before !== undefined && before === bytesFrom(stream, memory);
-			stalled = isIdle && stream.readableLength === 0;
-			if (stalled) end();
+			const isIdle = before !== undefined && before === received();
+			hasStalled = isIdle && stream.readableLength === 0;
+			if (hasStalled) end();
 			else watch();
 		});
 	};
 	stream.once('close', () => release());
 	watch();
-	return () => stalled;
+	return () => hasStalled;
 }
 
 async function toWebFile(
@@ -250,7 +241,7 @@ async function toWebFile(
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
 ): Promise<WebFile> {
-	const { status, headers, connection, memory } = answer;
+	const { status, headers, stream, memory } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
 		// Some servers announce a text for each file whose type they do not know.
@@ -258,23 +249,22 @@ async function toWebFile(
 		const given = nameInDisposition(headers['content-disposition']);
 		const suggested = addresses.map(nameInAddress);
 		const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
-		const first = await peek(connection.stream, memory);
+		const first = await peek(stream, memory);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
+		const announced = part ? part.total : count(headers['content-length']);
 		return {
-			...connection,
-			bytes: part ? part.total : count(headers['content-length']),
+			...answer,
+			bytes: first.length === 0 ? 0 : announced,
 			mimeType,
 			contentType: typeOfContent(first),
 			name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
 			instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
-			isEmpty: first.length === 0,
 			version: versionOf(headers),
-			etag: headers.etag as string | undefined,
 			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
 		};
 	} catch (error) {
-		connection.close();
-		throw notOpened(what, connection.reason(error), undefined, { passing: true });
+		answer.close();
+		throw notOpened(what, answer.reason(error), undefined, { passing: true });
 	}
 }
 
@@ -284,7 +274,7 @@ const MAX_BLANK_BYTES = 512;
 /** The beginning of a file up to something else than blanks, which stays in it. */
 async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
 	let first: Buffer = Buffer.alloc(0);
-	while (isBlank(first)) {
+	while (first.length < MAX_BLANK_BYTES && textOf(first).trim() === '') {
 		await untilReadable(stream);
 		const piece = stream.read() as Buffer | null;
 		if (!piece) return Buffer.alloc(0);
@@ -296,20 +286,17 @@ async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
 	return first;
 }
 
-function isBlank(bytes: Buffer): boolean {
-	return bytes.length < MAX_BLANK_BYTES && textOf(bytes).trim() === '';
-}
+const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 
 async function untilReadable(stream: ReadableFile): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		const ready = () => done(resolve);
-		const failed = (error: unknown) => done(() => reject(error as Error));
-		const done = (settle: () => void) => {
-			stream.off('readable', ready).off('end', ready).off('close', ready).off('error', failed);
-			settle();
+	await new Promise<void>((resolve) => {
+		const done = () => {
+			for (const event of EVENTS) stream.off(event, done);
+			resolve();
 		};
-		stream.on('readable', ready).on('end', ready).on('close', ready).on('error', failed);
+		for (const event of EVENTS) stream.on(event, done);
 	});
+	if (stream.errored) throw stream.errored;
 }
 
 /** A change within this time of the answer may be followed by another one with the same date. */
@@ -333,20 +320,20 @@ function count(header: unknown): number | undefined {
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-function statusProblem(
-	{ status, headers, connection }: Answer,
-	what: string,
-): WebFileError | undefined {
+function statusProblem({ status, headers, host }: Answer, what: string): TransferError | undefined {
 	const isEarly = NO_FILE_YET.has(status);
 	if (status >= 200 && status < 300 && !isEarly) return undefined;
 	const passing = isEarly || status === 408 || status === 429 || status >= 500;
-	const expired = EXPIRED.has(status);
-	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
+	const failure = {
+		passing,
+		expired: EXPIRED.has(status),
+		retryAfterMs: readRetryAfter({ headers }),
+	};
 	const [reason, advice] = MEANINGS[status] ?? [
 		'returned no file',
 		'Check the URL, or try again later',
 	];
-	return notOpened(what, `${connection.host} ${reason} (HTTP ${status})`, advice, failure);
+	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
 const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;

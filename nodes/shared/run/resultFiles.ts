@@ -6,7 +6,7 @@ import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
-import { type FileContext, WebFileError } from '../files/web';
+import { type FileContext, TransferError } from '../files/web';
 import { plainText } from '../util/text';
 import { createClient, type ServiceClient } from '../service/client';
 import { pathLabel, type ServiceContext } from '../service/credential';
@@ -160,7 +160,7 @@ async function filesOf(
 		try {
 			return await load(url, index);
 		} catch (error) {
-			if (!(error instanceof WebFileError) || !error.failure.expired) throw asError(error);
+			if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
 			context.logger.info(`${error.message}. Reading task ${taskId} again`);
 			// What is wrong with the file is the error of the item.
 			const again = await refresh(task).catch(() => undefined);
