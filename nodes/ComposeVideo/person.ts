@@ -143,11 +143,12 @@ export async function findPublicPerson(
 	const given = String(person?.id);
 	let namesake: PublicPerson | undefined;
 	let problem: string | undefined;
-	for await (const { records, unreadable } of eachPage(publicPages(client), ({ id }) => id)) {
+	for await (const page of eachPage(publicPages(client), ({ id }) => id)) {
+		const { records } = page;
 		const found = records.find(({ id }) => id === given);
 		if (found) return found;
 		namesake ??= records.find(({ name }) => name?.trim().toLowerCase() === given.toLowerCase());
-		problem ??= unreadable[0]?.problem;
+		problem ??= page.problem;
 	}
 	if (namesake) {
 		throw unsupported(

@@ -335,7 +335,7 @@ describe('a public person', () => {
 
 	it('may be one whose record cannot be read, if a figure is chosen for it', async () => {
 		const problem = "'id' is not as specified";
-		const page = { records: [{ id: '1' }], pages: 1, unreadable: [{ problem, raw: {} }] };
+		const page = { records: [{ id: '1' }], pages: 1, problem };
 		const client = { call: async () => page } as unknown as ServiceClient;
 		await expect(findPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(problem);
 		expect(await findPublicPerson(client, video('2'))).toBeUndefined();

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import mapValues from 'lodash/mapValues';
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { z, type ZodType } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,20 +14,14 @@ import {
 } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
-import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
+import { createMultipartUpload } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
-import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
-import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
-import { eachPage, type Page } from '../../nodes/shared/service/pages';
+import { motion } from '../../nodes/shared/tasks/aiCreation';
+import type { TaskList } from '../../nodes/shared/tasks/task';
+import { eachPage } from '../../nodes/shared/service/pages';
 import { noAnswer, readAnswer } from '../../nodes/shared/service/transport';
-import {
-	listPublicPersons,
-	listTranslationLanguages,
-	listPublicVoices,
-} from '../../nodes/shared/service/library';
+import { listPublicVoices } from '../../nodes/shared/service/library';
 
 describe('Base URL of the credential', () => {
 	it.each([
@@ -265,66 +259,6 @@ describe('A client that somebody waits for', () => {
 	});
 });
 
-interface List {
-	name: string;
-	idField: string;
-	/** A record as specified. */
-	record: IDataObject;
-	/** Field of the records in an answer; none where the answer is the list. */
-	field?: string;
-	read(client: ServiceClient): Promise<Page<object>>;
-}
-
-const video = { status: 30, video_url: 'https://files.example/1.mp4', create_time: 1_790_000_000 };
-const words = { progress_desc: 'Success', output_url: ['https://files.example/1.png'] };
-
-/** The records on a page of tasks. */
-const pageOf = (kind: TaskKind) => async (client: ServiceClient) => {
-	const page = (await kind.list?.(client, 1)) as Page<Task>;
-	return {
-		...page,
-		records: page.records.map(({ taskId: id, raw }) => ({ id, unique_id: id, raw })),
-	};
-};
-
-const anna = { name: 'Anna' };
-
-/** Every list of the service. */
-const LISTS: List[] = [
-	{
-		name: 'AI tasks',
-		idField: 'unique_id',
-		record: words,
-		field: 'list',
-		read: pageOf(aiCreation),
-	},
-	{ name: 'motion', idField: 'unique_id', record: words, read: pageOf(motion) },
-	{ name: 'videos', idField: 'id', record: video, field: 'List', read: pageOf(composedVideo) },
-	{ name: 'lip-sync videos', idField: 'id', record: video, field: 'list', read: pageOf(lipSync) },
-	{
-		name: 'persons',
-		idField: 'id',
-		record: { name: 'Anna', figures: [{ type: 'sit_body' }] },
-		field: 'list',
-		read: async (client) => await listPublicPersons(client),
-	},
-	{ name: 'voices', idField: 'id', record: anna, field: 'list', read: listPublicVoices },
-	{
-		name: 'files',
-		idField: 'id',
-		record: { status: 1, bytes: 3 },
-		field: 'list',
-		read: async (client) => await filePage(client, {}),
-	},
-	{
-		name: 'languages',
-		idField: 'language_code',
-		record: { name: 'German' },
-		field: 'languages',
-		read: async (client) => ({ records: await listTranslationLanguages(client), pages: 1 }),
-	},
-];
-
 function answeredWith(data: unknown): { client: ServiceClient; warnings: string[] } {
 	const warnings: string[] = [];
 	const client: ServiceClient = {
@@ -337,70 +271,53 @@ function answeredWith(data: unknown): { client: ServiceClient; warnings: string[
 	return { client, warnings };
 }
 
-const answerOf = ({ field }: List, rows: unknown, info?: unknown): unknown =>
-	field ? { [field]: rows, ...(info === undefined ? {} : { page_info: info }) } : rows;
-
 /** What no list has as a record: anything but an object with a readable id. */
-const junk = (idField: string): unknown[] => [
+const JUNK: unknown[] = [
 	...[null, true, 7, '', 'record', [], {}, [{}]],
-	...[null, '', {}, [], -1, 1.5, true].map((id) => ({ [idField]: id })),
+	...[null, '', {}, [], -1, 1.5, true].map((id) => ({ id, unique_id: id })),
 ];
 
-describe.each(LISTS)('The list of $name', (list) => {
-	const { idField, record, read } = list;
-	const idsOf = (records: object[]) => records.map((one) => (one as IDataObject)[idField]);
+const RECORD = { id: 'one', unique_id: 'one', progress_desc: 'Ready', later: { field: [1] } };
 
+const info = (total_count: number) => ({ total_count, total_page: 1 });
+
+/** A list in a field, and one that is the answer itself; every other list is in the engine tests. */
+describe.each([
+	{
+		name: 'voices',
+		read: listPublicVoices,
+		answer: (list: unknown, page_info?: unknown): unknown => ({ list, page_info }),
+		absent: [{}, null, 'list', [], { page_info: { total_page: 0 } }],
+	},
+	{
+		name: 'animated images',
+		read: motion.list as TaskList,
+		answer: (list: unknown): unknown => list,
+		absent: [null, {}, 'list'],
+	},
+])('The list of $name', ({ read, answer, absent }) => {
 	it('is read record by record: whatever stands between them is skipped and counted', async () => {
-		const odd = junk(idField);
-		const rows = odd.flatMap((one, n) => [one, { ...record, [idField]: `id${n}` }]);
-		const { client, warnings } = answeredWith(answerOf(list, rows));
-		expect(idsOf((await read(client)).records)).toEqual(odd.map((_one, n) => `id${n}`));
-		expect(warnings).toEqual([expect.stringContaining(`${odd.length} of ${rows.length} records`)]);
-		const right = answeredWith(answerOf(list, [{ ...record, [idField]: 'one' }]));
-		await read(right.client);
+		const rows = JUNK.flatMap((one) => [one, RECORD]);
+		const { client, warnings } = answeredWith(answer(rows));
+		const { records } = await read(client, 1);
+		expect(records).toHaveLength(JUNK.length);
+		expect(records[0]).toMatchObject({ raw: RECORD });
+		expect(warnings).toEqual([expect.stringContaining(`${JUNK.length} of ${rows.length} records`)]);
+		const right = answeredWith(answer([RECORD]));
+		await read(right.client, 1);
 		expect(right.warnings).toEqual([]);
 	});
 
-	it('takes whole numbers as IDs', async () => {
-		if (idField === 'language_code') return;
-		const { client } = answeredWith(answerOf(list, [{ ...record, [idField]: 4711 }]));
-		expect(idsOf((await read(client)).records)).toEqual(['4711']);
-	});
-
-	const pages = [null, 'many', '1'].map((total_page) => ({ total_page }));
-
-	it.each([undefined, null, {}, ...pages, 'odd'])('needs no paging values (%j)', async (info) => {
-		const { client } = answeredWith(answerOf(list, [{ ...record, [idField]: 'one' }], info));
-		const page = await read(client);
-		expect(idsOf(page.records)).toEqual(['one']);
-		expect(page.pages).toBe(1);
-	});
-
 	it('is no empty list where there is none, or none of its records can be read', async () => {
-		const absent = list.field
-			? [{}, null, 'list', [], { page_info: { total_page: 0 } }]
-			: [null, {}, 'list'];
-		const wrong = ['list', {}, 7, [null], [{ ...record, [idField]: null }]];
-		for (const data of [...absent, ...wrong.map((rows) => answerOf(list, rows))]) {
-			await expect(read(answeredWith(data).client)).rejects.toThrow();
+		const wrong = ['list', {}, 7, [null], [{ ...RECORD, id: null, unique_id: null }]];
+		for (const data of [...absent, ...wrong.map((rows) => answer(rows)), answer(null, info(3))]) {
+			await expect(read(answeredWith(data).client, 1)).rejects.toThrow();
 		}
 	});
 
 	it('is empty where the service says so', async () => {
-		const empty = list.field
-			? [[], null].map((rows) => answerOf(list, rows, { total_count: 0, total_page: 0 }))
-			: [[]];
-		for (const data of empty) expect((await read(answeredWith(data).client)).records).toEqual([]);
-		if (!list.field) return;
-		const { client } = answeredWith(answerOf(list, null, { total_count: 3, total_page: 1 }));
-		await expect(read(client)).rejects.toThrow();
-	});
-
-	it("keeps the service's own object as it came", async () => {
-		if (idField === 'language_code') return;
-		const own = { ...record, [idField]: 'one', later: { field: [1] }, create_time: '1790000000' };
-		const { client } = answeredWith(answerOf(list, [own]));
-		expect((await read(client)).records).toMatchObject([{ raw: own }]);
+		expect((await read(answeredWith(answer([])).client, 1)).records).toEqual([]);
+		expect((await read(answeredWith(answer(null, info(0))).client, 2)).records).toEqual([]);
 	});
 });
 
@@ -413,8 +330,8 @@ describe('A list that is read page by page', () => {
 
 	it.each([
 		['a total', 50, { total_page: 7 }, 2, 7],
-		['a total that counts the page with its records', 50, { total_page: 2 }, 2, 2],
-		['a total that does not', 50, { total_page: 1 }, 2, 3],
+		['a total as text', 50, { total_page: '7' }, 2, 7],
+		['no number', 9, { total_page: 'many' }, 2, 2],
 		['none, and fewer records than were asked for', 10, {}, 2, 3],
 		['none, and fewer than any service gives', 9, {}, 2, 2],
 	])('has as many pages as it says: %s', async (_what, rows, info, number, pages) => {

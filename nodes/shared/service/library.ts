@@ -73,7 +73,7 @@ export type TranslationLanguage = z.infer<typeof language>;
 export async function listTranslationLanguages(
 	client: ServiceClient,
 ): Promise<TranslationLanguage[]> {
-	const shape = { record: language, idField: 'language_code', listField: 'languages' };
+	const shape = { record: language, listField: 'languages' };
 	return (await readPage(client, 'listTranslationLanguages', {}, shape)).records;
 }
 

@@ -52,7 +52,7 @@ export function listedKind<T extends object>(
 ): TaskKind {
 	const { listsByIds, readBy } = reports;
 	const list: TaskList = async (client, number, filter = {}) => {
-		const shape = { record, idField, bare, number };
+		const shape = { record, bare, number };
 		const page = await readPage(client, listedBy, inputOf(number, filter), shape);
 		return { ...page, records: page.records.map(taskOf) };
 	};
