@@ -2,7 +2,7 @@ import { memoize, sortBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
-import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
+import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
@@ -113,7 +113,7 @@ export function requireSupport(
 const publicPages = memoize((client: ServiceClient) => {
 	const read = memoize(async (number: number) => {
 		try {
-			return await listPublicPersons(client, {}, number);
+			return await listPublicPersons(client, number);
 		} catch (error) {
 			read.cache.delete(number);
 			throw asError(error);
@@ -215,10 +215,6 @@ export function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonI
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
 	const size = sizes[0] ?? PORTRAIT;
 	return { name: person.name || undefined, figureType: type, size, supports4k };
-}
-
-function figureName(type: string): string {
-	return FIGURE_TYPES[type] ?? type;
 }
 
 /** A sitting person fills a wide picture, a standing one a high one; a circle is for a corner. */

@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
-import { ANY_FIGURE, AUTOMATIC_FIGURE } from '../shared/fields/lists';
-import { locator } from '../shared/fields/locators';
+import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
@@ -63,7 +62,7 @@ export const figureType: BodyField = {
 		displayName: 'Figure',
 		searchMethod: 'searchFigures',
 		startingEntry: AUTOMATIC_FIGURE,
-		dependsOn: ['personId.value'],
+		typeOptions: { loadOptionsDependsOn: ['personId.value'] },
 		byHand: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",

@@ -2,6 +2,8 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -9,17 +11,32 @@ import {
 import { lookups } from '../shared/fields/locators';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/output';
-import { fileDelete, fileGet, fileGetAll } from './operations/files';
-import { languages } from './operations/languages';
-import { publicPersons } from './operations/publicPersons';
-import { publicVoices } from './operations/publicVoices';
+import { files } from './operations/files';
+import { languages, publicPersons, publicVoices } from './operations/lists';
 
 const resources: Record<string, Record<string, NodeOperation>> = {
-	file: { delete: fileDelete, get: fileGet, getAll: fileGetAll },
+	file: files,
 	publicPerson: { getAll: publicPersons },
 	publicVoice: { getAll: publicVoices },
 	translationLanguage: { getAll: languages },
 };
+
+/** The choice of what is done with a resource. */
+function operationOf(resource: string, options: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: 'getAll',
+	};
+}
+
+function getMany(plural: string, description: string): INodePropertyOptions {
+	return { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description };
+}
 
 export class DigitalHumanLibrary implements INodeType {
 	description: INodeTypeDescription = {
@@ -54,40 +71,33 @@ export class DigitalHumanLibrary implements INodeType {
 				],
 				default: 'publicPerson',
 			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['file'] } },
-				options: [
-					{
-						name: 'Delete',
-						value: 'delete',
-						action: 'Delete file',
-						description: 'Permanently remove an uploaded file from the service',
-					},
-					{
-						name: 'Get',
-						value: 'get',
-						action: 'Get file',
-						description: 'Look up an uploaded file and check whether it can be used',
-					},
-					{
-						name: 'Get Many',
-						value: 'getAll',
-						action: 'Get many files',
-						description: 'List the uploaded files of your application',
-					},
-				],
-				default: 'getAll',
-			},
-			...fileDelete.properties,
-			...fileGet.properties,
-			...fileGetAll.properties,
-			...publicPersons.properties,
-			...publicVoices.properties,
-			...languages.properties,
+			operationOf('file', [
+				{
+					name: 'Delete',
+					value: 'delete',
+					action: 'Delete file',
+					description: 'Permanently remove an uploaded file from the service',
+				},
+				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get file',
+					description: 'Look up an uploaded file and check whether it can be used',
+				},
+				getMany('files', 'List the uploaded files of your application'),
+			]),
+			operationOf('publicPerson', [
+				getMany('public persons', 'List public persons and their figures'),
+			]),
+			operationOf('publicVoice', [
+				getMany('public voices', 'List public voices, each with a link to listen to it'),
+			]),
+			operationOf('translationLanguage', [
+				getMany('translation languages', 'List the languages that a video can be translated into'),
+			]),
+			...Object.values(resources)
+				.flatMap((operations) => Object.values(operations))
+				.flatMap(({ properties }) => properties),
 		],
 	};
 

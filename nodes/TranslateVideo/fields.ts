@@ -64,7 +64,7 @@ const videoId: BodyField = {
 		displayName: 'Video Made Here',
 		searchMethod: 'searchComposedVideos',
 		description: "A video made with 'Digital Human Compose Video', or the ID of any finished video",
-		show: { sourceType: ['video'] },
+		displayOptions: { show: { sourceType: ['video'] } },
 	}),
 };
 

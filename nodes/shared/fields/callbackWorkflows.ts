@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { credentialIdOf } from '../service/credential';
 import { alphabetical } from '../util/text';
-import { bestFirst, type Entry, explained, type ListSearch, named } from './search';
+import { bestFirst, type Entry, entryOf, explained, type ListSearch } from './search';
 
 /** A published workflow that a callback starts. */
 export interface CallbackWorkflow {
@@ -41,13 +41,13 @@ function entriesFor(context: ILoadOptionsFunctions): Entry[] {
 	const workflows = found.map(([, workflow]) => workflow);
 	const triggers = countBy(workflows, 'workflowId');
 	const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
-	const entries = found.map(([value, { workflowId, workflowName, triggerName }]) => ({
-		name: named(workflowName, [
+	const entries = found.map(([address, { workflowId, workflowName, triggerName }]) => {
+		const details = [
 			Number(triggers[workflowId]) > 1 && triggerName,
 			Number(namesakes[workflowName]) > 1 && `ID ${workflowId}`,
-		]),
-		value,
-		url: `${context.getInstanceBaseUrl()}workflow/${workflowId}`,
-	}));
+		];
+		const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}`;
+		return entryOf(address, workflowName, details, url);
+	});
 	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
 }

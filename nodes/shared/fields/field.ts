@@ -52,6 +52,21 @@ export function groupProperty({ fields, last, ...shell }: FieldGroup): INodeProp
 	};
 }
 
+/** A collection of optional fields that are not sent, such as 'Options'. */
+export function collectionOf(
+	one: 'Filter' | 'Option',
+	options: INodeProperties[],
+): INodeProperties {
+	return {
+		displayName: `${one}s`,
+		name: `${one.toLowerCase()}s`,
+		type: 'collection',
+		placeholder: `Add ${one}`,
+		default: {},
+		options,
+	};
+}
+
 /** The label under which the user finds a field, as it stands in messages. */
 export function label({ property }: Pick<BodyField, 'property'>): string {
 	return `'${property.displayName}'`;

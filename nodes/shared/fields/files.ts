@@ -35,8 +35,7 @@ import {
 	notWebAddress,
 	toWebAddress,
 } from '../util/text';
-import { fileSearchMethod } from './lists';
-import { locator } from './locators';
+import { fileSearchMethod, locator } from './locators';
 import { isEmpty, isExpression } from './values';
 
 /** Where a file may come from. */

@@ -1,20 +1,262 @@
-import { pick } from 'lodash';
-import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import { truncate, uniqBy } from 'lodash';
+import type {
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
-import { credentialTest } from '../service/client';
+import { nameInAddress } from '../files/names';
+import { purposes, type Purpose } from '../files/purposes';
+import { credentialTest, type ServiceClient } from '../service/client';
+import { credentialIdOf } from '../service/credential';
+import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../service/files';
+import {
+	type Figure,
+	is4k,
+	listPublicPersons,
+	listPublicVoices,
+	listTranslationLanguages,
+	type PublicPerson,
+	sizeOf,
+	type Voice,
+} from '../service/library';
+import { collect } from '../service/pages';
+import { aiCreation } from '../tasks/aiCreation';
+import { composedVideo } from '../tasks/composedVideo';
+import { kinds } from '../tasks/kinds';
+import { listPersons, personTask } from '../tasks/person';
+import type { Task, TaskFilter, TaskKind } from '../tasks/task';
+import { listVoices, voiceTask } from '../tasks/voice';
+import { formatBytes, formatTime } from '../util/format';
+import { alphabetical, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import {
-	getLanguages,
-	getPersonTags,
-	searchComposedVideos,
-	searchFigures,
-	searchFiles,
-	searchFilesFor,
-	searchImageTasks,
-	searchPersons,
-	searchTasks,
-	searchVoices,
-} from './lists';
+	bestFirst,
+	type Entry,
+	entryOf,
+	explained,
+	type ListSearch,
+	searchIn,
+	STATES,
+} from './search';
+
+/** The entry with which the node chooses the figure itself. */
+export const AUTOMATIC_FIGURE: Entry = { name: 'Automatic', value: 'auto' };
+
+/** The kinds of figures (service.md 2.6). */
+export const ANY_FIGURE: readonly Entry[] = [
+	{ name: 'Whole Body', value: 'whole_body' },
+	{ name: 'Circle View', value: 'circle_view' },
+	{ name: 'Sitting', value: 'sit_body' },
+];
+
+/** A kind of figure in words; one that is not known, as the service calls it. */
+export function figureName(type: string): string {
+	return ANY_FIGURE.find(({ value }) => value === type)?.name ?? type;
+}
+
+/** The figures of the public person in the node's field 'personId', after the automatic choice. */
+const searchFigures: ListSearch = async function (filter) {
+	return await explained(this, async (client) => {
+		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
+		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
+		return { results: bestFirst(entries, filter) };
+	});
+};
+
+/** While an expression chooses the person, any; a custom person has none to choose from. */
+async function figuresOf(client: ServiceClient, id: string): Promise<readonly Entry[]> {
+	if (id === '') return [];
+	if (id.startsWith('=')) return ANY_FIGURE;
+	const [person] = await collect(
+		async (number) => await listPublicPersons(client, number),
+		1,
+		(record) => record.id === id,
+	);
+	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
+		const { type, bg_replace: isReplaceable } = figure;
+		if (!type) return [];
+		const details = [sizeText(figure), isReplaceable && 'background can be replaced'];
+		return [entryOf(type, figureName(type), details, ...previewsOf(figure))];
+	});
+	return uniqBy(entries, 'value');
+}
+
+/** A size as lists show it: "4K", or "1080 × 1920". */
+function sizeText(record: Parameters<typeof sizeOf>[0]): string | undefined {
+	const size = sizeOf(record);
+	return size && (is4k(size) ? '4K' : `${size.width} × ${size.height}`);
+}
+
+function previewsOf(figure: Figure | undefined) {
+	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
+}
+
+/** Uploaded files, newest first, with what they are for. */
+const searchFiles: ListSearch = filesFor();
+
+/** The same, only files of one purpose; `searchFiles_lip_sync_audio` and so on. */
+const searchFilesFor = Object.fromEntries(
+	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
+) as Record<`searchFiles_${Purpose}`, ListSearch>;
+
+/** Name of the method that lists the files of a purpose. */
+export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P}` {
+	return `searchFiles_${purpose}`;
+}
+
+function filesFor(service?: string): ListSearch {
+	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) } as const;
+	return searchIn<FileRecord>((context) => ({
+		read: async (client, number) => await filePage(client, number, filter),
+		entry({ id, file_path: path, service: purpose, bytes, create_time: time, status }) {
+			const details = [
+				!service && (purposes[purpose as Purpose]?.label || purpose),
+				bytes ? formatBytes(bytes) : undefined,
+				formatTime(time, context.getTimezone()),
+				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
+			];
+			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);
+		},
+		isOffered: ({ status }) => status < FileStatus.Unsafe,
+	}));
+}
+
+/** Codes of the service that are no codes of a language elsewhere. */
+const OWN_CODES: Readonly<Record<string, string>> = { cn: 'Chinese', multilingual: 'Multilingual' };
+
+/**
+ * A language by its English name.
+ *
+ * @param code as the service reports it, such as "en", "zh-TW" or "multilingual"
+ * @returns the code itself where it is not known
+ */
+function languageName(code: string): string {
+	const known = OWN_CODES[code.toLowerCase()];
+	if (known) return known;
+	try {
+		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
+		return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) ?? code;
+	} catch {
+		// Not in the form of a code.
+		return code;
+	}
+}
+
+/** For a list that n8n asked for too early: an error would only say that it cannot be loaded. */
+const NOT_LOADED: INodePropertyOptions = {
+	name: 'Not Loaded Yet',
+	value: '',
+	description: 'Choose a credential. If one is chosen, close this node and open it again.',
+};
+
+/** Languages that a video can be translated into (service.md 4.9). */
+async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	if (!credentialIdOf(this.getNode())) return [NOT_LOADED];
+	const languages = await explained(this, listTranslationLanguages);
+	return inNameOrder(
+		languages.map(({ language_code: code, name }) => {
+			const words = name && name !== code ? name : languageName(code);
+			return entryOf(code, words, [words !== code && code]);
+		}),
+	);
+}
+
+/** Public persons, with a link to see them (service.md 4.6). */
+const searchPersons = searchIn<PublicPerson>(() => ({
+	own: {
+		path: 'personListPath',
+		hint: "Your own person: choose 'By ID', enter its taskId",
+		read: listPersons,
+		taskOf: personTask,
+	},
+	read: listPublicPersons,
+	entry(person) {
+		const figures = person.figures ?? [];
+		const details = [
+			person.gender,
+			person.support_4k ? '4K' : sizeText(person),
+			figures.length === 1 ? '1 figure' : `${figures.length} figures`,
+			...(person.tag_names ?? []),
+		];
+		return entryOf(person.id, person.name, details, ...previewsOf(figures[0]));
+	},
+}));
+
+/** The tags that public persons have; some of them have no name. */
+async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const persons = await explained(
+		this,
+		async (client) => await collect(async (number) => await listPublicPersons(client, number)),
+	);
+	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
+		(ids ?? []).flatMap((id, index) =>
+			typeof id === 'number' ? [{ name: names?.[index] || `Tag ${id}`, value: id }] : [],
+		),
+	);
+	return inNameOrder(uniqBy(tags.reverse(), 'value'));
+}
+
+function inNameOrder<T extends { name: string }>(entries: T[]): T[] {
+	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
+}
+
+/** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
+const searchTasks = tasksOf(
+	(context) => kinds[String(context.getCurrentNodeParameter('taskKind'))] ?? aiCreation,
+);
+
+/** Image tasks with a result, with a link to see it. */
+const searchImageTasks = tasksOf(() => aiCreation, { type: 3, onlySuccessful: true });
+
+/** Finished videos, with a link to see them. */
+const searchComposedVideos = tasksOf(() => composedVideo, { onlySuccessful: true });
+
+function tasksOf(
+	kindOf: (context: ILoadOptionsFunctions) => TaskKind,
+	filter: TaskFilter = {},
+): ListSearch {
+	return searchIn<Task>((context) => {
+		const { list, label } = kindOf(context);
+		if (!list) {
+			throw new Error(
+				`The service cannot list tasks of this kind (${label}). Choose 'By ID' and enter the ID`,
+			);
+		}
+		return {
+			read: async (client, number) => await list(client, number, filter),
+			entry({ taskId, state, createdAt, outputUrls, coverUrl, raw }) {
+				const time = formatTime(createdAt, context.getTimezone());
+				const prompt = promptOf(raw);
+				const details = [prompt && time, STATES[state]];
+				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
+			},
+			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+		};
+	});
+}
+
+/** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
+function promptOf(raw: Task['raw']): string | undefined {
+	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
+	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
+	if (typeof prompt !== 'string') return undefined;
+	return truncate(prompt, { length: 60, omission: '…' });
+}
+
+/** Public voices, with a link to hear them (service.md 4.6). */
+const searchVoices = searchIn<Voice>(() => ({
+	own: {
+		path: 'voiceListPath',
+		hint: "Your own voice: choose 'By ID', enter its voiceId",
+		read: listVoices,
+		taskOf: voiceTask,
+	},
+	read: listPublicVoices,
+	entry: ({ id, name, gender, lang, audition }) =>
+		entryOf(id, name, [gender, lang && languageName(lang)], audition),
+}));
 
 /** The lists to choose from, and the test of the credential, for `methods` of a node. */
 export const lookups = {
@@ -38,52 +280,43 @@ export const lookups = {
 
 type ListSearchMethod = keyof typeof lookups.listSearch;
 
-interface LocatorSpec {
-	name: string;
-	/** What is chosen, in Title Case. */
-	displayName: string;
+interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'> {
 	/** Method that fills the list. */
 	searchMethod: ListSearchMethod;
-	description?: string;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
-	startingEntry?: { name: string; value: string };
-	/** Fields whose change empties this one. */
-	dependsOn?: string[];
+	startingEntry?: Entry;
 	/** How it is given without the list; by its number unless set. */
-	byHand?: { displayName: string; placeholder: string; name?: string };
+	byHand?: Partial<INodePropertyMode>;
 	/** Expression with which the field starts, by id; without it, it starts with the list. */
 	startingId?: string;
-	required?: true;
-	/** When the field is shown. */
-	show?: NonNullable<IDisplayOptions['show']>;
 }
 
 /** A field in which one thing is chosen from a searchable list or given by hand. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { startingEntry, startingId, show } = spec;
-	const start: INodeParameterResourceLocator = startingId
-		? { __rl: true, mode: 'id', value: startingId }
-		: { __rl: true, mode: 'list', value: startingEntry?.value ?? '' };
+	const { searchMethod, startingEntry, byHand, startingId, ...property } = spec;
 	return {
-		...pick(spec, 'displayName', 'name', 'required', 'description'),
+		...property,
 		type: 'resourceLocator',
-		default: { ...start, ...(startingEntry && { cachedResultName: startingEntry.name }) },
-		...(show && { displayOptions: { show } }),
-		...(spec.dependsOn && { typeOptions: { loadOptionsDependsOn: spec.dependsOn } }),
+		default: {
+			__rl: true,
+			mode: startingId ? 'id' : 'list',
+			value: startingId ?? startingEntry?.value ?? '',
+			...(startingEntry && { cachedResultName: startingEntry.name }),
+		},
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
 				...(startingEntry && { placeholder: startingEntry.name }),
-				typeOptions: { searchListMethod: spec.searchMethod, searchable: true },
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
 			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 7301842955',
-				...spec.byHand,
+				...byHand,
 			},
 		],
 	};

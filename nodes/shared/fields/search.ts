@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
+import { canLookUp, type PathField } from '../service/credential';
 import { ServiceError } from '../service/failure';
 import { explain, toNodeError } from '../service/messages';
-import { eachPage, type Page } from '../service/pages';
+import { collect, eachPage, type Page } from '../service/pages';
+import type { Task } from '../tasks/task';
 import { asError } from '../util/async';
 import { inOneText } from '../util/text';
 
@@ -35,9 +37,10 @@ export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T
 		];
 		return fits.indexOf(true);
 	};
-	const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry) }));
-	const fitting = ranked.filter(({ rank }) => rank >= 0);
-	return sortBy(fitting, 'rank').map(({ entry }) => entry);
+	return sortBy(
+		entries.filter((entry) => rankOf(entry) >= 0),
+		rankOf,
+	);
 }
 
 function startsWord(word: string, text: string): boolean {
@@ -66,16 +69,26 @@ export type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /** How a searchable list reads the list of the service. */
-export interface Source<T> {
+interface Source<T> {
+	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
 	/** Whether a record is offered; all unless given. */
 	isOffered?(record: T): boolean;
-	/** Reads what stands before all others. */
-	own?(client: ServiceClient): Promise<Entry[]>;
-	/** Ends the list: what to do if the wanted one is not there. */
-	hint?: string;
+	/** What the list begins with. */
+	own?: OwnList;
 }
+
+/** The own persons or voices of the application, which only a credential with a path for them lists. */
+interface OwnList {
+	path: PathField;
+	/** Ends a list without them: how to use one all the same. */
+	hint: string;
+	read(client: ServiceClient, number: number): Promise<Page<OwnRecord>>;
+	taskOf(record: OwnRecord): Pick<Task, 'state'>;
+}
+
+type OwnRecord = { id: string } & Partial<Record<'name' | 'preview_url', string | null>>;
 
 /** The service has no search by text, so pages are searched one by one: so many, for so long. */
 const MAX_PAGES_SEARCHED = 40;
@@ -84,22 +97,81 @@ const MAX_SEARCH_MS = 15_000;
 /** A user waits for the list: it shows within five seconds that a service does not answer. */
 const MAX_ANSWER_MS = 4_500;
 
+/** Most own entries that a list begins with. */
+const MAX_OWN = 200;
+
 /**
  * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at
  * once when a text is.
  */
-export function searchIn<T>(
-	sourceOf: (context: ILoadOptionsFunctions) => Source<T> | Promise<Source<T>>,
-): ListSearch {
+export function searchIn<T>(sourceOf: (context: ILoadOptionsFunctions) => Source<T>): ListSearch {
 	return async function (filter, paginationToken) {
 		return await explained(this, async (client) => {
-			const source = await sourceOf(this);
-			return filter?.trim()
-				? { results: await searchAll(client, source, filter) }
-				: await readOne(client, source, paginationToken);
+			const source = sourceOf(this);
+			const { own, entry, isOffered = () => true } = source;
+			const hasOwn = own !== undefined && (await canLookUp(this, { detailPath: own.path }));
+			const typed = filter?.trim();
+			const number = Number(paginationToken ?? 1);
+			const reading: Promise<Page<T> & { error?: unknown }> = typed
+				? readAll(client, source)
+				: source.read(client, number);
+			const [first, { records, pages, error }] = await Promise.all([
+				hasOwn && number === 1 ? ownEntries(client, own) : [],
+				reading,
+			]);
+			const others = records.filter(isOffered).map(entry);
+			const all = distinguished(uniqBy([...first, ...others], 'value'));
+			const results = typed ? bestFirst(all, typed) : all;
+			if (error !== undefined && results.length === 0) throw asError(error);
+			if (!typed && records.length > 0 && number < pages) {
+				return { results, paginationToken: String(number + 1) };
+			}
+			const isHelpful = own && !hasOwn && !(typed && results.length > 0);
+			return { results: isHelpful ? [...results, { name: own.hint, value: '' }] : results };
 		});
 	};
 }
+
+/** All pages; where one cannot be read, those before it, and why. */
+async function readAll<T>(
+	client: ServiceClient,
+	{ read, entry }: Source<T>,
+): Promise<Page<T> & { error?: unknown }> {
+	const all: Page<T> = { records: [], pages: 0 };
+	const readPage = async (number: number) => await read(client, number);
+	try {
+		for await (const { records } of eachPage(readPage, (record) => entry(record).value)) {
+			all.records.push(...records);
+			if (++all.pages >= MAX_PAGES_SEARCHED) break;
+		}
+		return all;
+	} catch (error) {
+		return { ...all, error };
+	}
+}
+
+/** The own ones, with their state; it never fails. Where they cannot be read, an entry says why. */
+async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Promise<Entry[]> {
+	try {
+		const records = await collect(async (number) => await read(client, number), MAX_OWN);
+		return records.map((record) => {
+			const details = ['your own', STATES[taskOf(record).state]];
+			return entryOf(record.id, record.name, details, record.preview_url);
+		});
+	} catch (error) {
+		const name =
+			error instanceof ServiceError ? explain(error.failure).title : asError(error).message;
+		return [{ name, value: '' }];
+	}
+}
+
+/** The states of tasks in words. */
+export const STATES: Readonly<Record<Task['state'], string>> = {
+	inProgress: 'in progress',
+	succeeded: 'succeeded',
+	failed: 'failed',
+	cancelled: 'canceled',
+};
 
 /**
  * Runs what fills a list.
@@ -124,71 +196,12 @@ export async function explained<T>(
 	}
 }
 
-function hintOf({ hint }: Pick<Source<never>, 'hint'>): Entry[] {
-	return hint ? [{ name: hint, value: '' }] : [];
-}
-
-/** What stands first; it never fails. Where it cannot be read, an entry says why. */
-async function ownEntries<T>(client: ServiceClient, { own }: Source<T>): Promise<Entry[]> {
-	try {
-		return (await own?.(client)) ?? [];
-	} catch (error) {
-		const name =
-			error instanceof ServiceError ? explain(error.failure).title : asError(error).message;
-		return [{ name, value: '' }];
-	}
-}
-
-async function readOne<T>(
-	client: ServiceClient,
-	source: Source<T>,
-	token?: string,
-): Promise<INodeListSearchResult> {
-	const { read, entry, isOffered = () => true } = source;
-	const number = Number(token ?? 1);
-	const [own, { records, pages }] = await Promise.all([
-		number === 1 ? ownEntries(client, source) : [],
-		read(client, number),
-	]);
-	const others = records.filter(isOffered).map(entry);
-	const results = distinguished(uniqBy([...own, ...others], 'value'));
-	return records.length > 0 && number < pages
-		? { results, paginationToken: String(number + 1) }
-		: { results: [...results, ...hintOf(source)] };
-}
-
-/** Searches the pages of a list; of those that cannot be read in time, it leaves out the rest. */
-async function searchAll<T>(
-	client: ServiceClient,
-	source: Source<T>,
-	filter: string,
-): Promise<Entry[]> {
-	const { read, entry, isOffered = () => true } = source;
-	const own = ownEntries(client, source);
-	const seen: Entry[] = [];
-	const found = async () => bestFirst(distinguished([...(await own), ...seen]), filter);
-	let pages = 0;
-	const readPage = async (number: number) => await read(client, number);
-	try {
-		for await (const { records } of eachPage(readPage, (record) => entry(record).value)) {
-			seen.push(...records.filter(isOffered).map(entry));
-			if (++pages >= MAX_PAGES_SEARCHED) break;
-		}
-	} catch (error) {
-		const some = error instanceof ServiceError ? await found() : [];
-		if (some.length === 0) throw asError(error);
-		return some;
-	}
-	const results = await found();
-	return results.length > 0 ? results : hintOf(source);
-}
-
 /** Entries of the same name, each with its ID added. */
 function distinguished(entries: readonly Entry[]): Entry[] {
 	const times = countBy(entries, 'name');
 	return entries.map((entry) => {
 		const { name, value } = entry;
-		if ((times[name] ?? 0) < 2) return entry;
+		if (times[name] === 1) return entry;
 		const more = `ID ${value})`;
 		return {
 			...entry,
@@ -197,18 +210,19 @@ function distinguished(entries: readonly Entry[]): Entry[] {
 	});
 }
 
-/** A name with its details, as in "Anna (female, 3 figures)". */
-export function named(
+/**
+ * An entry with its details, as in "Anna (female, 3 figures)".
+ *
+ * @param urls for the button beside it; the first one that a browser can open is used
+ */
+export function entryOf(
+	value: string,
 	name: string | null | undefined,
 	details: Array<string | null | undefined | false>,
-): string {
+	...urls: Array<string | null | undefined>
+): Entry {
 	const more = details.filter(Boolean).join(', ');
 	const text = name || 'Unnamed';
-	return more ? `${text} (${more})` : text;
-}
-
-/** A link for the button beside an entry, where there is one that a browser can open. */
-export function link(...urls: Array<string | null | undefined>): Pick<INodeListSearchItems, 'url'> {
-	const url = urls.find((candidate) => /^https?:\/\//.test(candidate ?? ''));
-	return url ? { url } : {};
+	const url = urls.find((one) => /^https?:\/\//.test(one ?? ''));
+	return { name: more ? `${text} (${more})` : text, value, ...(url ? { url } : {}) };
 }

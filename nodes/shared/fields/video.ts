@@ -112,7 +112,7 @@ export const voice: BodyField = {
 		searchMethod: 'searchVoices',
 		description:
 			'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
-		show: { audioType: ['tts'] },
+		displayOptions: { show: { audioType: ['tts'] } },
 	}),
 };
 

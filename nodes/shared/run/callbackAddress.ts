@@ -62,7 +62,7 @@ const callbackUrlProperty: INodeProperties = locator({
 		name: 'url',
 		placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
 	},
-	show: { completion: ['return'] },
+	displayOptions: { show: { completion: ['return'] } },
 });
 
 const reference: BodyField = {

@@ -210,8 +210,8 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 /** Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1). */
 export async function filePage(
 	client: ServiceClient,
-	filter: FileFilter,
 	number = 1,
+	filter: FileFilter = {},
 ): Promise<Page<FileRecord>> {
 	const body = { ...filter, page: number - 1, page_size: PAGE_SIZE };
 	return await readPage(client, 'listFiles', { body }, { record: fileRecord, number });

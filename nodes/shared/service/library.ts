@@ -44,24 +44,17 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 
 export type Figure = z.infer<typeof figure>;
 
-export interface PersonFilter {
-	/** Persons that have all of these tags. */
-	tagIds?: number[];
-	sort?: 'latest' | 'hottest';
-}
-
-/** Reads one page of public persons, counted from 1 (service.md 4.6). */
+/**
+ * Reads one page of public persons, counted from 1 (service.md 4.6).
+ *
+ * @param filter `tag_ids` of which they have all, separated by commas; `sort` latest or hottest
+ */
 export async function listPublicPersons(
 	client: ServiceClient,
-	{ tagIds = [], sort }: PersonFilter = {},
 	number = 1,
+	filter: { tag_ids?: string; sort?: string } = {},
 ): Promise<Page<PublicPerson>> {
-	const query = {
-		page: number,
-		size: PAGE_SIZE,
-		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
-		...(sort ? { sort } : {}),
-	};
+	const query = { page: number, size: PAGE_SIZE, ...filter };
 	return await readPage(client, 'listPublicPersons', { query }, { record: publicPerson, number });
 }
 
