@@ -11,6 +11,7 @@ import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/output';
+import { startChoices } from './models/starts';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
@@ -79,30 +80,7 @@ export class DigitalHumanAiCreate implements INodeType {
 						action: 'Animate image',
 						description: 'Turn an image that this node generated into a video of a moving person',
 					},
-					{
-						name: 'From a First and Last Frame',
-						value: 'fromFrames',
-						action: 'Make a video from a first and last frame',
-						description: 'Make a video that starts with one image and ends with another',
-					},
-					{
-						name: 'From a Video',
-						value: 'fromVideo',
-						action: 'Make a video from a video',
-						description: 'Make another video from a video of the input',
-					},
-					{
-						name: 'From an Image',
-						value: 'fromImage',
-						action: 'Make a video from an image',
-						description: 'Make a video that starts from an image of the input',
-					},
-					{
-						name: 'From Reference Files',
-						value: 'fromReferences',
-						action: 'Make a video from reference files',
-						description: 'Make a video that follows images or other files',
-					},
+					...startChoices,
 					{
 						name: 'Generate',
 						value: 'generate',

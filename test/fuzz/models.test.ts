@@ -5,18 +5,18 @@ import { models, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import {
 	type FieldName,
 	fieldNames,
+	fieldWords,
 	type Model,
 } from '../../nodes/AiCreate/models/catalogue/types';
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
-import { accepts, asEditorValues, requestOf } from '../support/modelRequests';
-import { fieldLabels, parametersField } from '../../nodes/AiCreate/models/fields';
-import { editorNames, media, signedImage } from '../support/models/cases';
+import { parametersField } from '../../nodes/AiCreate/models/fields';
+import { editorNames, media, signedImage, startsFrom } from '../support/models/cases';
+import { accepts, asEditorValues, requestOf } from '../support/models/requests';
 
 const SUBMIT = 'ai_creation/task/submit';
 
-const images = ['a.png', 'b.jpg', 'c.webp'].map((name) => `https://media.example.com/${name}`);
-const address = fc.constantFrom(...images);
+const address = fc.constantFrom(...['a.png', 'b.jpg', 'c.webp'].map(media));
 const odd = fc
 	.oneof(
 		fc.constantFrom<unknown>(null, -1, 0, 1.5, true, 'other', 48001, '2K', [[]], {}),
@@ -117,8 +117,7 @@ function lacksItsFile(model: Model, body: Record<string, unknown>): boolean {
 	if (model.code === 'modelb-2.0-pro-tk') {
 		return !resources.some(({ file_type: type }) => type === 'video');
 	}
-	const starts = ['modeld-1.0-i2v', 'modeld-1.1-i2v', 'ext_modela-v3-0-turbo-image2video'];
-	return starts.includes(model.code) && !body.start_frame && !body.ref_img_url;
+	return model.code in startsFrom && !body.start_frame && !body.ref_img_url && !body.ref_resources;
 }
 
 describe.each(
@@ -161,7 +160,7 @@ const anyRaw = fc.dictionary(
 	anyValue,
 );
 const labels = [
-	...Object.values(fieldLabels).flatMap(({ label }) => [label, `${label} URL`]),
+	...Object.values(fieldWords).flatMap(([, , label]) => [label, `${label} URL`]),
 	'Reference Files',
 	parametersField.displayName,
 ];

@@ -5,7 +5,7 @@ import type { BodyField } from '../../nodes/shared/fields/field';
 import { atMostCharacters, readField } from '../../nodes/shared/fields/values';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { message } from '../../nodes/shared/util/text';
-import { requestOf } from '../support/modelRequests';
+import { requestOf } from '../support/models/requests';
 import {
 	type CallbackWorkflow,
 	publishedWorkflows,

@@ -1,15 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import pick from 'lodash/pick';
-import escapeRegExp from 'lodash/escapeRegExp';
-import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
-import type { FieldName, Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
+import { escapeRegExp, omitBy, pick, range } from 'lodash';
 import {
-	addressesIn,
-	firstFrameFirst,
-	frameViolations,
-	type Medium,
-} from '../../nodes/AiCreate/models/media';
-import { requestFor, requestOf, sentFor } from '../support/modelRequests';
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
+import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
+import type { Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
+import { modelPanel } from '../../nodes/AiCreate/models/panel';
+import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
+import { alphabetical } from '../../nodes/shared/util/text';
 import {
 	allCases,
 	chosen,
@@ -22,15 +26,8 @@ import {
 	secondary,
 	signedImage,
 } from '../support/models/cases';
-import { urlRef } from '../../nodes/shared/files/fileRef';
-import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
+import { requestOf, sentFor } from '../support/models/requests';
 import { modelTable } from '../../tools/docs/documents';
-import mapValues from 'lodash/mapValues';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import omitBy from 'lodash/omitBy';
-import { modelPanel } from '../../nodes/AiCreate/models/panel';
-import { names, send, shownFor } from '../support/models/editor';
-import { alphabetical } from '../../nodes/shared/util/text';
 
 function known(code: string): Model {
 	const model = findModel(code);
@@ -53,18 +50,13 @@ const needed = {
 };
 
 /** The fields that are sent for these values, of a request that has all it needs. */
-function valueOf(model: Model, values: Record<string, unknown>): Record<string, unknown> {
-	const sent = sentFor(
-		model,
-		model === materialModel ? { refPrompt: 'x', ...values } : { ...needed, ...values },
-	);
-	const own = Object.keys(values).flatMap((name) =>
-		Object.keys(editorNames).filter((field) => editorNames[field] === name),
-	);
-	return pick(sent, own);
+function valueOf(model: Model, values: Parameters): Parameters {
+	const others = model === materialModel ? { refPrompt: 'x' } : needed;
+	const own = Object.keys(editorNames).filter((field) => editorNames[field]! in values);
+	return pick(sentFor(model, { ...others, ...values }), own);
 }
 
-function violationsOf(model: Model, values: Record<string, unknown>): string[] {
+function violationsOf(model: Model, values: Parameters): string[] {
 	const request = requestOf(model, values);
 	return 'violations' in request ? request.violations : [];
 }
@@ -92,18 +84,15 @@ describe('text becomes what it says', () => {
 		[frameModel, { refPrompt: '  two\n lines ' }, { ref_prompt: '  two\n lines ' }],
 		[materialModel, { clarity: '2k' }, { clarity: '2K' }],
 		[materialModel, { clarity: '1440' }, { clarity: 1440 }],
-		[known('modela2.5'), { videoDuration: '10' }, { video_duration: 10 }],
 		[known('modela2.5'), { videoDuration: '10.0' }, { video_duration: 10 }],
 	])('%#: %j', (model, raw, values) => {
 		expect(valueOf(model as Model, raw)).toEqual(values);
 	});
-});
 
-test.each(['12.5', '1e1'])('text that says no whole number is refused: %s', (videoDuration) => {
-	expect(requestOf(frameModel, { ...needed, videoDuration })).toEqual({
-		violations: [
+	test.each(['12.5', '1e1'])('but not a whole number: %s', (videoDuration) => {
+		expect(violationsOf(frameModel, { ...needed, videoDuration })).toEqual([
 			`'Duration (Seconds)' must be a whole number from 2 to 30, but is ${videoDuration}`,
-		],
+		]);
 	});
 });
 
@@ -116,27 +105,14 @@ describe('what is empty is left out', () => {
 	test('lists of nothing', () => {
 		const raw = { referenceImages: [[]], referenceMaterials: { items: [{}] } };
 		expect(violationsOf(frameModel, raw)).toEqual(emptyIn(frameModel));
-		const prompt = { refPrompt: 'x' };
-		expect(sentFor(materialModel, { ...raw, ...prompt, referenceMaterials: {} })).toEqual({
-			ref_prompt: 'x',
-		});
+		expect(sentFor(materialModel, { ...raw, refPrompt: 'x' })).toEqual({ ref_prompt: 'x' });
 	});
-});
 
-describe('a row whose expression returned nothing is reported', () => {
-	test.each(['', ' ', null, undefined])('%j', (empty) => {
-		const items = [
-			{ fileType: 'image', url: empty },
-			{ fileType: 'video', url: media('d.mp4') },
-		];
+	test.each(['', ' ', null, undefined, []])('but not a row of a list: %j', (empty) => {
+		const urls = (...values: unknown[]) => values.map((url) => ({ source: 'url', url }));
 		const raw = {
-			referenceImages: {
-				items: [
-					{ source: 'url', url: a },
-					{ source: 'url', url: empty },
-				],
-			},
-			referenceMaterials: { items },
+			referenceImages: { items: urls(a, empty) },
+			referenceMaterials: { items: [{ fileType: 'image', url: empty }] },
 		};
 		expect(violationsOf(materialModel, { ...raw, refPrompt: 'x' })).toEqual([
 			"'Reference Images': the URL of file 2 is missing",
@@ -146,41 +122,57 @@ describe('a row whose expression returned nothing is reported', () => {
 });
 
 describe('addresses become lists', () => {
+	const encoded = media('%C3%A4%20b.png');
+
+	test.each<[unknown, string[]]>([
+		[a, [a]],
+		[
+			[[a], [b, [c]]],
+			[a, b, c],
+		],
+		[`${a}\n${b}\r\n ${c} `, [a, b, c]],
+		[`${a}, ${b},${c},`, [a, b, c]],
+		[`,, ${a} ${b},,`, [a, b]],
+		[`\u00a0${a}\t,\f${b}, and so on`, [a, `${b},%20and%20so%20on`]],
+		[media('ä b.png'), [encoded]],
+		[
+			[`${a},${b}`, c],
+			[a, b, c],
+		],
+		[JSON.stringify([a, [b]]), [a, b]],
+		[
+			[`["${a}"]`, c],
+			[a, c],
+		],
+		[
+			{
+				items: [
+					{ source: 'url', url: [a, b] },
+					{ source: 'url', url: c },
+				],
+			},
+			[a, b, c],
+		],
+	])('%j', (referenceImages, urls) => {
+		expect(valueOf(materialModel, { referenceImages })).toEqual({ ref_img_url: urls });
+	});
+
 	test.each([
-		{ given: a, list: [a] },
-		{ given: [a, b], list: [a, b] },
-		{ given: [[a], [b, [c]]], list: [a, b, c] },
-		{ given: `${a}\n${b}\r\n ${c} `, list: [a, b, c] },
-		{ given: `${a}, ${b},${c},`, list: [a, b, c] },
-		{ given: `${a} ${b}`, list: [a, b] },
-		{ given: `,, ${a},,`, list: [a] },
-		{ given: `\u00a0${a}\t,\f${b}, and so on`, list: [a, `${b},%20and%20so%20on`] },
-		{ given: media('ä b.png'), list: [media('%C3%A4%20b.png')] },
-		{ given: [`${a},${b}`, c], list: [a, b, c] },
-		{ given: 'one.png\ntwo.png', list: ['one.png', 'two.png'] },
-		{ given: JSON.stringify([a, [b]]), list: [a, b] },
-		{ given: [`["${a}"]`, c], list: [a, c] },
-		{ given: '["', list: ['["'] },
-		{ given: [a, 7], list: [a, 7] },
-	])('$given', ({ given, list }) => {
-		expect(addressesIn(given)).toEqual(list);
+		['one.png\ntwo.png', 2],
+		['["', 1],
+		[[a, 7], 1],
+	])('%j has none', (given, count) => {
+		const found = violationsOf(materialModel, { refPrompt: 'x', referenceImages: given });
+		expect(found).toHaveLength(count);
+		expect(found[0]).toMatch(/^'Reference Images': the URL of file \d is not a URL/);
 	});
 
 	test('a frame takes one address, also from a list of one', () => {
-		expect(valueOf(frameModel, { startFrameUrl: [a] })).toEqual({ start_frame: a });
-		expect(valueOf(frameModel, { startFrameUrl: ` ${a}\n` })).toEqual({ start_frame: a });
+		for (const startFrameUrl of [[a], ` ${a}\n`]) {
+			expect(valueOf(frameModel, { startFrameUrl })).toEqual({ start_frame: a });
+		}
 		const two = `${a},${c}`;
 		expect(valueOf(frameModel, { startFrameUrl: two })).toEqual({ start_frame: two });
-	});
-
-	test('a row takes several, as an expression returns them', () => {
-		const items = [
-			{ source: 'url', url: [a, b] },
-			{ source: 'url', url: c },
-		];
-		expect(valueOf(materialModel, { referenceImages: { items } })).toEqual({
-			ref_img_url: [a, b, c],
-		});
 	});
 });
 
@@ -190,8 +182,8 @@ describe('materials', () => {
 		[{ file_type: 'Image', url: ` ${a}`, file_name: 'a.png' }],
 		{ url: a, fileType: 'image' },
 		[[{ fileType: 'image', url: a }]],
-	])('%j', (given) => {
-		expect(valueOf(materialModel, { referenceMaterials: given })).toEqual({
+	])('%j', (referenceMaterials) => {
+		expect(valueOf(materialModel, { referenceMaterials })).toEqual({
 			ref_resources: [{ url: a, file_type: 'image' }],
 		});
 	});
@@ -210,96 +202,90 @@ describe('materials', () => {
 describe('free parameters', () => {
 	const model = otherModel('brand-new', 4);
 
-	test('are sent as given, known ones with their documented types', () => {
-		const parametersJson = { seed: '', flags: [], video_duration: '8', style: { a: null } };
-		expect(sentFor(model, { parametersJson })).toEqual({
-			seed: '',
-			flags: [],
-			video_duration: 8,
-			style: { a: null },
-		});
-	});
-
-	test('give way to the fields of their own', () => {
-		const raw = { refPrompt: 'field', parametersJson: '{"ref_prompt":"json","clarity":"2K"}' };
-		expect(sentFor(model, raw)).toEqual({ ref_prompt: 'field', clarity: '2K' });
-	});
-
-	test('are exact where a number is the largest, or a text', () => {
-		const parametersJson = `{"seed":${Number.MAX_SAFE_INTEGER},"id":"3100000000000015839","f":1e-9}`;
-		expect(sentFor(model, { parametersJson })).toEqual({
-			seed: Number.MAX_SAFE_INTEGER,
-			id: '3100000000000015839',
-			f: 1e-9,
-		});
+	test.each<[string, Parameters, Parameters]>([
+		[
+			'are sent as given, known ones with their documented types',
+			{ parametersJson: { seed: '', flags: [], video_duration: '8', style: { a: null } } },
+			{ seed: '', flags: [], video_duration: 8, style: { a: null } },
+		],
+		[
+			'give way to the fields of their own',
+			{ refPrompt: 'field', parametersJson: '{"ref_prompt":"json","clarity":"2K"}' },
+			{ ref_prompt: 'field', clarity: '2K' },
+		],
+		[
+			'are exact where a number is the largest, or a text',
+			{ parametersJson: '{"seed":9007199254740991,"id":"3100000000000015839","f":1e-9}' },
+			{ seed: Number.MAX_SAFE_INTEGER, id: '3100000000000015839', f: 1e-9 },
+		],
+		[
+			'have files by their addresses',
+			{
+				parametersJson: {
+					ref_resources: [{ url: c, file_type: 'video' }],
+					ref_img_url: [b, { url: c }],
+					start_frame: a,
+				},
+			},
+			{
+				ref_resources: [{ url: c, file_type: 'video' }],
+				ref_img_url: [b, c],
+				start_frame: a,
+			},
+		],
+	])('%s', (_, values, sent) => {
+		expect(sentFor(model, values)).toEqual(sent);
 	});
 
 	const tooLarge = (place: string) =>
-		`'Parameters (JSON)': '${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
+		`'${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
+	const circle: Parameters = { seed: 3.1e18 };
+	circle.self = circle;
 
 	test.each<[string, unknown, string[]]>([
-		['as text', '{"seed": 3100000000000015839}', [tooLarge('seed')]],
-		['of an expression', { seed: 3.1e18 }, [tooLarge('seed')]],
+		['a rounded number', '{"seed": 3100000000000015839}', [tooLarge('seed')]],
 		[
-			'within others',
+			'rounded numbers within others',
 			'{"a":{"b":[1,-9007199254740993]},"seed":9007199254740992,"clarity":9007199254740992}',
 			[tooLarge('seed'), tooLarge('clarity'), tooLarge('a.b.1')],
 		],
-		['that is none', { seed: NaN }, ["'Parameters (JSON)': 'seed' must be a number, but is NaN"]],
+		['the same object more than once', circle, [tooLarge('seed')]],
+		['no number', { seed: NaN }, ["'seed' must be a number, but is NaN"]],
+		['a number beyond all', '{"seed": 1e999}', ["'seed' must be a number, but is Infinity"]],
 		[
-			'beyond all',
-			'{"seed": 1e999}',
-			["'Parameters (JSON)': 'seed' must be a number, but is Infinity"],
+			'materials with keys that would be lost',
+			{
+				ref_resources: [
+					{ url: a, file_type: 'video', file_name: 'a' },
+					{ url: b, file_type: 'image', weight: 1, file_name: 'b' },
+				],
+			},
+			["'ref_resources' may only hold url and file_type, but has file_name and weight"],
 		],
-	])('with a number that would be sent as another are refused: %s', (_, parametersJson, words) => {
-		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
+		[
+			'images with keys that would be lost',
+			{ ref_img_url: [a, { url: b, weight: 1 }], start_frame: { url: a, at: 2 } },
+			[
+				"'start_frame' may only hold url, but has at",
+				"'ref_img_url' may only hold url, but has weight",
+			],
+		],
+		[
+			'several frames',
+			{ start_frame: [a, b] },
+			["'start_frame' may have at most 1 file, but has 2"],
+		],
+	])('are refused with %s', (_, parametersJson, words) => {
+		expect(violationsOf(model, { parametersJson })).toEqual(
+			words.map((one) => `'Parameters (JSON)': ${one}`),
+		);
 	});
 
-	test('are searched to any depth, and only once', () => {
-		const circle: Record<string, unknown> = { seed: 3.1e18 };
-		circle.self = circle;
-		expect(violationsOf(model, { parametersJson: circle })).toEqual([tooLarge('seed')]);
+	test('are searched to any depth', () => {
 		const deep = `{"a":${'['.repeat(20_000)}3100000000000015839${']'.repeat(20_000)}}`;
 		expect(violationsOf(model, { parametersJson: deep })).toEqual([
 			expect.stringMatching(/^'Parameters \(JSON\)': 'a\.0.* is a number too large to be exact/),
 		]);
-	});
-
-	test.each<[string, unknown, string]>([
-		[
-			'ref_resources',
-			[{ url: a, file_type: 'video', keep_audio: true }],
-			"'ref_resources' may only hold url and file_type, but has keep_audio",
-		],
-		[
-			'ref_resources',
-			[
-				{ url: a, file_type: 'video', file_name: 'a' },
-				{ url: b, file_type: 'image', weight: 1, file_name: 'b' },
-			],
-			"'ref_resources' may only hold url and file_type, but has file_name and weight",
-		],
-		['ref_img_url', [a, { url: b, weight: 1 }], "'ref_img_url' may only hold url, but has weight"],
-		['start_frame', { url: a, at: 2 }, "'start_frame' may only hold url, but has at"],
-	])('%s with keys that would be lost is refused: %j', (field, given, words) => {
-		for (const parameters of [{ [field]: given }, JSON.stringify({ [field]: given })]) {
-			expect(violationsOf(model, { parametersJson: parameters })).toEqual([
-				`'Parameters (JSON)': ${words}`,
-			]);
-		}
-	});
-
-	test('have files by their addresses', () => {
-		const parametersJson = {
-			ref_resources: [{ url: c, file_type: 'video' }],
-			ref_img_url: [b, { url: c }],
-			start_frame: a,
-		};
-		expect(sentFor(model, { parametersJson })).toEqual({
-			ref_resources: [{ url: c, file_type: 'video' }],
-			ref_img_url: [b, c],
-			start_frame: a,
-		});
 	});
 });
 
@@ -310,26 +296,17 @@ test('a fixed value is not taken from the editor', () => {
 });
 
 describe('nothing to generate from', () => {
-	test.each([
-		[
-			'modelf-4.0',
-			{},
-			"'Prompt' and 'Reference Files' are empty, so there is nothing to generate from",
-		],
-		[
-			'modelf-4.0',
-			{ aspectRatio: '1:1', numberOfImages: 4 },
-			/^'Prompt' and 'Reference Files' are/,
-		],
-		['ext_modela-v3-0-text2video', {}, "'Prompt' is empty, so there is nothing to generate from"],
+	test.each<[string, Parameters, string]>([
+		['modelf-4.0', { aspectRatio: '1:1', numberOfImages: 4 }, "'Prompt' and 'Reference Files' are"],
+		['ext_modela-v3-0-text2video', {}, "'Prompt' is"],
 		[
 			'modelb-2.5-t2v',
 			{ parametersJson: '{}', resolutionMode: 'super' },
-			"'Prompt' and 'Parameters (JSON)' are empty, so there is nothing to generate from",
+			"'Prompt' and 'Parameters (JSON)' are",
 		],
-	])('%s with %j is refused, with what to do', (code, values, violation) => {
+	])('%s with %j is refused, with what to do', (code, values, what) => {
 		expect(requestOf(known(code), values)).toEqual({
-			violations: [typeof violation === 'string' ? violation : expect.stringMatching(violation)],
+			violations: [`${what} empty, so there is nothing to generate from`],
 			advice: expect.stringMatching(/^(Describe what|Fill in at least one).*\.$/),
 		});
 	});
@@ -344,80 +321,69 @@ describe('nothing to generate from', () => {
 	});
 });
 
-/** Images as text, such as `start_frame a, end_frame b`, as the fields have them. */
-const mediaOf = (text: string): Medium[] =>
-	text.split(', ').flatMap((one) => {
-		const [field, name = ''] = one.split(' ') as [FieldName, string?];
-		const ref = urlRef({ a, b, c }[name] ?? '', field);
-		return name ? [{ field, label: field, ref, fileType: 'image' }] : [];
+describe('images that count together', () => {
+	const model = known('modelb-2.5-first-last-to-video');
+	const material = (url: string) => ({ url, file_type: 'image' });
+
+	test.each<[string, Parameters, Parameters]>([
+		[
+			'the same ones are one',
+			{ startFrameUrl: a, endFrameUrl: a, referenceImages: [a] },
+			{ start_frame: a, end_frame: a, ref_img_url: [a] },
+		],
+		[
+			'two stay in their order',
+			{ referenceImages: [b, a], referenceMaterials: [a, b] },
+			{ ref_img_url: [b, a], ref_resources: [material(a), material(b)] },
+		],
+		...[{ referenceImages: [a] }, { referenceMaterials: [a] }, { referenceImages: [b, a] }].map(
+			(others): [string, Parameters, Parameters] => [
+				'another one comes before the last frame',
+				{ endFrameUrl: b, ...others },
+				{ start_frame: a, end_frame: b },
+			],
+		),
+		[
+			'the last frame itself comes first, where there is no other',
+			{ endFrameUrl: b, referenceImages: [b] },
+			{ start_frame: b, end_frame: b },
+		],
+		[
+			'the first frame stays first',
+			{ startFrameUrl: a, endFrameUrl: b, referenceImages: [b] },
+			{ start_frame: a, end_frame: b, ref_img_url: [b] },
+		],
+	])('%s: %j', (_, values, sent) => {
+		expect(sentFor(model, values)).toEqual(sent);
 	});
 
-describe('images that count together', () => {
-	test.each([
-		['start_frame a', []],
-		['start_frame a, end_frame a, ref_img_url a', []],
-		['ref_img_url b, ref_img_url a, ref_resources a, ref_resources b', []],
+	test.each<[Parameters, RegExp]>([
 		[
-			'start_frame a, ref_resources b, ref_resources c',
-			[/^At most 2 different images can be used together, but there are 3\. Remove some/],
+			{ startFrameUrl: a, referenceMaterials: [b, c] },
+			/^At most 2 different images can be used together, but there are 3\. Remove some/,
 		],
-		['', [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
-		['end_frame b', [/^'Last Frame' cannot be used alone\. Also choose/]],
-	])('%j', (given, violations) => {
-		expect(frameViolations({}, mediaOf(given))).toEqual(
-			violations.map((one) => expect.stringMatching(one)),
-		);
+		[{}, /^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/],
+		[{ endFrameUrl: b }, /^'Last Frame' cannot be used alone\. Also choose/],
+	])('%j is refused', (values, words) => {
+		expect(violationsOf(model, values)).toEqual([expect.stringMatching(words)]);
 	});
 
 	test('are named by the field where they appear first', () => {
-		const twice = mediaOf('ref_img_url a, ref_resources a');
-		expect(frameViolations({ extensions: ['jpg'] }, twice)[0]).toBe(
-			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
-		);
-	});
-});
-
-describe('the first image stays first', () => {
-	test.each([
-		['end_frame b, ref_img_url a', 'start_frame a, end_frame b'],
-		['end_frame b, ref_resources a', 'start_frame a, end_frame b'],
-		['end_frame b, ref_img_url b, ref_img_url a', 'start_frame a, end_frame b, ref_img_url b'],
-		['end_frame b, ref_img_url b', 'start_frame b, end_frame b'],
-		['start_frame a, end_frame b, ref_img_url b', 'start_frame a, end_frame b, ref_img_url b'],
-		['ref_img_url b, ref_img_url a', 'ref_img_url b, ref_img_url a'],
-	])('%s', (given, sent) => {
-		const identities = (list: readonly Medium[]) =>
-			list.map(({ field, ref }) => [field, ref.identity]);
-		expect(identities(firstFrameFirst(mediaOf(given)))).toEqual(identities(mediaOf(sent)));
-	});
-
-	test('in the request of a last frame with a reference image', () => {
-		const model = known('modelb-2.5-first-last-to-video');
-		expect(requestOf(model, { endFrameUrl: b, referenceImages: [a] })).toEqual({
-			body: {
-				model_code: model.code,
-				creation_type: 4,
-				start_frame: a,
-				end_frame: b,
-				number_of_images: 1,
-			},
-			files: [],
-		});
+		const twice = { referenceImages: [media('x.avif')], referenceMaterials: [media('x.avif')] };
+		expect(violationsOf(frameModel, { ...needed, startFrameUrl: '', ...twice })).toEqual([
+			`The image in 'Reference Images' is not a supported type. Use JPG, PNG, WEBP, BMP, TIF, TIFF or GIF instead of ${media('x.avif')}`,
+		]);
 	});
 });
 
 function modelOf(one: ModelCase): Model {
 	const parameters = chosen(one, {});
 	const model = chooseModel((name) => parameters[name], one.creationType);
-	if ('violation' in model) throw new Error(model.violation);
+	if (typeof model === 'string') throw new Error(model);
 	return model;
 }
 
 const described = (code: string) => describedCases.find((one) => one.code === code) as ModelCase;
-
-function requestOfCase(one: ModelCase, parameters: Parameters): ReturnType<typeof requestFor> {
-	return requestFor(modelOf(one), parameters);
-}
 
 const rows = modelTable().split('\n');
 
@@ -430,74 +396,36 @@ test('the catalogue holds exactly the models of the specification, in its order,
 	expect(models.filter(({ described }) => !described)).toHaveLength(8);
 });
 
-describe.each(allCases)('$title', (one) => {
-	test('says one thing of each single mistake', () => {
-		for (const { why, parameters, label } of one.refused) {
-			const request = requestOfCase(one, parameters);
-			expect([why, request]).toEqual([
-				why,
-				expect.objectContaining({
-					violations: [
-						expect.stringMatching(
-							new RegExp(`^(?=.*'${escapeRegExp(label)}( URL)?')[^\\n]{10,250}$`),
-						),
-					],
-				}),
-			]);
-		}
-	});
-});
-
 test('an emoji in the prompt counts as one character', () => {
-	const one = modelCases[4]!;
-	const faces = (count: number) => ({ ...one.smallest, refPrompt: '\u{1F600}'.repeat(count) });
-	expect(requestOfCase(one, faces(20000))).toHaveProperty('body');
-	expect(requestOfCase(one, faces(20001))).toMatchObject({
-		violations: ["'Prompt' has 20001 characters, but may have at most 20000"],
-	});
+	const faces = (count: number) => ({ ...needed, refPrompt: '\u{1F600}'.repeat(count) });
+	expect(requestOf(frameModel, faces(20000))).toHaveProperty('body');
+	expect(violationsOf(frameModel, faces(20001))).toEqual([
+		"'Prompt' has 20001 characters, but may have at most 20000",
+	]);
 });
 
-describe('all violations at once', () => {
-	test('of one request, each in the words of its label', () => {
-		const request = requestOfCase(modelCases[4]!, {
-			refPrompt: '',
-			startFrameSource: 'url',
-			startFrameUrl: 'first.png',
-			aspectRatio: '2:1',
-			clarity: 48001,
-			videoDuration: 31,
-			resolutionMode: 'super',
-		});
-		expect(request).toEqual({
-			violations: [
-				"'Prompt' is missing",
-				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
-				"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
-				"'Resolution Mode' must be one of 'Model Default (Standard)', 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
-				"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
-				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
-			],
-		});
-	});
-
-	test('of fields and of the images together', () => {
-		const request = requestOfCase(modelCases[5]!, {
-			endFrameSource: 'url',
-			endFrameUrl: media('last.png'),
-			videoDuration: 2,
-		});
-		if (!('violations' in request)) throw new Error('accepted');
-		expect(request.violations).toEqual([
-			expect.stringMatching(/^'Duration \(Seconds\)'/),
-			expect.stringMatching(/^'Last Frame'/),
-		]);
-	});
+test('all violations of one request are named at once, each in the words of its label', () => {
+	const wrong = { refPrompt: '', startFrameUrl: 'first.png', aspectRatio: '2:1', clarity: 48001 };
+	expect(
+		violationsOf(frameModel, { ...wrong, videoDuration: 31, resolutionMode: 'super' }),
+	).toEqual([
+		"'Prompt' is missing",
+		"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
+		"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
+		"'Resolution Mode' must be one of 'Model Default (Standard)', 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
+		"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
+		"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
+	]);
+	const model = known('modelb-2.5-first-last-to-video');
+	expect(violationsOf(model, { endFrameUrl: a, videoDuration: 2 })).toEqual([
+		expect.stringMatching(/^'Duration \(Seconds\)'/),
+		expect.stringMatching(/^'Last Frame'/),
+	]);
 });
 
 describe('choosing the model', () => {
-	function choose(parameters: Parameters, creationType: 3 | 4) {
-		return chooseModel((name) => parameters[name], creationType);
-	}
+	const choose = (parameters: Parameters, creationType: 3 | 4) =>
+		chooseModel((name) => parameters[name], creationType);
 
 	test.each([
 		[{ modelCode: '' }, 4, "'Model' is missing"],
@@ -518,31 +446,22 @@ describe('choosing the model', () => {
 			"'Model Code' is modela2.5, which is in the list: choose it in 'Model'",
 		],
 	] as const)('%j for %i', (parameters, creationType, violation) => {
-		expect(choose(parameters, creationType)).toEqual({ violation });
+		expect(choose(parameters, creationType)).toBe(violation);
 	});
 
-	test('takes a code that is typed in, also one of the undescribed', () => {
-		expect(choose({ modelCode: 'other', otherModelCode: ' brand-new ' }, 3)).toMatchObject({
-			code: 'brand-new',
-			creationType: 3,
-			described: false,
-		});
-		expect(choose({ modelCode: 'other', otherModelCode: 'modelb-2.5-t2v' }, 4)).toMatchObject({
-			code: 'modelb-2.5-t2v',
-			described: false,
-		});
+	test.each([
+		[' brand-new ', 3],
+		['modelb-2.5-t2v', 4],
+	] as const)('takes a code that is typed in: %s', (otherModelCode, creationType) => {
+		const model = choose({ modelCode: 'other', otherModelCode }, creationType);
+		expect(model).toMatchObject({ code: otherModelCode.trim(), creationType, described: false });
 	});
 });
 
-function body(values: Record<string, unknown>): SubmitBody {
-	return {
-		model_code: 'modelc3.0-first-last-to-video',
-		creation_type: 4,
-		...values,
-	} as SubmitBody;
-}
+describe('the price', () => {
+	const body = (code: string, values: object) =>
+		({ model_code: code, creation_type: 4, ...values }) as SubmitBody;
 
-describe('modelc3.0-first-last-to-video', () => {
 	test.each([
 		[480, undefined, 7, 15, 1, 2],
 		[480, 'native', 7, 15, 1, 2],
@@ -553,9 +472,9 @@ describe('modelc3.0-first-last-to-video', () => {
 		[1080, undefined, 21, 40, 3, 6],
 		[1080, 'native', 21, 40, 3, 6],
 		[1080, 'fast', 43, 85, 6, 12],
-	])('%i %s', (clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
+	])('of %i %s', (clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
 		const values = { clarity, video_duration: 30, ...(mode ? { resolution_mode: mode } : {}) };
-		expect(estimateCost(body(values))).toEqual({
+		expect(estimateCost(body(frameModel.code, values))).toEqual({
 			creditA: creditA * 30,
 			creditB: creditB * 30,
 			originalCreditA: originalCreditA * 30,
@@ -565,73 +484,142 @@ describe('modelc3.0-first-last-to-video', () => {
 		});
 	});
 
-	test('values without a price have no estimate', () => {
-		expect(estimateCost(body({ clarity: 1440, video_duration: 5 }))).toBeUndefined();
-		expect(estimateCost(body({ clarity: 720 }))).toBeUndefined();
+	test('is only known of one model, with its own values', () => {
+		const values = { clarity: 720, video_duration: 5 };
+		const priced = models.filter(({ code }) => estimateCost(body(code, values)));
+		expect(priced).toEqual([frameModel]);
+		expect(estimateCost(body(frameModel.code, { ...values, clarity: 1440 }))).toBeUndefined();
+		expect(estimateCost(body(frameModel.code, { clarity: 720 }))).toBeUndefined();
 	});
 });
 
-test('no other model has prices', () => {
-	const priced = models.filter(({ code, creationType }) =>
-		estimateCost({
-			model_code: code,
-			creation_type: creationType,
-			clarity: 720,
-			video_duration: 5,
-		}),
-	);
-	expect(priced.map(({ code }) => code)).toEqual(['modelc3.0-first-last-to-video']);
-});
-
-function cells(row: string): string[] {
-	return row.slice(2, -2).split(' | ');
-}
-
 test('the table of the models names the fields with their values', () => {
-	const row = rows.find((line) => line.includes('`modelc3.0-first-last-to-video`')) ?? '';
-	expect(cells(row).slice(3)).toEqual([
+	const cellsOf = (code: string) => {
+		const row = rows.find((line) => line.includes(`\`${code}\``)) ?? '';
+		return row.slice(2, -2).split(' | ');
+	};
+	expect(cellsOf('modelc3.0-first-last-to-video').slice(3)).toEqual([
 		'Prompt: at most 20000 characters; Aspect Ratio: auto, 16:9, 4:3, 1:1, 3:4, 9:16; Resolution: 480, 720, 1080; Duration (Seconds): 2 to 30; Number of Images: always 1; 1 or 2 images',
 		'First Frame; Last Frame; Reference Images; Reference Materials: image; Resolution Mode: native, fast',
 	]);
-	const free = rows.find((line) => line.includes('`modelb-2.5-t2v`')) ?? '';
-	expect(cells(free).at(-1)).toContain('Parameters (JSON)');
-	const open = rows.find((line) => line.includes('`modele-q1`')) ?? '';
-	expect(cells(open).at(-1)).toContain('Resolution: commonly 720, 1080');
+	expect(cellsOf('modelb-2.5-t2v').at(-1)).toContain('Parameters (JSON)');
+	expect(cellsOf('modele-q1').at(-1)).toContain('Resolution: commonly 720, 1080');
 });
 
-/** The values of a dropdown or the range of a number field. */
-function offered({ type, options, typeOptions }: INodeProperties): unknown {
-	if (type === 'options') {
-		return (options ?? [])
-			.map((option) => ('value' in option ? option.value : option))
-			.filter((value) => value !== '')
-			.sort();
-	}
-	expect(typeOptions?.numberPrecision).toBe(0);
-	return { from: typeOptions?.minValue, to: typeOptions?.maxValue };
+const { description } = new DigitalHumanAiCreate();
+const { properties } = description;
+const node = { typeVersion: 1, parameters: {} } as unknown as INode;
+
+/** Fields of the node that do not depend on the model. */
+const COMMON = ['resource', 'operation', 'completion', 'downloadResult', 'options'];
+
+/** The parameters with which a model is chosen in the node. */
+function parametersOf(one: ModelCase, parameters: Parameters): INodeParameters {
+	const resource = one.creationType === 3 ? 'image' : 'video';
+	return { resource, operation: 'generate', ...chosen(one, parameters) } as INodeParameters;
 }
 
-describe.each(allCases.slice(0, describedCases.length))('$title', (one) => {
-	test('offers exactly its allowed values', () => {
-		const fields = shownFor(one).filter(
-			({ name, type }) =>
-				name !== 'modelCode' && !name.endsWith('Source') && ['options', 'number'].includes(type),
-		);
-		expect(Object.fromEntries(fields.map((field) => [field.name, offered(field)]))).toEqual(
-			mapValues(one.allowed, (values) =>
-				Array.isArray(values) ? [...(values as unknown[])].sort() : values,
-			),
-		);
+/** What the editor shows once this model is chosen, with all files by URL. */
+function shownFor(one: ModelCase): INodeProperties[] {
+	const sources = properties.filter(({ name }) => name.endsWith('Source'));
+	const byUrl = Object.fromEntries(sources.map(({ name }) => [name, 'url']));
+	const values = { ...byUrl, ...parametersOf(one, {}) };
+	return properties.filter(
+		(property) =>
+			!COMMON.includes(property.name) &&
+			NodeHelpers.displayParameter(values, property, node, description, values),
+	);
+}
+
+/** Names of the fields, without the choices of where a file comes from. */
+const names = (list: INodeProperties[]) =>
+	list.map(({ name }) => name).filter((name) => !name.endsWith('Source'));
+
+/** What the node sends for these parameters of a workflow, as n8n passes them to it. */
+function send(one: ModelCase, parameters: Parameters): ReturnType<typeof requestOf> {
+	const given = parametersOf(one, parameters);
+	const run = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+	return requestOf(modelOf(one), run ?? {});
+}
+
+/** The values of a dropdown. */
+const valuesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('value' in option && option.value !== '' ? [option.value] : []));
+
+/** Whatever any model may have left behind, the last one winning. */
+const leftBehind = Object.assign({}, ...allCases.map(({ fullest }) => fullest)) as Parameters;
+
+/** The order of the fields in the editor. */
+const inOrder = Object.values(editorNames).toSpliced(1, 0, 'parametersJson');
+
+describe.each(allCases)('$title', (one) => {
+	const own = { model_code: one.code, creation_type: one.creationType };
+	const choice = Object.keys(chosen(one, {}));
+	const shown = shownFor(one);
+
+	test('says one thing of each single mistake', () => {
+		for (const { why, parameters, label } of one.refused) {
+			const place = new RegExp(`^(?=.*'${escapeRegExp(label)}( URL)?')[^\\n]{10,250}$`);
+			const violations = violationsOf(modelOf(one), parameters);
+			expect([why, violations]).toEqual([why, [expect.stringMatching(place)]]);
+		}
 	});
 
-	test('offers exactly its types of reference material', () => {
-		const field = shownFor(one).find(({ name }) => name === 'referenceMaterials');
-		if (!field) return;
-		const [rows] = field.options as Array<{ values: INodeProperties[] }>;
-		const types = rows?.values.find(({ name }) => name === 'fileType')?.options;
-		const offered = types?.map((option) => ('value' in option ? option.value : '')).sort();
-		const isFrames = one.code.includes('first-last');
-		expect(offered).toEqual(isFrames ? ['image'] : ['audio', 'image', 'video']);
+	test('offers exactly the values that the service takes', () => {
+		for (const [field, { oneOf, min, max }] of Object.entries(one.rules)) {
+			const property = shown.find(({ name }) => name === editorNames[field]);
+			const isRange = min !== undefined && max !== undefined;
+			const values = oneOf ?? (isRange ? range(min, max + 1) : undefined);
+			if (!values || !property) continue;
+			expect([field, property.type]).toEqual([field, 'options']);
+			expect(valuesOf(property).sort()).toEqual([...values].sort());
+		}
+		const list = shown.find(({ name }) => name === 'referenceMaterials');
+		const [row] = (list?.options ?? []) as Array<{ values: INodeProperties[] }>;
+		const type = row?.values.find(({ name }) => name === 'fileType');
+		expect(type && valuesOf(type)).toEqual(one.rules.ref_resources?.fileTypes);
+	});
+
+	test('shows exactly its fields, each once: the prompt, files, the rest, and last what few need', () => {
+		const fields = Object.keys(omitBy(one.fullest, (_value, name) => name.endsWith('Source')));
+		const last = secondary[one.code] ?? [];
+		const first = inOrder.filter((name) => fields.includes(name) && !last.includes(name));
+		expect(names(shown)).toEqual([...choice, ...first, ...last]);
+	});
+
+	test('shows what it cannot do without, marked nowhere as required', () => {
+		const labels = new Set(shown.map(({ displayName }) => displayName));
+		const missing = one.refused.filter(({ why }) => why.endsWith(' missing'));
+		expect(missing.filter(({ label }) => !labels.has(label))).toEqual([]);
+		expect(shown.filter(({ required }) => required)).toEqual([]);
+	});
+
+	test('sends nothing that another model left behind', () => {
+		const request = send(one, { ...leftBehind, ...one.fullest });
+		expect(request).toMatchObject({ body: { ...own, ...one.fullestBody } });
+		const other = send(one, leftBehind);
+		const sent = 'body' in other ? Object.keys(other.body) : [];
+		const known = [...Object.keys(own), ...Object.keys(one.fullestBody)];
+		expect(sent.filter((name) => !known.includes(name))).toEqual([]);
+	});
+
+	test('starts with values that it accepts', () => {
+		const request = send(one, { refPrompt: 'x', startFrameSource: 'none' });
+		const violations = 'violations' in request ? request.violations : [];
+		const isOfFile = (text: string) => /^'First Frame' is missing| must have an? /.test(text);
+		expect(violations.filter((text) => !isOfFile(text))).toEqual([]);
+	});
+
+	test('asks for a file right below the choice of where it comes from', () => {
+		const all = modelPanel(one.creationType)
+			.filter(({ displayOptions }) => displayOptions?.show?.modelCode?.includes(one.code))
+			.map(({ name }) => name);
+		for (const name of all.filter((choice) => choice.endsWith('Source'))) {
+			const file = name.replace(/Source$/, '');
+			const from = all.indexOf(name);
+			const parts = ['InputField', 'FileId', 'Url'].map((part) => `${file}${part}`);
+			expect(all.slice(from, from + 4)).toEqual([name, ...parts]);
+		}
 	});
 });
 
@@ -640,60 +628,44 @@ test.each([
 	['modela2.5', { aspectRatio: '16:9', clarity: '', videoDuration: 5, startFrameSource: 'none' }],
 	['modeld-1.1-i2v', { clarity: '', videoDuration: '', startFrameSource: 'inputFile' }],
 	['modele-q1', { aspectRatio: '', clarity: '', videoDuration: '', referenceImages: {} }],
-	['modelf-4.0', { aspectRatio: '', clarity: '', numberOfImages: '' }],
 	['modelf-3.0-t2i', { aspectRatio: '16:9', numberOfImages: 1 }],
 ])('%s starts with %j', (code, values) => {
 	const starts = shownFor(described(code)).map((field) => [field.name, field.default]);
 	expect(Object.fromEntries(starts)).toMatchObject(values);
 });
 
-const offeredModels = (type: 3 | 4) =>
-	(modelPanel(type)[0]?.options ?? []) as INodePropertyOptions[];
+describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) => {
+	const [choice, code] = modelPanel(type);
+	const choices = (choice?.options ?? []) as INodePropertyOptions[];
 
-describe('the model dropdown', () => {
-	test.each([3, 4] as const)(
-		'of creation type %i lists every described code, and one entry for others',
-		(type) => {
-			const codes = describedCases.filter(({ creationType }) => creationType === type);
-			const choices = offeredModels(type);
-			expect(choices.map(({ value }) => value).sort()).toEqual(
-				[...codes.map(({ code }) => code), 'other'].sort(),
-			);
-			expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
-			for (const { name, value, description: text } of choices.slice(0, -1)) {
-				expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
-				expect(name.split(' · ')[0]).not.toMatch(/free values|turbo(?! edition)/);
-				expect(name.endsWith(` · ${String(value)}`)).toBe(true);
-				expect(text).toMatch(/^[A-Z]/);
-			}
-		},
-	);
-
-	test('leaves the codes without documented parameters to the field for the code', () => {
-		const code = modelPanel(4).find(({ name }) => name === 'otherModelCode');
-		const undocumented = modelCases.slice(describedCases.length);
-		expect(undocumented).toHaveLength(8);
-		for (const one of undocumented) expect(code?.description).toContain(one.code);
-	});
-
-	test('guides between the two models that differ in their input', () => {
-		const [lite, pro] = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map((code) =>
-			offeredModels(4).find(({ value }) => value === code),
+	test('lists every described code by what it makes, the recommended one first, and an entry for others', () => {
+		const codes = describedCases.filter(({ creationType }) => creationType === type);
+		expect(choices.map(({ value }) => value).sort()).toEqual(
+			[...codes.map(({ code }) => code), 'other'].sort(),
 		);
-		expect(lite?.description).toContain('For text and images');
-		expect(pro?.description).toContain('For videos');
-	});
-
-	test('starts with a listed model', () => {
-		for (const type of [3, 4] as const) {
-			const [choice] = modelPanel(type);
-			expect(choice?.options?.[0]).toMatchObject({
-				name: expect.stringMatching(/^Recommended: /),
-				value: choice?.default,
-			});
-			expect(offeredModels(type).map(({ value }) => value)).toContain(choice?.default);
+		expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
+		expect(choices[0]).toMatchObject({
+			name: expect.stringMatching(/^Recommended: /),
+			value: choice?.default,
+		});
+		for (const { name, value, description: text } of choices.slice(0, -1)) {
+			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
+			expect(name.split(' · ')[0]).not.toMatch(/free values|turbo(?! edition)/);
+			expect(name.endsWith(` · ${String(value)}`)).toBe(true);
+			expect(text).toMatch(/^[A-Z]/);
 		}
 	});
+
+	test('leaves the codes without documented parameters to the field for the code', () => {
+		for (const one of modelsFor(type).filter(({ described }) => !described)) {
+			expect(code?.description).toContain(one.code);
+		}
+	});
+});
+
+test('the two models that differ in their input guide to each other', () => {
+	expect(known('modelb-2.0-lite-tk').description).toMatch(/^For text and images.*-pro-tk\.$/);
+	expect(known('modelb-2.0-pro-tk').description).toMatch(/^For videos.*-lite-tk\.$/);
 });
 
 test.each([
@@ -702,12 +674,8 @@ test.each([
 		'modela2.5',
 		[
 			'Model Default (1080p)',
-			'720p',
-			'1080p',
-			'1440p',
-			'2160p',
-			'2K (Same as 1440p)',
-			'4K (Same as 2160p)',
+			...['720p', '1080p', '1440p', '2160p'],
+			...['2K (Same as 1440p)', '4K (Same as 2160p)'],
 		],
 	],
 	['modelf-4.0', ['Model Default (2048 Pixels)', '2048 Pixels', '4096 Pixels']],
@@ -716,187 +684,73 @@ test.each([
 	expect(field?.options?.map(({ name }) => name)).toEqual(names);
 });
 
-/** Whatever any model may have left behind, the last one winning. */
-const leftBehind = Object.assign({}, ...allCases.map(({ fullest }) => fullest)) as Parameters;
-
-/** The order of the fields in the editor. */
-const inOrder = [
-	'refPrompt',
-	'parametersJson',
-	'startFrameUrl',
-	'endFrameUrl',
-	'referenceImages',
-	'referenceMaterials',
-	'aspectRatio',
-	'clarity',
-	'resolutionMode',
-	'qualityMode',
-	'videoDuration',
-	'numberOfImages',
-];
-
-describe.each(allCases)('$title', (one) => {
-	const ownFields = omitBy(one.fullest, (_value, name) => name.endsWith('Source'));
-	const own = { model_code: one.code, creation_type: one.creationType };
-
-	const cannotDoWithout = new Set(
-		one.refused.filter(({ why }) => why.endsWith(' missing')).map(({ label }) => label),
-	);
-
-	test('shows exactly its fields, each once', () => {
-		const choice = Object.keys(chosen(one, {}));
-		expect(names(shownFor(one)).sort()).toEqual([...choice, ...Object.keys(ownFields)].sort());
-	});
-
-	test('shows the prompt first, then files, what the result looks like, and last what few need', () => {
-		const fields = names(shownFor(one)).slice(Object.keys(chosen(one, {})).length);
-		const last = secondary[one.code] ?? [];
-		const first = inOrder.filter((name) => fields.includes(name) && !last.includes(name));
-		expect(fields).toEqual([...first, ...last]);
-	});
-
-	test('shows what it cannot do without, marked nowhere as required', () => {
-		const labels = new Set(shownFor(one).map(({ displayName }) => displayName));
-		expect([...cannotDoWithout].filter((label) => !labels.has(label))).toEqual([]);
-		expect(shownFor(one).filter(({ required }) => required)).toEqual([]);
-	});
-
-	test('sends nothing that another model left behind', () => {
-		const request = send(one, chosen(one, { ...leftBehind, ...one.fullest }));
-		expect(request).toMatchObject({ body: { ...own, ...one.fullestBody } });
-		const other = send(one, chosen(one, leftBehind));
-		const sent = 'body' in other ? Object.keys(other.body) : [];
-		const known = [...Object.keys(own), ...Object.keys(one.fullestBody)];
-		expect(sent.filter((name) => !known.includes(name))).toEqual([]);
-	});
-
-	test('starts with values that it accepts', () => {
-		const request = send(one, chosen(one, { refPrompt: 'x', startFrameSource: 'none' }));
-		const violations = 'violations' in request ? request.violations : [];
-		expect(
-			violations.filter((text) => !/^'First Frame' is missing| must have an? /.test(text)),
-		).toEqual([]);
-	});
-});
-
-/** Each choice of where a file of a model comes from. */
-const choices = ([3, 4] as const).flatMap((creationType) =>
-	modelsFor(creationType).flatMap(({ code }) => {
-		const names = modelPanel(creationType)
-			.filter(({ displayOptions }) => displayOptions?.show?.modelCode?.includes(code))
-			.map(({ name }) => name);
-		return names
-			.filter((name) => name.endsWith('Source'))
-			.map((choice) => ({ code, choice, names }));
-	}),
-);
-
-test.each(choices)('$code: $choice stands right above what it asks for', ({ choice, names }) => {
-	const file = choice.replace(/Source$/, '');
-	const from = names.indexOf(choice);
-	expect(names.slice(from, from + 4)).toEqual([
-		choice,
-		`${file}InputField`,
-		`${file}FileId`,
-		`${file}Url`,
-	]);
-});
-
-/** The conventions of n8n for texts and defaults, which its lint cannot see in derived properties. */
+/* The conventions of n8n for texts and defaults, which its lint cannot see in derived properties. */
 
 function nested(property: INodeProperties): INodeProperties[] {
-	const entries = property.options ?? [];
-	const children = entries.flatMap((entry) => {
-		if ('values' in entry) return entry.values;
-		return 'displayName' in entry ? [entry as INodeProperties] : [];
-	});
+	const children = (property.options ?? []).flatMap((entry) =>
+		'values' in entry ? entry.values : [],
+	);
 	return [property, ...children.flatMap(nested)];
 }
 
 const fields = ([3, 4] as const).flatMap((type) => modelPanel(type)).flatMap(nested);
-const titled = fields.map((property) => ({
-	...property,
-	title: `${property.displayName} (${property.type})`,
-}));
 const minorWords = ['of', 'the', 'a', 'or', 'and', 'after', 'as', 'to', 'from'];
 
-function isTitleCase(text: string): boolean {
-	return text
-		.split(/[\s(]+/)
-		.every((word, index) => (index > 0 && minorWords.includes(word)) || !/^[a-z]/.test(word));
-}
-
-function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOptions[] {
-	return type === 'options' ? (options as INodePropertyOptions[]) : [];
-}
-
-describe.each(titled)('$title', (property) => {
+describe('every property', () => {
 	test('has a label in title case and a description in sentences', () => {
-		expect([property.displayName, isTitleCase(property.displayName)]).toEqual([
-			property.displayName,
-			true,
-		]);
-		if (property.type === 'collection') return;
-		const text = property.description ?? '';
-		expect(text).toMatch(/^[A-Z].{5,}/);
-		expect(text).not.toMatch(/[`<>]| {2}/);
-		expect(text.endsWith('.')).toBe(/\. [A-Z']/.test(text));
-		expect(text).not.toBe(property.displayName);
+		for (const { displayName, description: text = '' } of fields) {
+			const small = displayName.split(/[\s(]+/).filter((word) => /^[a-z]/.test(word));
+			expect([displayName, small.filter((word) => !minorWords.includes(word))]).toEqual([
+				displayName,
+				[],
+			]);
+			expect(text).toMatch(/^[A-Z].{5,}/);
+			expect(text).not.toMatch(/[`<>]| {2}/);
+			expect(text.endsWith('.')).toBe(/\. [A-Z']/.test(text));
+			expect(text).not.toBe(displayName);
+		}
 	});
 
 	test('has a default of its type', () => {
-		const choices = choicesOf(property).map(({ value }) => value);
-		const isRight: Record<string, (value: unknown) => boolean> = {
-			string: (value) =>
-				property.typeOptions?.multipleValues ? Array.isArray(value) : value === '',
-			number: Number.isInteger,
-			options: (value) => choices.some((choice) => choice === value),
-			json: (value) => value === '{}',
-			resourceLocator: (value) =>
-				JSON.stringify(value) === '{"__rl":true,"mode":"list","value":""}',
-			collection: (value) => JSON.stringify(value) === '{}',
-			fixedCollection: (value) => JSON.stringify(value) === '{}',
-		};
-		expect(isRight[property.type]?.(property.default)).toBe(true);
+		for (const { type, options = [], default: start } of fields) {
+			const empty: Record<string, unknown> = {
+				string: '',
+				json: '{}',
+				resourceLocator: { __rl: true, mode: 'list', value: '' },
+				fixedCollection: {},
+			};
+			if (type === 'number') expect(Number.isInteger(start)).toBe(true);
+			else if (type === 'options') {
+				expect(options.some((option) => 'value' in option && option.value === start)).toBe(true);
+			} else expect([type, start]).toEqual([type, empty[type]]);
+		}
 	});
 
 	test('lists its choices by name, once each', () => {
-		const choices = choicesOf(property);
-		const names = choices.map(({ name }) => name);
-		expect(new Set(names).size).toBe(names.length);
-		const listed = choices.filter(
-			({ name, value }) => value !== '' && value !== 'other' && !name.startsWith('Recommended'),
-		);
-		if (listed.length >= 5 && !/^\d+$/.test(String(listed[0]?.value))) {
+		for (const property of fields.filter(({ type }) => type === 'options')) {
+			const choices = property.options as INodePropertyOptions[];
+			const names = choices.map(({ name }) => name);
+			expect(new Set(names).size).toBe(names.length);
+			expect(names.filter((name) => /^[a-z]+$/.test(name))).toEqual([]);
 			// What applies without a choice comes first, and what stands for all others last.
+			const listed = choices.filter(
+				({ name, value }) => value !== '' && value !== 'other' && !name.startsWith('Recommended'),
+			);
+			if (listed.length < 5 || /^\d+$/.test(String(listed[0]?.value))) continue;
 			const titles = listed.map(({ name }) => name.split(' · ')[0] ?? '');
 			expect(titles).toEqual([...titles].sort((a, b) => alphabetical.compare(a, b)));
 			expect(choices.findIndex(({ value }) => value === '')).toBeLessThan(1);
 		}
-		for (const name of names.filter((text) => /^[a-z]+$/i.test(text))) {
-			expect(name).toMatch(/^[A-Z]/);
-		}
-		if (property.type === 'collection') {
-			const labels = (property.options as INodeProperties[]).map(({ displayName }) => displayName);
-			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b, 'en')));
-			expect((property.options as INodeProperties[]).some(({ required }) => required)).toBe(false);
-		}
+	});
+
+	test.each([
+		['videoDuration', 'string', 'If empty, the model decides'],
+		['startFrameUrl', 'string', 'It must be publicly accessible'],
+		['endFrameUrl', 'string', 'It must be publicly accessible'],
+		['url', 'string', 'It must be publicly accessible'],
+	])('%s says what one has to know', (name, type, words) => {
+		const texts = fields.filter((one) => one.name === name && one.type === type);
+		expect(texts.length).toBeGreaterThan(0);
+		for (const { description: text } of texts) expect(text).toContain(words);
 	});
 });
-
-test('a number that may stay empty says what happens then', () => {
-	const texts = fields.filter(({ name, type }) => name === 'videoDuration' && type === 'string');
-	expect(texts.length).toBeGreaterThan(1);
-	for (const { description } of texts) expect(description).toContain('If empty, the model decides');
-});
-
-test.each(['startFrameUrl', 'endFrameUrl', 'url'])(
-	'%s says who must be able to open it',
-	(name) => {
-		const addresses = fields.filter((property) => property.name === name);
-		expect(addresses.length).toBeGreaterThan(0);
-		for (const { description } of addresses) {
-			expect(description).toContain('It must be publicly accessible');
-		}
-	},
-);

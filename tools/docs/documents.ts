@@ -2,6 +2,7 @@
    @n8n/community-nodes/no-restricted-imports */
 import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { partition } from 'lodash';
 
 import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
 import { isLimit, isTransient } from '../../nodes/shared/service/retry';
@@ -10,13 +11,8 @@ import { operations } from '../../nodes/shared/service/endpoints';
 import { explanation } from '../../nodes/shared/util/text';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { labelFor, parametersField } from '../../nodes/AiCreate/models/fields';
-import {
-	type FieldName,
-	fieldNames,
-	type FieldRule,
-	type Model,
-} from '../../nodes/AiCreate/models/catalogue/types';
+import { fieldsOf, type ModelField, parametersField } from '../../nodes/AiCreate/models/fields';
+import type { FieldRule, Model } from '../../nodes/AiCreate/models/catalogue/types';
 import { packNodes, root } from './pack';
 
 /** How long a request is repeated when a limit is exceeded, as `operations.ts` and `retry.ts` have it. */
@@ -78,35 +74,27 @@ function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): 
 	return rule.maxItems === undefined ? undefined : `at most ${rule.maxItems}`;
 }
 
-function fieldText(field: FieldName, rule: FieldRule): string {
-	const label = labelFor(field, rule);
+function fieldText({ label, rule }: ModelField): string {
 	const text = limits(rule);
 	return text === undefined ? label : `${label}: ${text}`;
 }
 
-function fieldTexts({ fields }: Model, requested: (rule: FieldRule) => boolean): string[] {
-	return fieldNames.flatMap((field) => {
-		const rule = fields[field];
-		return rule && requested(rule) ? [fieldText(field, rule)] : [];
-	});
-}
-
-function isRequired(rule: FieldRule): boolean {
+function isRequired({ rule }: ModelField): boolean {
 	return rule.required === true || rule.fixed !== undefined;
 }
 
 function modelRow(model: Model): string[] {
 	const { code, creationType, description, frames, needs, described } = model;
-	const required = fieldTexts(model, isRequired);
+	const [needed, others] = partition(fieldsOf(model), isRequired);
+	const required = needed.map(fieldText);
 	if (frames) required.push('1 or 2 images');
 	if (needs) required.push(needs === 'image' ? 'an image' : 'a video');
-	const optional = fieldTexts(model, (rule) => !isRequired(rule));
 	return [
 		`\`${code}\``,
 		creationType === 3 ? 'images' : 'videos',
 		description,
 		required.join('; '),
-		[...optional, ...(described ? [] : [parametersField.displayName])].join('; '),
+		[...others.map(fieldText), ...(described ? [] : [parametersField.displayName])].join('; '),
 	];
 }
 

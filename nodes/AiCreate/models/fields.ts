@@ -18,99 +18,9 @@ import {
 	fieldNames,
 	type FieldRule,
 	type FieldValue,
+	fieldWords,
 	type Model,
 } from './catalogue/types';
-
-/** How a field is read from the editor and checked. */
-type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
-
-interface FieldLabel {
-	/** Name of the editor parameter; of a frame, the beginning of its names. */
-	name: string;
-	label: string;
-	description: string;
-	kind: FieldKind;
-	/** Example of a text. */
-	placeholder?: string;
-}
-
-/** Every field in the words of the editor; the order is the order in requests and tables. */
-export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
-	ref_prompt: {
-		name: 'refPrompt',
-		label: 'Prompt',
-		description: 'What the result should show, in your own words',
-		kind: 'text',
-		placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
-	},
-	start_frame: {
-		name: 'startFrame',
-		label: 'First Frame',
-		description: 'The image that the video starts with',
-		kind: 'frame',
-	},
-	end_frame: {
-		name: 'endFrame',
-		label: 'Last Frame',
-		description: 'The image that the video ends with',
-		kind: 'frame',
-	},
-	ref_img_url: {
-		name: 'referenceImages',
-		label: 'Reference Images',
-		description: 'Images to start from or to follow',
-		kind: 'images',
-	},
-	ref_resources: {
-		name: 'referenceMaterials',
-		label: 'Reference Materials',
-		description: 'Files to start from or to follow',
-		kind: 'materials',
-	},
-	aspect_ratio: {
-		name: 'aspectRatio',
-		label: 'Aspect Ratio',
-		description: 'Width to height of the result',
-		kind: 'word',
-	},
-	clarity: {
-		name: 'clarity',
-		label: 'Resolution',
-		description: 'Resolution of the result',
-		kind: 'number',
-	},
-	resolution_mode: {
-		name: 'resolutionMode',
-		label: 'Resolution Mode',
-		description: 'How the result gets its resolution',
-		kind: 'word',
-	},
-	quality_mode: {
-		name: 'qualityMode',
-		label: 'Quality',
-		description: 'Quality level of the result',
-		kind: 'word',
-	},
-	video_duration: {
-		name: 'videoDuration',
-		label: 'Duration (Seconds)',
-		description: 'Length of the video',
-		kind: 'number',
-	},
-	number_of_images: {
-		name: 'numberOfImages',
-		label: 'Number of Images',
-		description: 'How many images to generate',
-		kind: 'number',
-	},
-};
-
-/** The label of a field; the list of files that a model usually takes has one of its own. */
-export function labelFor(field: FieldName, rule?: FieldRule): string {
-	const { label, kind } = fieldLabels[field];
-	const isUsualList = (kind === 'images' || kind === 'materials') && rule && !rule.secondary;
-	return isUsualList ? 'Reference Files' : label;
-}
 
 /** The field that takes the parameters of undescribed models. */
 export const parametersField = {
@@ -122,63 +32,89 @@ export const parametersField = {
 /** What input files are uploaded for. */
 export const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
-/** Whether the field takes files rather than values. */
-export function isMediaField(field: FieldName): boolean {
-	return ['frame', 'images', 'materials'].includes(fieldLabels[field].kind);
+/** One field of a model: its rule, and what follows from it for the panel, the check and the request. */
+export interface ModelField {
+	field: FieldName;
+	rule: FieldRule;
+	/** As the panel shows it for this model: the list in which a model usually takes files has its own. */
+	label: string;
+	/** Of the files that it takes; none for a field of a value. */
+	fileTypes: readonly FileType[];
+	/** The one file that it takes; without it, a field of files is a list. */
+	file?: FileFieldSpec;
+	/** How the editor asks for it, without display conditions; not at all for a fixed value. */
+	properties: INodeProperties[];
+	/** How its value is read and checked: by the same property. */
+	body?: BodyField;
 }
 
-/** The types that a list of files accepts. */
-export function fileTypesOf(field: FieldName, { fileTypes }: FieldRule): readonly FileType[] {
-	return fieldLabels[field].kind === 'materials'
-		? (fileTypes ?? ['image', 'video', 'audio'])
-		: ['image'];
+export function modelField(field: FieldName, rule: FieldRule): ModelField {
+	const [name, kind, label, words] = fieldWords[field];
+	const one: ModelField = { field, rule, label, fileTypes: [], properties: [] };
+	if (rule.fixed !== undefined) return one;
+	const description = sentences(words, rule.note);
+	switch (kind) {
+		case 'frame': {
+			const start = rule.expected && 'inputFile';
+			const file = {
+				...fileSpec(name, label, 'image', description),
+				optional: true,
+				start,
+			} as const;
+			return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
+		}
+		case 'images':
+		case 'materials': {
+			const { fileTypes = kind === 'images' ? ['image'] : ['image', 'video', 'audio'] } = rule;
+			const displayName = rule.secondary ? label : 'Reference Files';
+			// Also of a single type: with the model by an expression, n8n drops what a list lacks.
+			const types = kind === 'materials' ? fileTypes : [];
+			const properties = [fileList({ displayName, name, description }, types)];
+			return { ...one, label: displayName, fileTypes, properties };
+		}
+		default: {
+			const property = propertyOf(field, rule);
+			return { ...one, properties: [property], body: bodyField(field, rule, property) };
+		}
+	}
 }
 
-/** The field of a frame. */
-export function frameSpec(field: FieldName, { expected, note }: FieldRule): FileFieldSpec {
-	const { name, label, description } = fieldLabels[field];
+/** The fields of a model, in the order of requests. They are made once. */
+export const fieldsOf = memoize(
+	({ fields }: Pick<Model, 'fields'>): readonly ModelField[] =>
+		fieldNames.flatMap((field) => {
+			const rule = fields[field];
+			return rule ? [modelField(field, rule)] : [];
+		}),
+	({ fields }) => fields,
+);
+
+/** Those that take files. */
+export function mediaFieldsOf(model: Pick<Model, 'fields'>): ModelField[] {
+	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
+}
+
+/** Labels of fields as they stand in messages. */
+export function labelsOf(fields: readonly ModelField[]): string[] {
+	return fields.map(({ label }) => `'${label}'`);
+}
+
+/** The field of one file: of a frame, or of what an operation starts from. */
+export function fileSpec(
+	name: string,
+	label: string,
+	fileType: 'image' | 'video',
+	description: string,
+): FileFieldSpec {
 	return {
 		name,
 		label,
 		inputOf: label,
 		purpose: MEDIA_PURPOSE,
-		fileTypes: ['image'],
+		fileTypes: [fileType],
 		anyUpload: true,
-		optional: true,
-		...(expected ? { start: 'inputFile' } : {}),
-		placeholder: 'e.g. https://example.com/image.png',
-		description: sentences(description, note),
-	};
-}
-
-function fileList(field: FieldName, rule: FieldRule): INodeProperties {
-	const { name, description } = fieldLabels[field];
-	const types = fileTypesOf(field, rule);
-	const [firstType = 'image'] = types;
-	const type: INodeProperties = {
-		displayName: 'Type',
-		name: 'fileType',
-		type: 'options',
-		options: types.map((value) => ({ name: upperFirst(value), value })),
-		default: firstType,
-		description: 'What kind of file it is',
-	};
-	return {
-		displayName: labelFor(field, rule),
-		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
-		default: {},
-		placeholder: 'Add File',
-		description: sentences(description, rule.note),
-		options: [
-			{
-				displayName: 'File',
-				name: 'items',
-				// Also of a single type: with the model by an expression, n8n drops what a list lacks.
-				values: [...(fieldLabels[field].kind === 'materials' ? [type] : []), ...fileProperties],
-			},
-		],
+		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
+		description,
 	};
 }
 
@@ -213,14 +149,33 @@ const fileProperties: INodeProperties[] = [
 	},
 ];
 
-/** One field of a model. */
-interface ModelField {
-	field: FieldName;
-	rule: FieldRule;
-	/** How the editor asks for it, without display conditions. */
-	properties: INodeProperties[];
-	/** How its value is read and checked: by the same property. Media are read by their own rules. */
-	body?: BodyField;
+/** @param types from which the user chooses the one of each file; none where it need not be said */
+function fileList(
+	words: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	types: readonly FileType[],
+): INodeProperties {
+	const type: INodeProperties = {
+		displayName: 'Type',
+		name: 'fileType',
+		type: 'options',
+		options: types.map((value) => ({ name: upperFirst(value), value })),
+		default: types[0] ?? '',
+		description: 'What kind of file it is',
+	};
+	return {
+		...words,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
+		default: {},
+		placeholder: 'Add File',
+		options: [
+			{
+				displayName: 'File',
+				name: 'items',
+				values: types.length > 0 ? [type, ...fileProperties] : fileProperties,
+			},
+		],
+	};
 }
 
 /** What a required field starts with, an example of others: the first that the model accepts. */
@@ -242,8 +197,6 @@ const usualNames: Readonly<Record<string, string>> = {
 /** No number of any model counts from zero. */
 const numberLimits = { minValue: 1, numberPrecision: 0 };
 
-type Input = Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>;
-
 /** The values of a dropdown: a closed list, suggestions that have names, or a range. */
 function dropdownValues(rule: FieldRule): readonly FieldValue[] | undefined {
 	const { values, valueNames, suggestions, min, max } = rule;
@@ -252,55 +205,49 @@ function dropdownValues(rule: FieldRule): readonly FieldValue[] | undefined {
 	return min !== undefined && max !== undefined ? range(min, max + 1) : undefined;
 }
 
-function dropdown(rule: FieldRule, values: readonly FieldValue[], start: FieldValue): Input {
-	const nameOf = (value: FieldValue) =>
-		rule.valueNames?.[value] ?? usualNames[value] ?? String(value);
-	const choices = values.map((value): INodePropertyOptions => ({ name: nameOf(value), value }));
+function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodePropertyOptions[] {
+	const { valueNames, required, defaultWhenOmitted: omitted } = rule;
+	const nameOf = (value: FieldValue) => valueNames?.[value] ?? usualNames[value] ?? String(value);
+	const choices = values.map((value) => ({ name: nameOf(value), value }));
 	// n8n lists five or more entries by name, except where they begin with a number.
 	if (choices.length >= 5 && typeof values[0] !== 'number') {
 		choices.sort((a, b) => alphabetical.compare(a.name, b.name));
 	}
-	if (rule.required) return { type: 'options', options: choices, default: start };
-	const { defaultWhenOmitted: omitted } = rule;
 	const unset = omitted === undefined ? 'Model Default' : `Model Default (${nameOf(omitted)})`;
-	return { type: 'options', options: [{ name: unset, value: '' }, ...choices], default: '' };
-}
-
-function input(field: FieldName, rule: FieldRule): Input {
-	const { kind, placeholder } = fieldLabels[field];
-	const { suggestions, initial } = rule;
-	const values = dropdownValues(rule);
-	const usual = usualValues[field]?.find((value) => (values ?? [value]).includes(value));
-	const start = initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
-	if (values) return dropdown(rule, values, start);
-	if (kind === 'text')
-		return { type: 'string', typeOptions: { rows: 4 }, default: '', placeholder };
-	const hint = suggestions && {
-		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
-	};
-	if (kind === 'number' && rule.required) {
-		return { type: 'number', typeOptions: numberLimits, default: start, ...hint };
-	}
-	// Also of a number that may stay empty: n8n's input for numbers cannot.
-	const example = suggestions?.find((value) => usualValues[field]?.includes(value)) ?? start;
-	return { type: 'string', default: '', placeholder: `e.g. ${example}`, ...hint };
+	return required ? choices : [{ name: unset, value: '' }, ...choices];
 }
 
 /** None is required: with the model by an expression, n8n would ask for those of every model. */
 function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
-	const { label, name, description } = fieldLabels[field];
-	const one = input(field, rule);
-	const mayStayEmpty = !rule.required && one.type === 'string' && !one.typeOptions?.rows;
+	const [name, kind, displayName, description] = fieldWords[field];
+	const { required, suggestions, initial, maxLength, note } = rule;
+	const values = dropdownValues(rule);
+	const usual = usualValues[field]?.find((value) => (values ?? [value]).includes(value));
+	const start = initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
+	const limit = maxLength === undefined ? undefined : `At most ${maxLength} characters`;
+	const words = { displayName, name, description: sentences(description, limit, note) };
+	if (values) {
+		const options = dropdownOptions(rule, values);
+		return { ...words, type: 'options', options, default: required ? start : '' };
+	}
+	if (kind === 'text') {
+		const placeholder = 'e.g. A lighthouse at dawn, soft light, waves rolling in';
+		return { ...words, type: 'string', typeOptions: { rows: 4 }, default: '', placeholder };
+	}
+	const hint = suggestions && {
+		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
+	};
+	if (required) {
+		return { ...words, type: 'number', typeOptions: numberLimits, default: start, ...hint };
+	}
 	return {
-		displayName: label,
-		name,
-		...one,
-		description: sentences(
-			description,
-			rule.maxLength === undefined ? undefined : `At most ${rule.maxLength} characters`,
-			rule.note,
-			mayStayEmpty ? 'If empty, the model decides' : undefined,
-		),
+		...words,
+		// Also of a number that may stay empty: n8n's input for numbers cannot.
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${start}`,
+		description: sentences(description, limit, note, 'If empty, the model decides'),
+		...hint,
 	};
 }
 
@@ -317,40 +264,15 @@ function internalClarity(value: unknown): string | undefined {
  * @param property how the editor asks for it; its type, options and limits are the rule
  */
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
-	const { required, maxLength } = rule;
-	const isNumber = fieldLabels[field].kind === 'number' && property.type === 'string';
-	const number = numberInText(numberLimits);
+	const { required, suggestions, maxLength } = rule;
+	const base = { path: field, property, required, isOpen: suggestions && (true as const) };
+	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
+	if (fieldWords[field][1] !== 'number' || property.type !== 'string') return base;
+	const { check, send } = numberInText(numberLimits);
+	const isClarity = field === 'clarity';
 	return {
-		path: field,
-		property,
-		...(required ? { required } : {}),
-		...(rule.values || property.type !== 'options' || !rule.valueNames ? {} : { isOpen: true }),
-		check(value) {
-			if (maxLength !== undefined) return atMostCharacters(maxLength)(value);
-			if (!isNumber) return undefined;
-			return (field === 'clarity' ? internalClarity(value) : undefined) ?? number.check(value);
-		},
-		...(isNumber ? { send: number.send } : {}),
+		...base,
+		check: (value) => (isClarity ? internalClarity(value) : undefined) ?? check(value),
+		send,
 	};
 }
-
-/** One field of a model; a fixed value is not asked for. */
-export function modelField(field: FieldName, rule: FieldRule): ModelField {
-	if (rule.fixed !== undefined) return { field, rule, properties: [] };
-	if (fieldLabels[field].kind === 'frame') {
-		return { field, rule, properties: fileField(frameSpec(field, rule)) };
-	}
-	if (isMediaField(field)) return { field, rule, properties: [fileList(field, rule)] };
-	const property = propertyOf(field, rule);
-	return { field, rule, properties: [property], body: bodyField(field, rule, property) };
-}
-
-/** The fields of a model, in the order of requests. They are made once. */
-export const fieldsOf = memoize(
-	({ fields }: Pick<Model, 'fields'>): readonly ModelField[] =>
-		fieldNames.flatMap((field) => {
-			const rule = fields[field];
-			return rule ? [modelField(field, rule)] : [];
-		}),
-	({ fields }) => fields,
-);

@@ -1,6 +1,6 @@
-import { compact, flattenDeep, set, trim, uniqBy } from 'lodash';
+import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
-import { type Draft, type FileFieldSpec, readChoice, readFile } from '../../shared/fields/files';
+import { type Draft, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
@@ -16,7 +16,6 @@ import {
 	type FileType,
 	fileTypeOf,
 	isKnownExtension,
-	nameInAddress,
 	typeViolation,
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
@@ -29,43 +28,9 @@ import {
 	plainText,
 	formatValue,
 	parsedUrl,
-	toWebAddress,
 } from '../../shared/util/text';
-import { type FieldName, fieldNames, type FieldRule, type FrameRule } from './catalogue/types';
-import {
-	fieldLabels,
-	fileTypesOf,
-	frameSpec,
-	isMediaField,
-	labelFor,
-	MEDIA_PURPOSE,
-} from './fields';
-
-/** A comma or blank is part of an address, unless another address comes behind it. */
-const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
-
-/**
- * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An
- * empty row stays, so that it is reported: its expression gave nothing.
- *
- * @returns addresses in the form in which they are sent; what is none stays as it is
- */
-export function addressesIn(value: unknown): unknown[] {
-	if (Array.isArray(value)) {
-		return value.flatMap((entry: unknown) => {
-			const isRow = !Array.isArray(entry) && isEmpty(entry);
-			return isRow ? [''] : addressesIn(entry);
-		});
-	}
-	if (typeof value !== 'string') return isEmpty(value) ? [] : [value];
-	const list = listInJson(value);
-	if (list) return addressesIn(list);
-	return value
-		.split(NEXT_ADDRESS)
-		.map((part) => trim(trim(part), ', \t'))
-		.filter((part) => part !== '')
-		.map((part) => toWebAddress(part) ?? part);
-}
+import { type FieldName, fieldWords, type Model } from './catalogue/types';
+import { labelsOf, MEDIA_PURPOSE, mediaFieldsOf, type ModelField } from './fields';
 
 /** One image or other file of a request. */
 export interface Medium {
@@ -75,16 +40,14 @@ export interface Medium {
 	fileType: FileType;
 }
 
-/** A file as it was read for a field; what is wrong with it goes to the violations. */
-function mediumOf(
-	violations: string[],
-	place: Omit<Medium, 'ref'>,
-	read: FileRef | Violation | undefined,
-): Medium[] {
-	if (!read) return [];
-	const violation = 'violation' in read ? read.violation : addressViolation(read, place.fileType);
-	if (violation !== undefined) violations.push(violation);
-	return violation !== undefined || 'violation' in read ? [] : [{ ...place, ref: read }];
+/** A file as it was read for a field, or what is wrong with it. */
+export type ReadMedium = Medium | Violation;
+
+function mediumOf(place: Omit<Medium, 'ref'>, ref: FileRef | Violation | undefined): ReadMedium[] {
+	if (!ref) return [];
+	if ('violation' in ref) return [ref];
+	const violation = addressViolation(ref, place.fileType);
+	return violation ? [{ violation: `${ref.place}: ${violation}` }] : [{ ...place, ref }];
 }
 
 /**
@@ -93,20 +56,55 @@ function mediumOf(
  */
 function addressViolation(ref: FileRef, fileType: FileType): string | undefined {
 	if (ref.source !== 'url' || fileType !== 'image') return undefined;
-	const name = nameInAddress(ref.url) ?? '';
-	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = typeViolation(name, [fileType]);
-	return violation && `${ref.place}: ${violation}`;
+	const { fileName = '' } = ref;
+	return fileTypeOf(extensionOf(fileName)) && typeViolation(fileName, [fileType]);
 }
+
+/** Reads the files that a field of a model has for one item. */
+export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedium[] {
+	const { field, label, file, fileTypes } = one;
+	if (!file) {
+		const value = parameters.read(fieldWords[field][0]);
+		return readFileList(one, value, (input, use) =>
+			parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
+		);
+	}
+	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
+	const none = file.optional ? undefined : { violation: missing(label) };
+	return mediumOf({ field, label, fileType }, readFile(file, parameters) ?? none);
+}
+
+type ReadRowInput = (
+	input: InputField,
+	use: Pick<FileUse, 'fileTypes' | 'row'>,
+) => InputFileRef | Violation;
 
 /** Far more files than the service takes of anything. */
 const MAX_FILES = 1_000;
 
-/** A list of files, and how messages name it. */
-interface List {
-	field: FieldName;
-	rule: FieldRule;
-	label: string;
+/**
+ * Reads a list of files.
+ *
+ * @param value rows of the editor's list, or a list that an expression returned
+ */
+export function readFileList(
+	list: ModelField,
+	value: unknown,
+	readInput: ReadRowInput,
+): ReadMedium[] {
+	const { label, rule } = list;
+	const { maxItems: most = MAX_FILES, required } = rule;
+	const rows = rowsIn(value);
+	if (required && rows.length === 0) return [{ violation: missing(label) }];
+	const files = most === 1 ? 'file' : 'files';
+	const tooMany = {
+		violation: `'${label}' may have at most ${most} ${files}, but has ${rows.length}`,
+	};
+	if (rows.length > MAX_FILES) return [tooMany];
+	const media = rows.flatMap((row, index) =>
+		readRow(list, row, most === 1 ? undefined : index + 1, readInput),
+	);
+	return rows.length > most ? [tooMany, ...media] : media;
 }
 
 /** One file of a list, before it is read: each address or name of an input field of a row. */
@@ -116,114 +114,74 @@ interface Row {
 	type: unknown;
 }
 
-type ReadInput = (
-	input: InputField,
-	use: Pick<FileUse, 'fileTypes' | 'row'>,
-) => InputFileRef | Violation;
-
-/**
- * Reads a list of files; what is wrong with them goes to the violations.
- *
- * @param value rows of the editor's list, or a list that an expression returned
- */
-export function readFileList(
-	violations: string[],
-	{ field, rule, label }: List,
-	value: unknown,
-	readInput: ReadInput,
-): Medium[] {
-	const { maxItems: most = MAX_FILES, required } = rule;
-	const types = fileTypesOf(field, rule);
-	const rows = rowsIn(value, types);
-	if (required && rows.length === 0) violations.push(missing(label));
-	if (rows.length > most) {
-		const files = most === 1 ? 'file' : 'files';
-		violations.push(`'${label}' may have at most ${most} ${files}, but has ${rows.length}`);
-	}
-	if (rows.length > MAX_FILES) return [];
-	return rows.flatMap(({ source, value: given, type }, index) => {
-		const row = most === 1 ? undefined : index + 1;
-		const placeOf = (part: string) =>
-			`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
-		const fileType = field === 'ref_resources' ? types.find((one) => one === type) : 'image';
-		if (!fileType) {
-			violations.push(
-				`${placeOf('type')} must be ${formatList(types)}, but is ${formatValue(type)}`,
-			);
-			return [];
-		}
-		const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-		const readRow = (input: InputField) =>
-			readInput(input, { fileTypes: [fileType], ...(input === '' ? { row } : {}) });
-		const read = readChoice({}, { source, value: () => given, places, readInput: readRow });
-		const missingSource = { violation: missingMessage(places.source) };
-		return mediumOf(violations, { field, label, fileType }, read ?? missingSource);
-	});
-}
-
-/** @param types what the list accepts; a single one need not be said */
-function rowsIn(value: unknown, types: readonly FileType[]): Row[] {
+/** The rows of a list, in any form in which an expression may give them. */
+function rowsIn(value: unknown): Row[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows])
-		.filter((row) => !isEmpty(row) && !(isObject(row) && Object.keys(row).length === 0))
+		.filter((row) => !isEmpty(row) && !isEqual(row, {}))
 		.flatMap((given) => {
 			const row = isObject(given) ? given : { url: given };
 			const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
-			const said = row.fileType ?? row.file_type;
-			const word = typeof said === 'string' ? said.trim().toLowerCase() : said;
-			const type = isEmpty(word) && types.length === 1 ? types[0] : word;
-			return valuesOf(source, row).map((value): Row => ({ source, value, type }));
+			return valuesOf(source, row).map((one): Row => {
+				return { source, value: one, type: row.fileType ?? row.file_type };
+			});
 		});
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
-	const { url, fileId } = row;
 	switch (plainText(source).toLowerCase()) {
-		case 'url': {
-			const addresses = addressesIn(url);
-			return addresses.length > 0 ? addresses : [''];
-		}
+		case 'url':
+			return partsOf(row.url, NEXT_ADDRESS);
 		case 'inputfile':
-			return inputFields('inputField' in row ? row.inputField : '');
+			return partsOf('inputField' in row ? row.inputField : '', ',');
 		default:
-			return [isObject(fileId) && '__rl' in fileId ? fileId.value : fileId];
+			return [get(row.fileId, 'value', row.fileId)];
 	}
 }
 
-/** The names of input fields: one, or several separated by commas; or the file itself. */
-function inputFields(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value.flatMap(inputFields);
-	if (typeof value !== 'string') return [value];
-	const names = compact(value.split(',').map(trim));
-	return names.length > 0 ? names : [''];
+/** A comma or blank is part of an address, unless another address comes behind it. */
+const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
+
+/**
+ * What a row holds: one thing, lists of things, also as JSON, or several in one text. What is empty
+ * stays, so that it is reported: its expression gave nothing.
+ */
+function partsOf(value: unknown, separator: string | RegExp): unknown[] {
+	const list = typeof value === 'string' ? listInJson(value) : value;
+	const parts = Array.isArray(list)
+		? list.flatMap((entry) => partsOf(entry, separator))
+		: typeof value === 'string'
+			? compact(value.split(separator).map((part) => trim(trim(part), ', \t')))
+			: [value];
+	return parts.length > 0 ? parts : [''];
 }
 
-/** Reads a media field of one item by the model's rule for it; what is wrong goes to the violations. */
-export function readMedia(
-	violations: string[],
-	field: FieldName,
-	rule: FieldRule,
-	parameters: ItemParameters,
-): Medium[] {
-	const label = labelFor(field, rule);
-	const { name, kind } = fieldLabels[field];
-	if (kind === 'frame') return readOne(violations, field, frameSpec(field, rule), parameters);
-	return readFileList(violations, { field, rule, label }, parameters.read(name), (input, use) =>
-		parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
-	);
-}
-
-/** Reads the one file of a frame, or that an operation of its own starts from. */
-export function readOne(
-	violations: string[],
-	field: FieldName,
-	spec: FileFieldSpec,
-	parameters: ItemParameters,
-): Medium[] {
-	const { label, optional, fileTypes: [fileType = 'image'] = [] } = spec;
-	const none = optional ? undefined : { violation: missing(label) };
-	const read = readFile(spec, parameters) ?? none;
-	return mediumOf(violations, { field, label, fileType }, read);
+/** @param row its number, where the list may have several files */
+function readRow(
+	{ field, label, fileTypes }: ModelField,
+	{ source, value, type }: Row,
+	row: number | undefined,
+	readInput: ReadRowInput,
+): ReadMedium[] {
+	const placeOf = (part: string) =>
+		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
+	// A single type need not be said.
+	const isSaid = field === 'ref_resources' && (!isEmpty(type) || fileTypes.length > 1);
+	const word = plainText(type).toLowerCase();
+	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
+	if (!fileType) {
+		const types = formatList(fileTypes);
+		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
+	}
+	const choice = {
+		source,
+		value: () => value,
+		places: { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') },
+		readInput: (input: InputField) =>
+			readInput(input, { fileTypes: [fileType], ...(input === '' ? { row } : {}) }),
+	};
+	const none = { violation: missingMessage(choice.places.source) };
+	return mediumOf({ field, label, fileType }, readChoice({}, choice) ?? none);
 }
 
 /**
@@ -234,34 +192,22 @@ export function readOne(
 export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],
-	limits: Pick<FileUse, 'extensions' | 'maxBytes'> = {},
+	limits: Model['frames'],
 ): void {
-	const counts = new Map<FieldName, number>();
 	for (const { field, label, ref, fileType } of media) {
-		const index = counts.get(field) ?? 0;
-		counts.set(field, index + 1);
-		const { kind } = fieldLabels[field];
-		const place = kind === 'frame' ? field : `${field}[${index}]`;
+		const [, kind] = fieldWords[field];
+		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
 		set(body, path, ref.source === 'url' ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
 		if (ref.source === 'url') continue;
-		const use = {
-			label,
-			purpose: MEDIA_PURPOSE,
-			anyUpload: true,
-			...limits,
-			fileTypes: [fileType],
-		};
-		files.push({ ref, use, path, as: 'url' });
+		const types = { ...limits, fileTypes: [fileType], anyUpload: true };
+		files.push({ ref, use: { label, purpose: MEDIA_PURPOSE, ...types }, path, as: 'url' });
 	}
 }
 
-function quoted(field: FieldName): string {
-	return `'${fieldLabels[field].label}'`;
-}
-
-const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
+/** Most different images of a request for a first- and last-frame model (service.md 4.3). */
+const MAX_FRAMES = 2;
 
 /**
  * What is wrong with the images of a first- and last-frame request together (service.md 4.3). An
@@ -270,61 +216,43 @@ const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_reso
  * @param media all media of the request, in order of appearance
  * @returns sentences for the user
  */
-export function frameViolations(
-	{ extensions, maxBytes }: FrameRule,
-	media: readonly Medium[],
-): string[] {
-	const frames = uniqBy(media, 'ref.identity');
-	return [
-		// The last frame alone leaves nothing to start with.
-		...(media.length > 0 && media.every(({ field }) => field === 'end_frame')
-			? [
-					`${quoted('end_frame')} cannot be used alone. Also choose ${quoted('start_frame')}, or add ${otherSources}`,
-				]
-			: frameCountViolations(frames.length)),
-		...frames.flatMap((frame) => [
-			...formatViolations(frame, extensions),
-			...sizeViolations(frame, maxBytes),
-		]),
-	];
-}
-
-/** Most different images of a request for a first- and last-frame model (service.md 4.3). */
-const MAX_FRAMES = 2;
-
-function frameCountViolations(count: number): string[] {
-	if (count === 0) {
-		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
+export function frameViolations(model: Model, media: readonly Medium[]): string[] {
+	const images = uniqBy(media, 'ref.identity');
+	const places = labelsOf(mediaFieldsOf(model));
+	const [first, last, ...others] = places;
+	const inOthers = `an image in ${formatList(others)}`;
+	const problems = images.flatMap((image) => imageViolations(image, model.frames));
+	if (media.length === 0) return [`${first} is missing. Choose a file, or add ${inOthers}`];
+	if (media.every(({ field }) => field === 'end_frame')) {
+		const alone = `${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`;
+		return [alone, ...problems];
 	}
-	if (count <= MAX_FRAMES) return [];
-	const places = formatList(fieldNames.filter(isMediaField).map(quoted));
-	return [
-		`At most ${MAX_FRAMES} different images can be used together, but there are ${count}. Remove some from ${places}`,
-	];
+	if (images.length <= MAX_FRAMES) return problems;
+	const tooMany = `At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`;
+	return [tooMany, ...problems];
 }
 
 /** By the extension alone, where it names the format; anything else is left to the service. */
-function formatViolations(
+function imageViolations(
 	{ label, ref }: Medium,
-	extensions: readonly string[] | undefined,
+	{ extensions, maxBytes = Infinity }: NonNullable<Model['frames']> = {},
 ): string[] {
-	const name = ref.source === 'inputFile' ? ref.fileName : parsedUrl(ref.identity)?.pathname;
+	const isInput = ref.source === 'inputFile';
+	const name = isInput ? ref.fileName : parsedUrl(ref.identity)?.pathname;
 	const extension = extensionOf(name ?? '');
-	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
-	// What is no image at all is refused with every model.
-	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
-	const types = formatList(typeNames(extensions));
-	return [
-		`The image in '${label}' is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
-	];
-}
-
-function sizeViolations({ label, ref }: Medium, maxBytes = Infinity): string[] {
-	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
-	if (bytes <= maxBytes) return [];
-	return [
-		`'${label}' must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
-	];
+	const bytes = (isInput && ref.bytes) || 0;
+	const found: string[] = [];
+	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
+		found.push(
+			`The image in '${label}' is not a supported type. Use ${formatList(typeNames(extensions))} instead of ${formatValue(ref.text)}`,
+		);
+	}
+	if (bytes > maxBytes) {
+		found.push(
+			`'${label}' must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
+		);
+	}
+	return found;
 }
 
 /**
@@ -335,14 +263,8 @@ function sizeViolations({ label, ref }: Medium, maxBytes = Infinity): string[] {
  * @param media all media of a request that breaks no rule, in order of appearance
  */
 export function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
-	const last = media.find(({ field }) => field === 'end_frame');
-	if (!last || media.some(({ field }) => field === 'start_frame')) return media;
-	const others = media.filter((medium) => medium !== last);
-	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? others[0];
-	if (!first) return media;
-	return [
-		{ ...first, field: 'start_frame' },
-		last,
-		...others.filter(({ ref }) => ref.identity !== first.ref.identity),
-	];
+	const [last, ...others] = media;
+	if (last?.field !== 'end_frame') return media;
+	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? last;
+	return [{ ...first, field: 'start_frame' }, last];
 }

@@ -1,12 +1,18 @@
-import { groupBy } from 'lodash';
+import { filter, groupBy, map, partition, uniqBy, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
-import { type CreationType, fieldNames, type Model } from './catalogue/types';
-import { fieldLabels, fieldsOf, isMediaField, parametersField } from './fields';
-import { canStart, isUsualList, type Start } from './starts';
+import {
+	type CreationType,
+	type FieldName,
+	fieldNames,
+	fieldWords,
+	type Model,
+} from './catalogue/types';
+import { fieldsOf, parametersField } from './fields';
+import { type Start, startFields } from './starts';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
@@ -39,6 +45,9 @@ export function unless(value: string): Conditions[string] {
 /** The recommended models. */
 const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-2.0-lite-tk' };
 
+/** An operation that starts from a file has fields of its own for it. */
+const whenGenerate: Conditions = { operation: ['generate'] };
+
 /**
  * The properties of the fields of these models; identical ones share one definition. All
  * definitions of a name stand together, so that each model's fields keep their order.
@@ -46,55 +55,52 @@ const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-
  * @param secondary those that stand last, or all others
  */
 function definitions(models: readonly Model[], secondary: boolean): INodeProperties[] {
-	const byContent = new Map<string, { property: INodeProperties; codes: string[] }>();
-	// An operation that starts from a file has fields of its own for it.
-	const whenMedia = { operation: ['generate'] };
-	for (const field of fieldNames) {
-		for (const model of models) {
+	const asked = fieldNames.flatMap((field) =>
+		models.flatMap((model) => {
 			const one = fieldsOf(model).find((candidate) => candidate.field === field);
-			if (!one || Boolean(one.rule.secondary) !== secondary) continue;
-			for (const property of withConditions(isMediaField(field) ? whenMedia : {}, one.properties)) {
-				const content = JSON.stringify(property);
-				const definition = byContent.get(content) ?? { property, codes: [] };
-				definition.codes.push(model.code);
-				byContent.set(content, definition);
-			}
-		}
-	}
-	const grouped = groupBy([...byContent.values()], ({ property }) => property.name);
-	return Object.values(grouped)
-		.flat()
-		.map(({ property, codes }) => ({
-			...property,
-			displayOptions: { show: { ...property.displayOptions?.show, modelCode: codes } },
-		}));
+			if (!one || Boolean(one.rule.secondary) !== secondary) return [];
+			const when = one.fileTypes.length > 0 ? whenGenerate : {};
+			return withConditions(when, one.properties).map((property) => {
+				return { property, content: JSON.stringify(property), code: model.code };
+			});
+		}),
+	);
+	const alike = groupBy(asked, 'content');
+	const definitions = uniqBy(asked, 'content').map(({ property, content }) => ({
+		...property,
+		displayOptions: {
+			show: { ...property.displayOptions?.show, modelCode: map(alike[content], 'code') },
+		},
+	}));
+	return Object.values(groupBy(definitions, 'name')).flat();
 }
+
+const labelIn = (field: FieldName) => `'${fieldWords[field][2]}'`;
 
 const parametersProperty: INodeProperties = {
 	...parametersField,
 	type: 'json',
 	default: '{}',
 	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
-	description: `The parameters of the model by the names that the service uses, such as ${fieldNames
-		.filter((field) => field !== 'ref_prompt' && field !== 'resolution_mode')
-		.join(
-			', ',
-		)}. '${fieldLabels.ref_prompt.label}' and '${fieldLabels.resolution_mode.label}', if set, take precedence.`,
+	description: `The parameters of the model by the names that the service uses, such as ${without(
+		fieldNames,
+		'ref_prompt',
+		'resolution_mode',
+	).join(
+		', ',
+	)}. ${labelIn('ref_prompt')} and ${labelIn('resolution_mode')}, if set, take precedence.`,
 };
 
 function codeProperty(creationType: CreationType): INodeProperties {
-	const known = modelsFor(creationType).filter(({ described }) => !described);
-	const codes = formatList(
-		known.map(({ code }) => code),
-		'and',
-	);
+	const known = map(filter(modelsFor(creationType), { described: false }), 'code');
+	const codes = formatList(known, 'and');
 	return {
 		displayName: 'Model Code',
 		name: 'otherModelCode',
 		type: 'string',
 		default: '',
 		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
-		placeholder: `e.g. ${known[0]?.code ?? 'modelx-1.0'}`,
+		placeholder: `e.g. ${known[0] ?? 'modelx-1.0'}`,
 		description: `Code of the model, exactly as the service spells it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
 	};
 }
@@ -142,25 +148,25 @@ function modelProperty(
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const all = modelsFor(creationType);
 	const models = [...all.filter((model) => model.described), otherModel(OTHER_MODEL, creationType)];
-	const fields = [...definitions(models, false), ...definitions(models, true)];
-	const isPrompt = ({ name }: INodeProperties) => name === fieldLabels.ref_prompt.name;
+	const [prompts, others] = partition(
+		[...definitions(models, false), ...definitions(models, true)],
+		{ name: fieldWords.ref_prompt[0] },
+	);
 	return [
-		...withConditions({ operation: ['generate'] }, [
-			modelProperty(all, startModels[creationType], otherChoice),
-		]),
+		...withConditions(whenGenerate, [modelProperty(all, startModels[creationType], otherChoice)]),
 		codeProperty(creationType),
-		...fields.filter(isPrompt),
+		...prompts,
 		parametersProperty,
-		...fields.filter((field) => !isPrompt(field)),
+		...others,
 	];
 }
 
 /** What an operation that starts from files shows first: the files, set to the input's, and the models. */
 export function startPanel(start: Start): INodeProperties[] {
-	const models = modelsFor(4).filter((model) => canStart(model, start));
+	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
 	const lists = models.flatMap((model) =>
-		fieldsOf(model)
-			.filter(({ field, rule }) => start.hasList && isUsualList(field, rule))
+		startFields(model, start)
+			.filter(({ file }) => !file)
 			.flatMap(({ properties }) => properties)
 			.map((property) => ({
 				...property,
@@ -169,7 +175,7 @@ export function startPanel(start: Start): INodeProperties[] {
 			})),
 	);
 	return withConditions({ resource: ['video'], operation: [start.operation] }, [
-		...start.files.flatMap(({ spec }) => fileField(spec)),
+		...start.files.flatMap((file) => fileField(file)),
 		...lists,
 		modelProperty(models, start.model),
 	]);

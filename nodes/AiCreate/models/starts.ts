@@ -1,51 +1,46 @@
 import { camelCase } from 'lodash';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { FileFieldSpec } from '../../shared/fields/files';
-import type { FileType } from '../../shared/files/names';
-import type { FieldName, FieldRule, Model } from './catalogue/types';
-import { fieldsOf, fileTypesOf, isMediaField, MEDIA_PURPOSE } from './fields';
+import { alphabetical } from '../../shared/util/text';
+import type { FieldName, Model } from './catalogue/types';
+import { fieldsOf, fileSpec, type ModelField } from './fields';
 
-/** A file that a video is made from, and the fields for it, the usual one first. */
-interface StartFile {
-	spec: FileFieldSpec & { fileTypes: readonly [FileType] };
+/** A file that a video is made from. */
+interface StartFile extends FileFieldSpec {
+	type: 'image' | 'video';
+	/** The fields for it, the usual one first. */
 	fields: readonly FieldName[];
 }
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */
 export interface Start {
+	/** Value and name of the operation. */
+	operation: string;
+	name: string;
+	description: string;
 	/** In words, behind "starts from". */
 	from: string;
-	files: readonly StartFile[];
-	/** Value of the operation. */
-	operation: string;
 	/** The model with which it begins. */
 	model: string;
-	/** Whether the list of files of the model is offered too. */
-	hasList?: true;
+	/** None where the list of files of the model is offered. */
+	files: readonly StartFile[];
 }
 
 function startFile(
 	label: string,
-	fileType: FileType,
+	type: StartFile['type'],
 	fields: readonly FieldName[],
 	description: string,
 ): StartFile {
-	const spec = {
-		name: camelCase(label),
-		label,
-		inputOf: label,
-		purpose: MEDIA_PURPOSE,
-		fileTypes: [fileType] as const,
-		anyUpload: true,
-		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
-		description,
-	};
-	return { spec, fields };
+	return { ...fileSpec(camelCase(label), label, type, description), type, fields };
 }
 
 export const starts: readonly Start[] = [
 	{
 		operation: 'fromImage',
+		name: 'From an Image',
+		description: 'Make a video that starts from an image of the input',
 		from: 'an image',
 		model: 'modelc3.0-first-last-to-video',
 		files: [
@@ -59,6 +54,8 @@ export const starts: readonly Start[] = [
 	},
 	{
 		operation: 'fromFrames',
+		name: 'From a First and Last Frame',
+		description: 'Make a video that starts with one image and ends with another',
 		from: 'a first and a last frame',
 		model: 'modelc3.0-first-last-to-video',
 		files: [
@@ -68,40 +65,49 @@ export const starts: readonly Start[] = [
 	},
 	{
 		operation: 'fromReferences',
+		name: 'From Reference Files',
+		description: 'Make a video that follows images or other files',
 		from: 'reference files',
 		model: 'modelb-2.0-lite-tk',
 		files: [],
-		hasList: true,
 	},
 	{
 		operation: 'fromVideo',
+		name: 'From a Video',
+		description: 'Make another video from a video of the input',
 		from: 'a video',
 		model: 'modelb-2.0-pro-tk',
 		files: [startFile('Video', 'video', ['ref_resources'], 'The video to start from')],
 	},
 ];
 
-/** Whether a field is the list in which a model usually takes files. */
-export function isUsualList(field: FieldName, rule: FieldRule): boolean {
-	return isMediaField(field) && !rule.secondary && !['start_frame', 'end_frame'].includes(field);
-}
+/** The choices of these operations, by name. */
+export const startChoices: INodePropertyOptions[] = starts
+	.map(({ operation: value, name, description }) => {
+		return { name, value, action: `Make a video ${name.toLowerCase()}`, description };
+	})
+	.sort((a, b) => alphabetical.compare(a.name, b.name));
 
-/** The field in which a model takes a file; undefined where it takes none. */
-export function fieldFor(model: Model, { fields, spec }: StartFile): FieldName | undefined {
-	return fields.find((field) => {
-		const rule = model.fields[field];
-		return rule && !rule.secondary && fileTypesOf(field, rule).includes(spec.fileTypes[0]);
-	});
-}
-
-/** Whether a model makes videos from these files. */
-export function canStart(model: Model, { files, hasList }: Start): boolean {
-	if (!model.described || model.creationType !== 4) return false;
-	if (hasList) {
-		return !model.needs && fieldsOf(model).some(({ field, rule }) => isUsualList(field, rule));
+/**
+ * The fields in which a model takes what an operation starts from.
+ *
+ * @returns none where the model makes no videos from it
+ */
+export function startFields(model: Model, { files }: Start): ModelField[] {
+	const { described, creationType, needs } = model;
+	if (!described || creationType !== 4) return [];
+	const own = fieldsOf(model).filter(({ rule }) => !rule.secondary);
+	if (files.length === 0) {
+		return own
+			.filter(({ fileTypes, file }) => !needs && fileTypes.length > 0 && !file)
+			.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
 	}
-	const needed = model.needs ?? 'image';
-	return files.every(
-		(file) => file.spec.fileTypes[0] === needed && fieldFor(model, file) !== undefined,
-	);
+	const found = files.flatMap((file) => {
+		const { label, type, fields } = file;
+		if (type !== (needs ?? 'image')) return [];
+		const fit = own.filter(({ fileTypes }) => fileTypes.includes(type));
+		const [one] = fields.flatMap((name) => fit.filter(({ field }) => field === name));
+		return one ? [{ ...one, label, file }] : [];
+	});
+	return found.length === files.length ? found : [];
 }

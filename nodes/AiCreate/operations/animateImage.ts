@@ -1,3 +1,4 @@
+import { isMatch } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -95,7 +96,10 @@ const submit: SubmitOperation<Request> = {
 	async lookUp(client, request, { context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
-		const photo = await sourceImage(client, taskId, url, item);
+		// An image that the item itself holds is not looked up.
+		const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
+		const isShown = String(item.taskId) === taskId && isMatch(item, shown);
+		const photo = isShown ? url : await sourceImage(client, taskId, url);
 		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
 };
@@ -130,76 +134,51 @@ const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
- * The image of a finished image task; one that the item itself holds is not looked up.
+ * The image of a finished image task.
  *
  * @param url which image; the first one without it
- * @param item json of the input item
- * @returns address of the image; the given one for a task that no query knows, as the service may
+ * @returns its address, under the current signature: that of the given one may have expired; the given
+ *   one for a task that no query knows, as the service may
  * @throws Error in words for the user when the task has no such image (yet)
  */
 async function sourceImage(
 	client: ServiceClient,
 	taskId: string,
 	url: string | undefined,
-	item: IDataObject,
 ): Promise<string> {
-	if (url !== undefined && shows(item, taskId, url)) return url;
-	const task = await lookUp(client, taskId);
+	// Images are made by AI creation; those of photo tasks are listed with the animated ones.
+	const task =
+		(await aiCreation.lookUp(client, [taskId])).get(taskId) ??
+		(await motion.lookUp(client, [taskId])).get(taskId);
 	if (!task && url !== undefined) return url;
-	const images = imagesOf(task, taskId);
-	const image = url === undefined ? images[0] : currentAddress(images, url);
+	const problem = problemOf(task, taskId);
+	if (problem) throw new Error(`'Image Task': ${problem}. ${NOTHING_SUBMITTED}`);
+	const images = task?.outputUrls ?? [];
+	const [image, another] = images.filter(
+		(one) => url === undefined || withoutQuery(one) === withoutQuery(url),
+	);
 	if (image === undefined) {
 		throw new Error(
 			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. ${NOTHING_SUBMITTED}`,
 		);
 	}
-	return image;
+	// Where only the queries tell the images apart, it is not known which one is meant.
+	return another === undefined ? image : (url ?? image);
 }
 
-/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
-async function lookUp(client: ServiceClient, taskId: string): Promise<Task | undefined> {
-	const created = (await aiCreation.lookUp(client, [taskId])).get(taskId);
-	return created ?? (await motion.lookUp(client, [taskId])).get(taskId);
-}
-
-function shows(item: IDataObject, taskId: string, url: string): boolean {
-	const { taskKind, state, outputUrls } = item as Partial<Task>;
-	return (
-		String(item.taskId) === taskId &&
-		taskKind === aiCreation.name &&
-		state === 'succeeded' &&
-		Array.isArray(outputUrls) &&
-		outputUrls.includes(url)
-	);
-}
-
-function imagesOf(task: Task | undefined, taskId: string): string[] {
+/** Why a task has no image to animate, and what to do. */
+function problemOf(task: Task | undefined, taskId: string): string | undefined {
 	if (!task) {
-		throw new Error(
-			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. ${NOTHING_SUBMITTED}`,
-		);
+		return `the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID`;
 	}
 	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
-		throw new Error(
-			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. ${NOTHING_SUBMITTED}`,
-		);
+		return `the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image`;
 	}
-	if (!task.outputUrls?.length) {
-		throw new Error(
-			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. ${NOTHING_SUBMITTED}`,
-		);
-	}
-	return task.outputUrls;
-}
-
-/** The image under its current signature; the one that was given may have expired. */
-function currentAddress(images: readonly string[], url: string): string | undefined {
-	const same = images.filter((image) => place(image) === place(url));
-	// Where the queries tell the images apart, it is not known which one is meant.
-	return same.length > 1 ? url : same[0];
+	if (task.outputUrls?.length) return undefined;
+	return `the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}`;
 }
 
 /** An address without its signature, which differs each time that the task is read. */
-function place(url: string): string {
-	return (toWebAddress(url) ?? url).split(/[?#]/, 1)[0] ?? url;
+function withoutQuery(url: string): string {
+	return (toWebAddress(url) ?? url).replace(/[?#].*/s, '');
 }

@@ -29,7 +29,7 @@ function submitOf(creationType: CreationType, start?: Start): SubmitOperation<Mo
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
 			const model = chooseModel(parameters.read, creationType, start);
-			if ('violation' in model) return { violations: [model.violation] };
+			if (typeof model === 'string') return { violations: [model] };
 			return buildModelRequest(model, parameters, start);
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),

@@ -1,6 +1,7 @@
-import { imageModels } from './imageModels';
+import { map } from 'lodash';
+
+import { imageModels, videoModels } from './models';
 import type { CreationType, DescribedModel, Model } from './types';
-import { videoModels } from './videoModels';
 
 /** In the list of models, it stands for all that are not listed. */
 export const OTHER_MODEL = 'other';
@@ -37,26 +38,28 @@ export function otherModel(code: string, creationType: CreationType): Model {
 	};
 }
 
-/** Codes that exist but whose parameters are not described (end of service.md 4.3). */
-const undescribedModels: readonly Model[] = [
-	'modelc3.0-video',
-	'modelb-2.5-t2v',
-	'modelb-2.5-r2v',
-	'ext_modela-v3-0-image2video',
-	'modelb-2.0-lite-mini',
-	'modelb-2.0-pro-mini',
-	'modelb-fast-2.0-lite-tk',
-	'modelb-fast-2.0-pro-tk',
-].map((code) => otherModel(code, 4));
-
-const described = (creationType: CreationType) => (model: DescribedModel) =>
-	({ ...model, creationType, described: true }) satisfies Model;
+const described = (creationType: CreationType) => (model: DescribedModel, code: string) => ({
+	...model,
+	code,
+	creationType,
+	described: true,
+});
 
 /** Every model of the catalogue, in the order of service.md 4.3. */
 export const models: readonly Model[] = [
-	...imageModels.map(described(3)),
-	...videoModels.map(described(4)),
-	...undescribedModels,
+	...map(imageModels, described(3)),
+	...map(videoModels, described(4)),
+	// Codes that exist but whose parameters are not described.
+	...[
+		'modelc3.0-video',
+		'modelb-2.5-t2v',
+		'modelb-2.5-r2v',
+		'ext_modela-v3-0-image2video',
+		'modelb-2.0-lite-mini',
+		'modelb-2.0-pro-mini',
+		'modelb-fast-2.0-lite-tk',
+		'modelb-fast-2.0-pro-tk',
+	].map((code) => otherModel(code, 4)),
 ];
 
 /** The models that make images (3) or videos (4). */

@@ -1,23 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FileUse } from '../../../shared/files/fileRef';
 import type { FileType } from '../../../shared/files/names';
 
-/** The parameters of ai_creation/task/submit, by the service's own names (service.md 4.3). */
-export const fieldNames = [
-	'ref_prompt',
-	'start_frame',
-	'end_frame',
-	'ref_img_url',
-	'ref_resources',
-	'aspect_ratio',
-	'clarity',
-	'resolution_mode',
-	'quality_mode',
-	'video_duration',
-	'number_of_images',
-] as const;
+/** How a field is read from the editor and checked. */
+export type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
 
-export type FieldName = (typeof fieldNames)[number];
+type FieldWords = readonly [name: string, kind: FieldKind, label: string, description: string];
+
+/**
+ * The parameters of ai_creation/task/submit by the service's own names (service.md 4.3), each with the
+ * name of its parameter in the editor (of a frame, the beginning of its names), its kind, and its words
+ * there. The order is the order in requests and tables.
+ */
+export const fieldWords = {
+	ref_prompt: ['refPrompt', 'text', 'Prompt', 'What the result should show, in your own words'],
+	start_frame: ['startFrame', 'frame', 'First Frame', 'The image that the video starts with'],
+	end_frame: ['endFrame', 'frame', 'Last Frame', 'The image that the video ends with'],
+	ref_img_url: [
+		'referenceImages',
+		'images',
+		'Reference Images',
+		'Images to start from or to follow',
+	],
+	ref_resources: [
+		'referenceMaterials',
+		'materials',
+		'Reference Materials',
+		'Files to start from or to follow',
+	],
+	aspect_ratio: ['aspectRatio', 'word', 'Aspect Ratio', 'Width to height of the result'],
+	clarity: ['clarity', 'number', 'Resolution', 'Resolution of the result'],
+	resolution_mode: [
+		'resolutionMode',
+		'word',
+		'Resolution Mode',
+		'How the result gets its resolution',
+	],
+	quality_mode: ['qualityMode', 'word', 'Quality', 'Quality level of the result'],
+	video_duration: ['videoDuration', 'number', 'Duration (Seconds)', 'Length of the video'],
+	number_of_images: ['numberOfImages', 'number', 'Number of Images', 'How many images to generate'],
+} as const satisfies Record<string, FieldWords>;
+
+export type FieldName = keyof typeof fieldWords;
+
+export const fieldNames = Object.keys(fieldWords) as FieldName[];
 
 /** 3 makes images, 4 makes videos (service.md 2.2). */
 export type CreationType = 3 | 4;
@@ -56,54 +83,47 @@ export interface FieldRule {
 	note?: string;
 }
 
-/** First- and last-frame models: the images of all media fields count together, one or two. */
-export interface FrameRule {
-	/** Image formats by file extension, where the specification lists them. */
-	extensions?: readonly string[];
-	/** Size of one image, where the specification limits it. */
-	maxBytes?: number;
-}
+/**
+ * The price of one second for a resolution in a mode (service.md 4.3): credits of both types as
+ * charged, each with what they are without the present activity.
+ */
+export type SecondPrice = readonly [
+	clarity: number,
+	resolutionMode: string,
+	creditA: number,
+	originalCreditA: number,
+	creditB: number,
+	originalCreditB: number,
+];
 
-/** Credits of both types, as charged and without the present activity. */
-export type Credits = Record<'creditA' | 'creditB' | 'originalCreditA' | 'originalCreditB', number>;
-
-/** Price of one second of output (service.md 4.3). */
-export interface SecondPrice {
-	clarity: number;
-	resolutionMode: string;
-	credits: Credits;
-}
-
-/** One entry of the catalogue: everything that is documented about a model code. */
-export interface Model {
-	code: string;
+/** A documented model: everything that the specification says about it. */
+export interface DescribedModel {
 	/** What it makes of what, as it stands before the code in the list of models. */
 	label: string;
 	description: string;
-	creationType: CreationType;
 	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
-	frames?: FrameRule;
+	/**
+	 * Of first- and last-frame models, whose images of all media fields count together, one or two:
+	 * the formats and bytes of one image, where the specification limits them.
+	 */
+	frames?: Pick<FileUse, 'extensions' | 'maxBytes'>;
 	/** The file that it starts from; without one, the service would charge for its defaults. */
 	needs?: 'image' | 'video';
-	prices?: {
-		/** The mode that applies when resolution_mode is not sent. */
-		defaultResolutionMode: string;
-		perSecond: readonly SecondPrice[];
-	};
+	prices?: readonly SecondPrice[];
 	/** Without a prompt, the service uses one of its own. */
 	hasDefaultPrompt?: true;
+}
+
+/** One entry of the catalogue. */
+export interface Model extends DescribedModel {
+	code: string;
+	creationType: CreationType;
 	/** False: the parameters are not documented and are given freely as JSON. */
 	described: boolean;
 }
-
-/** A documented model; which list it stands in says what it makes. */
-export type DescribedModel = Omit<Model, 'creationType' | 'described'>;
 
 /** A body of ai_creation/task/submit. */
 export interface SubmitBody extends IDataObject {
 	model_code: string;
 	creation_type: CreationType;
 }
-
-/** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
-export const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;

@@ -1,21 +1,84 @@
 import { formatLimit } from '../../../shared/util/format';
-import { type DescribedModel, type FieldRule, resultRatios, type SecondPrice } from './types';
+import type { DescribedModel, FieldRule } from './types';
 
-const MAX_FRAME_BYTES = 30 * 1024 ** 2;
+type Models = Readonly<Record<string, DescribedModel>>;
 
-const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
-const videoRatios = ['auto', '16:9', '1:1', '9:16'] as const;
-const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'] as const;
+/** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
+const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
+const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
+const videoRatios = ['auto', '16:9', '1:1', '9:16'];
+const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
+
+const imageCount: FieldRule = { min: 1, max: 4 };
 const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
 
 /** Ratios that results are documented with (2.2), for models whose own list is not shown. */
 const openRatio: FieldRule = { suggestions: resultRatios };
 const openClarity: FieldRule = { suggestions: [720, 1080] };
 
-const quality = {
-	values: ['std', 'pro'],
-	valueNames: { std: 'Standard', pro: 'Professional' },
-} as const satisfies FieldRule;
+const qualities = ['std', 'pro'];
+const qualityNames = { std: 'Standard', pro: 'Professional' };
+
+/** The image models in the order of service.md 4.3. */
+export const imageModels: Models = {
+	'modela-v2-1': {
+		label: 'Text or one image → image',
+		description: 'Images from a prompt, optionally with one reference image',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: { maxItems: 1, note: 'At most one image' },
+			aspect_ratio: { values: resultRatios },
+			clarity: { values: [1024, 2048] },
+			number_of_images: imageCount,
+		},
+	},
+	'modelf-4.0': {
+		label: 'Text or images → image',
+		description: 'Images from a prompt, optionally with reference images',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: { values: resultRatios },
+			clarity: { values: [2048, 4096], defaultWhenOmitted: 2048 },
+			number_of_images: imageCount,
+		},
+	},
+	'modelf-3.0-t2i': {
+		label: 'Text → image',
+		description: 'Images from a prompt alone; reference images are not supported',
+		fields: {
+			ref_prompt: { required: true },
+			aspect_ratio: { required: true, values: resultRatios },
+			number_of_images: { ...imageCount, required: true },
+		},
+	},
+	image2_medium: {
+		label: 'Text or images → image, wide and tall ratios too',
+		description: 'Images from a prompt, optionally with reference images, in nine aspect ratios',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: { values: [...resultRatios, '21:9', '2:3', '3:2', '9:21'] },
+			clarity: { values: [2048, 4096] },
+			number_of_images: imageCount,
+		},
+	},
+};
+
+const MAX_FRAME_BYTES = 30 * 1024 ** 2;
+
+const oneOrTwo = 'Use one or two different images in total, across all image fields';
+
+const instead =
+	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
+
+/** The media fields of a first- and last-frame model. */
+const frameFields: DescribedModel['fields'] = {
+	start_frame: { expected: true, note: oneOrTwo },
+	end_frame: { note: 'Also needs a first image' },
+	ref_img_url: { secondary: true, note: instead },
+	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
+};
 
 /** The reference images of a model that can take its first frame from them. */
 const imageInstead: FieldRule = {
@@ -23,34 +86,19 @@ const imageInstead: FieldRule = {
 	note: "Another way to set the first frame: use either this field or 'First Frame'",
 };
 
-const instead =
-	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
+/** Of both models that take files of any type. */
+const materialFields: DescribedModel['fields'] = {
+	ref_prompt: {},
+	ref_img_url: { secondary: true, note: "An older field: 'Reference Files' also accepts images" },
+	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
+	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
+	clarity: { values: clarityWith2K },
+	video_duration: { min: 4, max: 15 },
+};
 
-/** The media fields of a first- and last-frame model. */
-const frameFields = {
-	start_frame: {
-		expected: true,
-		note: 'Use one or two different images in total, across all image fields',
-	},
-	end_frame: { note: 'Also needs a first image' },
-	ref_img_url: { secondary: true, note: instead },
-	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
-} as const satisfies Record<string, FieldRule>;
-
-function secondPrice(
-	clarity: number,
-	resolutionMode: string,
-	[creditA, originalCreditA]: readonly [number, number],
-	[creditB, originalCreditB]: readonly [number, number],
-): SecondPrice {
-	const credits = { creditA, creditB, originalCreditA, originalCreditB };
-	return { clarity, resolutionMode, credits };
-}
-
-/** The video models that join a first and a last frame (service.md 4.3). */
-const frameVideoModels: readonly DescribedModel[] = [
-	{
-		code: 'modelc3.0-first-last-to-video',
+/** The video models in the order of service.md 4.3. */
+export const videoModels: Models = {
+	'modelc3.0-first-last-to-video': {
 		label: 'First (and last) frame → video',
 		description:
 			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
@@ -62,8 +110,8 @@ const frameVideoModels: readonly DescribedModel[] = [
 			ref_prompt: { required: true, maxLength: 20000 },
 			...frameFields,
 			start_frame: {
-				...frameFields.start_frame,
-				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(MAX_FRAME_BYTES)}. ${frameFields.start_frame.note}`,
+				expected: true,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(MAX_FRAME_BYTES)}. ${oneOrTwo}`,
 			},
 			aspect_ratio: {
 				required: true,
@@ -80,20 +128,16 @@ const frameVideoModels: readonly DescribedModel[] = [
 			video_duration: { required: true, min: 2, max: 30 },
 			number_of_images: { required: true, fixed: 1 },
 		},
-		prices: {
-			defaultResolutionMode: 'native',
-			perSecond: [
-				secondPrice(480, 'native', [7, 15], [1, 2]),
-				secondPrice(480, 'fast', [10, 20], [2, 3]),
-				secondPrice(720, 'native', [11, 20], [2, 3]),
-				secondPrice(720, 'fast', [23, 45], [3, 6]),
-				secondPrice(1080, 'native', [21, 40], [3, 6]),
-				secondPrice(1080, 'fast', [43, 85], [6, 12]),
-			],
-		},
+		prices: [
+			[480, 'native', 7, 15, 1, 2],
+			[480, 'fast', 10, 20, 2, 3],
+			[720, 'native', 11, 20, 2, 3],
+			[720, 'fast', 23, 45, 3, 6],
+			[1080, 'native', 21, 40, 3, 6],
+			[1080, 'fast', 43, 85, 6, 12],
+		],
 	},
-	{
-		code: 'modelb-2.5-first-last-to-video',
+	'modelb-2.5-first-last-to-video': {
 		label: 'First (and last) frame → video, 21:9 too',
 		description:
 			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
@@ -107,21 +151,18 @@ const frameVideoModels: readonly DescribedModel[] = [
 			number_of_images: { fixed: 1 },
 		},
 	},
-];
-
-const materialFields = {
-	ref_prompt: {},
-	ref_img_url: { secondary: true, note: "An older field: 'Reference Files' also accepts images" },
-	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
-	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
-	clarity: { values: clarityWith2K },
-	video_duration: { min: 4, max: 15 },
-} satisfies Record<string, FieldRule>;
-
-/** The modela family of video models, in the order of service.md 4.3. */
-const modelaVideoModels: readonly DescribedModel[] = [
-	{
-		code: 'ext_modela-v2-1-master',
+	'modelb-2.0-lite-tk': {
+		label: 'Text or images → video',
+		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
+		fields: materialFields,
+	},
+	'modelb-2.0-pro-tk': {
+		label: 'Video → video',
+		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
+		needs: 'video',
+		fields: materialFields,
+	},
+	'ext_modela-v2-1-master': {
 		label: 'Text or images → video, prompt optional',
 		description:
 			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
@@ -132,16 +173,14 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			aspect_ratio: openRatio,
 			clarity: openClarity,
 			quality_mode: {
-				...quality,
-				values: undefined,
-				suggestions: quality.values,
+				suggestions: qualities,
+				valueNames: qualityNames,
 				note: 'Professional favors quality',
 			},
 			video_duration: { required: true },
 		},
 	},
-	{
-		code: 'modela-v2-1-master',
+	'modela-v2-1-master': {
 		label: 'Text or images → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
 		fields: {
@@ -151,8 +190,7 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			video_duration: fiveOrTenSeconds,
 		},
 	},
-	{
-		code: 'modela1.6',
+	'modela1.6': {
 		label: 'Text or first frame → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with a first frame',
 		fields: {
@@ -160,12 +198,15 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			start_frame: {},
 			ref_img_url: imageInstead,
 			aspect_ratio: { required: true, values: videoRatios },
-			quality_mode: { ...quality, note: 'Professional generates 1080p' },
+			quality_mode: {
+				values: qualities,
+				valueNames: qualityNames,
+				note: 'Professional generates 1080p',
+			},
 			video_duration: fiveOrTenSeconds,
 		},
 	},
-	{
-		code: 'modela2.5',
+	'modela2.5': {
 		label: 'Text or first and last frame → video, 5 or 10 seconds',
 		description:
 			'A video of 5 or 10 seconds from a prompt, optionally with a first and a last frame',
@@ -178,8 +219,7 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			video_duration: fiveOrTenSeconds,
 		},
 	},
-	{
-		code: 'ext_modela-v3-0-text2video',
+	'ext_modela-v3-0-text2video': {
 		label: 'Text → video',
 		description: 'A video of 5 to 15 seconds from a prompt alone',
 		fields: {
@@ -189,8 +229,7 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			video_duration: { min: 5, max: 15 },
 		},
 	},
-	{
-		code: 'ext_modela-v3-0-turbo-text2video',
+	'ext_modela-v3-0-turbo-text2video': {
 		label: 'Text → video, turbo edition',
 		description:
 			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
@@ -201,8 +240,7 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			video_duration: { required: true, min: 5, max: 15 },
 		},
 	},
-	{
-		code: 'ext_modela-v3-0-turbo-image2video',
+	'ext_modela-v3-0-turbo-image2video': {
 		label: 'First frame → video, turbo edition',
 		description:
 			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
@@ -215,27 +253,7 @@ const modelaVideoModels: readonly DescribedModel[] = [
 			video_duration: { min: 5, max: 15 },
 		},
 	},
-];
-
-/** The video models in the order of service.md 4.3. */
-export const videoModels: readonly DescribedModel[] = [
-	...frameVideoModels,
-	{
-		code: 'modelb-2.0-lite-tk',
-		label: 'Text or images → video',
-		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
-		fields: materialFields,
-	},
-	{
-		code: 'modelb-2.0-pro-tk',
-		label: 'Video → video',
-		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
-		needs: 'video',
-		fields: materialFields,
-	},
-	...modelaVideoModels,
-	{
-		code: 'modeld-1.1-i2v',
+	'modeld-1.1-i2v': {
 		label: 'First frame → video, 3 to 15 seconds',
 		description: 'A video of 3 to 15 seconds that starts with an image',
 		needs: 'image',
@@ -247,8 +265,7 @@ export const videoModels: readonly DescribedModel[] = [
 			video_duration: { min: 3, max: 15 },
 		},
 	},
-	{
-		code: 'modeld-1.0-i2v',
+	'modeld-1.0-i2v': {
 		label: 'First frame → video, of any length',
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		needs: 'image',
@@ -264,8 +281,7 @@ export const videoModels: readonly DescribedModel[] = [
 			video_duration: { suggestions: [5, 10] },
 		},
 	},
-	{
-		code: 'modele-q1',
+	'modele-q1': {
 		label: 'Text or images → video, of any length',
 		description: 'A video from reference images, or from the prompt alone if there are none',
 		fields: {
@@ -276,4 +292,4 @@ export const videoModels: readonly DescribedModel[] = [
 			video_duration: {},
 		},
 	},
-];
+};
