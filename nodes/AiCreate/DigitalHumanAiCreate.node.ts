@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -19,6 +20,22 @@ const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
 	video: { animate: animateImage, generate: generateVideo, ...videoStarts },
 };
+
+const videoOperations: INodePropertyOptions[] = [
+	{
+		name: 'Animate Image',
+		value: 'animate',
+		action: 'Animate image',
+		description: 'Turn an image that this node generated into a video of a moving person',
+	},
+	...startChoices,
+	{
+		name: 'Generate',
+		value: 'generate',
+		action: 'Generate video',
+		description: 'Create a video from a prompt, from images or from other files',
+	},
+];
 
 export class DigitalHumanAiCreate implements INodeType {
 	description: INodeTypeDescription = {
@@ -73,21 +90,7 @@ export class DigitalHumanAiCreate implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['video'] } },
-				options: [
-					{
-						name: 'Animate Image',
-						value: 'animate',
-						action: 'Animate image',
-						description: 'Turn an image that this node generated into a video of a moving person',
-					},
-					...startChoices,
-					{
-						name: 'Generate',
-						value: 'generate',
-						action: 'Generate video',
-						description: 'Create a video from a prompt, from images or from other files',
-					},
-				],
+				options: videoOperations,
 				default: 'generate',
 			},
 			...generateImage.properties,

@@ -154,12 +154,13 @@ function fileList(
 	words: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
 	types: readonly FileType[],
 ): INodeProperties {
+	const [firstType = ''] = types;
 	const type: INodeProperties = {
 		displayName: 'Type',
 		name: 'fileType',
 		type: 'options',
 		options: types.map((value) => ({ name: upperFirst(value), value })),
-		default: types[0] ?? '',
+		default: firstType,
 		description: 'What kind of file it is',
 	};
 	return {
