@@ -1,7 +1,7 @@
 import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { BodyField } from '../../shared/fields/field';
+import { type BodyField, override } from '../../shared/fields/field';
 import {
 	fileField,
 	inputFieldProperty,
@@ -32,11 +32,11 @@ export const parametersField = {
 /** What input files are uploaded for. */
 export const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
-/** One field of a model: its rule, and what follows from it for the panel, the check and the request. */
+/** One field of a model: its rule, and what follows from it for panel, check and request. */
 export interface ModelField {
 	field: FieldName;
 	rule: FieldRule;
-	/** As the panel shows it for this model: the list in which a model usually takes files has its own. */
+	/** As the panel shows it for this model: the list in which it usually takes files has its own. */
 	label: string;
 	/** Of the files that it takes; none for a field of a value. */
 	fileTypes: readonly FileType[];
@@ -48,7 +48,7 @@ export interface ModelField {
 	body?: BodyField;
 }
 
-export function modelField(field: FieldName, rule: FieldRule): ModelField {
+function modelField(field: FieldName, rule: FieldRule): ModelField {
 	const [name, kind, label, words] = fieldWords[field];
 	const one: ModelField = { field, rule, label, fileTypes: [], properties: [] };
 	if (rule.fixed !== undefined) return one;
@@ -105,13 +105,13 @@ export function fileSpec(
 	label: string,
 	fileType: 'image' | 'video',
 	description: string,
-): FileFieldSpec {
+) {
 	return {
 		name,
 		label,
 		inputOf: label,
 		purpose: MEDIA_PURPOSE,
-		fileTypes: [fileType],
+		fileTypes: [fileType] as const,
 		anyUpload: true,
 		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
 		description,
@@ -226,7 +226,9 @@ function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const usual = usualValues[field]?.find((value) => (values ?? [value]).includes(value));
 	const start = initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
 	const limit = maxLength === undefined ? undefined : `At most ${maxLength} characters`;
-	const words = { displayName, name, description: sentences(description, limit, note) };
+	const mayStayEmpty = !required && !values && kind !== 'text';
+	const unset = mayStayEmpty ? 'If empty, the model decides' : undefined;
+	const words = { displayName, name, description: sentences(description, limit, note, unset) };
 	if (values) {
 		const options = dropdownOptions(rule, values);
 		return { ...words, type: 'options', options, default: required ? start : '' };
@@ -238,26 +240,14 @@ function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const hint = suggestions && {
 		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
 	};
-	if (required) {
-		return { ...words, type: 'number', typeOptions: numberLimits, default: start, ...hint };
-	}
-	return {
-		...words,
-		// Also of a number that may stay empty: n8n's input for numbers cannot.
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${start}`,
-		description: sentences(description, limit, note, 'If empty, the model decides'),
-		...hint,
-	};
+	// Also a number that may stay empty is a text: n8n's input for numbers cannot.
+	return mayStayEmpty
+		? { ...words, type: 'string', default: '', placeholder: `e.g. ${start}`, ...hint }
+		: { ...words, type: 'number', typeOptions: numberLimits, default: start, ...hint };
 }
 
-/** Refuses values of clarity that the service only uses internally (service.md 4.3). */
-function internalClarity(value: unknown): string | undefined {
-	return ['48001', '72001', '108001'].includes(String(value))
-		? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
-		: undefined;
-}
+/** Values of clarity that the service only uses internally (service.md 4.3). */
+const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 
 /**
  * How the value of a field is read.
@@ -270,10 +260,19 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
 	if (fieldWords[field][1] !== 'number' || property.type !== 'string') return base;
 	const { check, send } = numberInText(numberLimits);
-	const isClarity = field === 'clarity';
 	return {
 		...base,
-		check: (value) => (isClarity ? internalClarity(value) : undefined) ?? check(value),
+		check: (value) =>
+			field === 'clarity' && INTERNAL_CLARITIES.includes(String(value))
+				? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
+				: check(value),
 		send,
 	};
 }
+
+/** All fields by the service's own names, with no more than their types as rules. */
+export const freeFields = fieldNames.map((field): ModelField => {
+	const { file, body, ...one } = modelField(field, {});
+	const named = body && override(body, field, { displayName: field });
+	return { ...one, label: field, rule: file ? { maxItems: 1 } : {}, body: named };
+});

@@ -5,9 +5,8 @@ import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
 	type FileRef,
-	type FileUse,
 	type InputField,
-	type InputFileRef,
+	type ReadInputFile,
 	typeNames,
 	type Violation,
 } from '../../shared/files/fileRef';
@@ -43,41 +42,27 @@ export interface Medium {
 /** A file as it was read for a field, or what is wrong with it. */
 export type ReadMedium = Medium | Violation;
 
+/**
+ * Where an image is needed, with which a type starts, the end of an address counts that clearly says
+ * something else. Whoever chose another type knows better, and behind the address of a page may be
+ * anything.
+ */
 function mediumOf(place: Omit<Medium, 'ref'>, ref: FileRef | Violation | undefined): ReadMedium[] {
 	if (!ref) return [];
 	if ('violation' in ref) return [ref];
-	const violation = addressViolation(ref, place.fileType);
+	const name = (ref.source === 'url' && place.fileType === 'image' && ref.fileName) || '';
+	const violation = fileTypeOf(extensionOf(name)) && typeViolation(name, ['image']);
 	return violation ? [{ violation: `${ref.place}: ${violation}` }] : [{ ...place, ref }];
-}
-
-/**
- * What the end of an address clearly says where an image is needed, with which a type starts.
- * Whoever chose another type knows better, and behind the address of a page may be anything.
- */
-function addressViolation(ref: FileRef, fileType: FileType): string | undefined {
-	if (ref.source !== 'url' || fileType !== 'image') return undefined;
-	const { fileName = '' } = ref;
-	return fileTypeOf(extensionOf(fileName)) && typeViolation(fileName, [fileType]);
 }
 
 /** Reads the files that a field of a model has for one item. */
 export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedium[] {
 	const { field, label, file, fileTypes } = one;
-	if (!file) {
-		const value = parameters.read(fieldWords[field][0]);
-		return readFileList(one, value, (input, use) =>
-			parameters.readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
-		);
-	}
+	if (!file) return readFileList(one, parameters.read(fieldWords[field][0]), parameters.readInput);
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
 	const none = file.optional ? undefined : { violation: missing(label) };
 	return mediumOf({ field, label, fileType }, readFile(file, parameters) ?? none);
 }
-
-type ReadRowInput = (
-	input: InputField,
-	use: Pick<FileUse, 'fileTypes' | 'row'>,
-) => InputFileRef | Violation;
 
 /** Far more files than the service takes of anything. */
 const MAX_FILES = 1_000;
@@ -90,7 +75,7 @@ const MAX_FILES = 1_000;
 export function readFileList(
 	list: ModelField,
 	value: unknown,
-	readInput: ReadRowInput,
+	readInput: ReadInputFile,
 ): ReadMedium[] {
 	const { label, rule } = list;
 	const { maxItems: most = MAX_FILES, required } = rule;
@@ -107,24 +92,19 @@ export function readFileList(
 	return rows.length > most ? [tooMany, ...media] : media;
 }
 
-/** One file of a list, before it is read: each address or name of an input field of a row. */
-interface Row {
-	source: unknown;
-	value: unknown;
-	type: unknown;
-}
-
-/** The rows of a list, in any form in which an expression may give them. */
-function rowsIn(value: unknown): Row[] {
+/**
+ * The rows of a list, in any form in which an expression may give them: one for each address, or name
+ * of an input field.
+ */
+function rowsIn(value: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows])
 		.filter((row) => !isEmpty(row) && !isEqual(row, {}))
 		.flatMap((given) => {
 			const row = isObject(given) ? given : { url: given };
+			const type = row.fileType ?? row.file_type;
 			const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
-			return valuesOf(source, row).map((one): Row => {
-				return { source, value: one, type: row.fileType ?? row.file_type };
-			});
+			return valuesOf(source, row).map((one) => ({ source, value: one, type }));
 		});
 }
 
@@ -159,9 +139,9 @@ function partsOf(value: unknown, separator: string | RegExp): unknown[] {
 /** @param row its number, where the list may have several files */
 function readRow(
 	{ field, label, fileTypes }: ModelField,
-	{ source, value, type }: Row,
+	{ source, value, type }: ReturnType<typeof rowsIn>[number],
 	row: number | undefined,
-	readInput: ReadRowInput,
+	readInput: ReadInputFile,
 ): ReadMedium[] {
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
@@ -173,37 +153,15 @@ function readRow(
 		const types = formatList(fileTypes);
 		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
 	}
+	const use = { label, purpose: MEDIA_PURPOSE, fileTypes: [fileType] };
 	const choice = {
 		source,
 		value: () => value,
 		places: { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') },
-		readInput: (input: InputField) =>
-			readInput(input, { fileTypes: [fileType], ...(input === '' ? { row } : {}) }),
+		readInput: (input: InputField) => readInput(input, input === '' ? { ...use, row } : use),
 	};
 	const none = { violation: missingMessage(choice.places.source) };
 	return mediumOf({ field, label, fileType }, readChoice({}, choice) ?? none);
-}
-
-/**
- * Puts media into a request: addresses at once, files as soon as they are ready.
- *
- * @param limits of each file, beyond what was checked when it was chosen
- */
-export function addMedia(
-	{ body, files }: Draft,
-	media: readonly Medium[],
-	limits: Model['frames'],
-): void {
-	for (const { field, label, ref, fileType } of media) {
-		const [, kind] = fieldWords[field];
-		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
-		const path = kind === 'materials' ? `${place}.url` : place;
-		set(body, path, ref.source === 'url' ? ref.url : undefined);
-		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
-		if (ref.source === 'url') continue;
-		const types = { ...limits, fileTypes: [fileType], anyUpload: true };
-		files.push({ ref, use: { label, purpose: MEDIA_PURPOSE, ...types }, path, as: 'url' });
-	}
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */
@@ -221,15 +179,17 @@ export function frameViolations(model: Model, media: readonly Medium[]): string[
 	const places = labelsOf(mediaFieldsOf(model));
 	const [first, last, ...others] = places;
 	const inOthers = `an image in ${formatList(others)}`;
-	const problems = images.flatMap((image) => imageViolations(image, model.frames));
-	if (media.length === 0) return [`${first} is missing. Choose a file, or add ${inOthers}`];
-	if (media.every(({ field }) => field === 'end_frame')) {
-		const alone = `${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`;
-		return [alone, ...problems];
+	const found = images.flatMap((image) => imageViolations(image, model.frames));
+	if (media.length === 0) {
+		found.push(`${first} is missing. Choose a file, or add ${inOthers}`);
+	} else if (media.every(({ field }) => field === 'end_frame')) {
+		found.unshift(`${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`);
+	} else if (images.length > MAX_FRAMES) {
+		found.unshift(
+			`At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`,
+		);
 	}
-	if (images.length <= MAX_FRAMES) return problems;
-	const tooMany = `At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`;
-	return [tooMany, ...problems];
+	return found;
 }
 
 /** By the extension alone, where it names the format; anything else is left to the service. */
@@ -262,9 +222,31 @@ function imageViolations(
  *
  * @param media all media of a request that breaks no rule, in order of appearance
  */
-export function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
+function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 	const [last, ...others] = media;
 	if (last?.field !== 'end_frame') return media;
 	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? last;
 	return [{ ...first, field: 'start_frame' }, last];
+}
+
+/**
+ * Puts media into a request: addresses at once, files as soon as they are ready.
+ *
+ * @param frames the limits of each file of a first- and last-frame model
+ */
+export function addMedia(
+	{ body, files }: Draft,
+	media: readonly Medium[],
+	frames: Model['frames'],
+): void {
+	for (const { field, label, ref, fileType } of frames ? firstFrameFirst(media) : media) {
+		const [, kind] = fieldWords[field];
+		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
+		const path = kind === 'materials' ? `${place}.url` : place;
+		set(body, path, ref.source === 'url' ? ref.url : undefined);
+		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
+		if (ref.source === 'url') continue;
+		const types = { ...frames, fileTypes: [fileType], anyUpload: true };
+		files.push({ ref, use: { label, purpose: MEDIA_PURPOSE, ...types }, path, as: 'url' });
+	}
 }

@@ -4,13 +4,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
-import {
-	type CreationType,
-	type FieldName,
-	fieldNames,
-	fieldWords,
-	type Model,
-} from './catalogue/types';
+import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
 import { fieldsOf, parametersField } from './fields';
 import { type Start, startFields } from './starts';
 
@@ -75,20 +69,14 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 	return Object.values(groupBy(definitions, 'name')).flat();
 }
 
-const labelIn = (field: FieldName) => `'${fieldWords[field][2]}'`;
+const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 const parametersProperty: INodeProperties = {
 	...parametersField,
 	type: 'json',
 	default: '{}',
 	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
-	description: `The parameters of the model by the names that the service uses, such as ${without(
-		fieldNames,
-		'ref_prompt',
-		'resolution_mode',
-	).join(
-		', ',
-	)}. ${labelIn('ref_prompt')} and ${labelIn('resolution_mode')}, if set, take precedence.`,
+	description: `The parameters of the model by the names that the service uses, such as ${freeNames}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
 };
 
 function codeProperty(creationType: CreationType): INodeProperties {
@@ -104,12 +92,6 @@ function codeProperty(creationType: CreationType): INodeProperties {
 		description: `Code of the model, exactly as the service spells it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
 	};
 }
-
-const otherChoice: INodePropertyOptions = {
-	name: 'Other Model…',
-	value: OTHER_MODEL,
-	description: 'Any other model, by its code; its parameters are entered as JSON',
-};
 
 /** The model dropdown: the recommended one, then the others by what they are for. */
 function modelProperty(
@@ -153,7 +135,13 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 		{ name: fieldWords.ref_prompt[0] },
 	);
 	return [
-		...withConditions(whenGenerate, [modelProperty(all, startModels[creationType], otherChoice)]),
+		...withConditions(whenGenerate, [
+			modelProperty(all, startModels[creationType], {
+				name: 'Other Model…',
+				value: OTHER_MODEL,
+				description: 'Any other model, by its code; its parameters are entered as JSON',
+			}),
+		]),
 		codeProperty(creationType),
 		...prompts,
 		parametersProperty,
@@ -161,7 +149,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	];
 }
 
-/** What an operation that starts from files shows first: the files, set to the input's, and the models. */
+/** What an operation that starts from files shows first: these, set to the input's, and models. */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
 	const lists = models.flatMap((model) =>

@@ -1,6 +1,5 @@
 import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lodash';
 
-import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/files';
 import {
 	addPart,
@@ -20,24 +19,17 @@ import {
 	withFullStop,
 } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import {
-	type CreationType,
-	fieldNames,
-	fieldWords,
-	type Model,
-	type SubmitBody,
-} from './catalogue/types';
+import { type CreationType, fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
 	fieldsOf,
+	freeFields,
 	labelsOf,
 	mediaFieldsOf,
-	modelField,
 	type ModelField,
 	parametersField,
 } from './fields';
 import {
 	addMedia,
-	firstFrameFirst,
 	frameViolations,
 	type Medium,
 	readFileList,
@@ -49,11 +41,9 @@ import { type Start, startFields, starts } from './starts';
 /** A request before its files are uploaded. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };
 
-/** Why there is no request. */
+/** Why there is no request: sentences for the user, and what to do where these do not say so. */
 interface RefusedRequest {
-	/** Sentences for the user. */
 	violations: string[];
-	/** What to do, where the sentences do not say so. */
 	advice?: string;
 }
 
@@ -66,7 +56,7 @@ const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
  * @param read reads the parameters modelCode and otherModelCode
  * @param creationType what the operation makes: 3 images, 4 videos
  * @param start what the operation starts from, if it is for that alone
- * @returns the model (one that is not in the list has free parameters), or a sentence about why there is none
+ * @returns the model (one that is not in the list has free parameters), or why there is none
  */
 export function chooseModel(
 	read: ReadParameter,
@@ -124,7 +114,7 @@ export function buildModelRequest(
 	if (violations.length > 0) return { violations: uniq(violations) };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
-	addMedia(draft, frames ? firstFrameFirst(media) : media, frames);
+	addMedia(draft, media, frames);
 	const hint = unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
@@ -137,13 +127,6 @@ const FORBIDDEN = {
 	callback:
 		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
 };
-
-/** The documented fields by the service's own names, with no more than their types as rules. */
-const freeFields = fieldNames.map((field): ModelField => {
-	const { file, body, ...one } = modelField(field, {});
-	const named = body && override(body, field, { displayName: field });
-	return { ...one, label: field, rule: file ? { maxItems: 1 } : {}, body: named };
-});
 
 /**
  * Adds the parameters of an undescribed model to its request: documented fields in their types, the
@@ -198,7 +181,7 @@ function unusedFile(
 	const types = inputTypes?.().filter((type) =>
 		ofFiles.some(({ fileTypes }) => fileTypes.includes(type)),
 	);
-	const start = starts.find(({ files: [file] }) => file && types?.includes(file.type));
+	const start = starts.find(({ files: [file] }) => file && types?.includes(file.fileTypes[0]));
 	if (!start) return undefined;
 	const labels = labelsOf(ofFiles.filter(({ rule }) => !rule.secondary));
 	const operation = model.creationType === 4 ? `, or choose the operation '${start.name}'` : '';

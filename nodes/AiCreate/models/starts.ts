@@ -1,17 +1,8 @@
-import { camelCase } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { FileFieldSpec } from '../../shared/fields/files';
 import { alphabetical } from '../../shared/util/text';
-import type { FieldName, Model } from './catalogue/types';
-import { fieldsOf, fileSpec, type ModelField } from './fields';
-
-/** A file that a video is made from. */
-interface StartFile extends FileFieldSpec {
-	type: 'image' | 'video';
-	/** The fields for it, the usual one first. */
-	fields: readonly FieldName[];
-}
+import type { Model } from './catalogue/types';
+import { fileSpec, mediaFieldsOf, type ModelField } from './fields';
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */
 export interface Start {
@@ -24,16 +15,7 @@ export interface Start {
 	/** The model with which it begins. */
 	model: string;
 	/** None where the list of files of the model is offered. */
-	files: readonly StartFile[];
-}
-
-function startFile(
-	label: string,
-	type: StartFile['type'],
-	fields: readonly FieldName[],
-	description: string,
-): StartFile {
-	return { ...fileSpec(camelCase(label), label, type, description), type, fields };
+	files: ReadonlyArray<ReturnType<typeof fileSpec>>;
 }
 
 export const starts: readonly Start[] = [
@@ -43,14 +25,7 @@ export const starts: readonly Start[] = [
 		description: 'Make a video that starts from an image of the input',
 		from: 'an image',
 		model: 'modelc3.0-first-last-to-video',
-		files: [
-			startFile(
-				'Image',
-				'image',
-				['start_frame', 'ref_resources', 'ref_img_url'],
-				'The image that becomes a video',
-			),
-		],
+		files: [fileSpec('image', 'Image', 'image', 'The image that becomes a video')],
 	},
 	{
 		operation: 'fromFrames',
@@ -59,8 +34,8 @@ export const starts: readonly Start[] = [
 		from: 'a first and a last frame',
 		model: 'modelc3.0-first-last-to-video',
 		files: [
-			startFile('First Frame', 'image', ['start_frame'], 'The image that the video starts with'),
-			startFile('Last Frame', 'image', ['end_frame'], 'The image that the video ends with'),
+			fileSpec('firstFrame', 'First Frame', 'image', 'The image that the video starts with'),
+			fileSpec('lastFrame', 'Last Frame', 'image', 'The image that the video ends with'),
 		],
 	},
 	{
@@ -77,7 +52,7 @@ export const starts: readonly Start[] = [
 		description: 'Make another video from a video of the input',
 		from: 'a video',
 		model: 'modelb-2.0-pro-tk',
-		files: [startFile('Video', 'video', ['ref_resources'], 'The video to start from')],
+		files: [fileSpec('video', 'Video', 'video', 'The video to start from')],
 	},
 ];
 
@@ -96,18 +71,18 @@ export const startChoices: INodePropertyOptions[] = starts
 export function startFields(model: Model, { files }: Start): ModelField[] {
 	const { described, creationType, needs } = model;
 	if (!described || creationType !== 4) return [];
-	const own = fieldsOf(model).filter(({ rule }) => !rule.secondary);
+	const own = mediaFieldsOf(model).filter(({ rule }) => !rule.secondary);
 	if (files.length === 0) {
-		return own
-			.filter(({ fileTypes, file }) => !needs && fileTypes.length > 0 && !file)
-			.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
+		const lists = needs ? [] : own.filter(({ file }) => !file);
+		return lists.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
 	}
-	const found = files.flatMap((file) => {
-		const { label, type, fields } = file;
-		if (type !== (needs ?? 'image')) return [];
-		const fit = own.filter(({ fileTypes }) => fileTypes.includes(type));
-		const [one] = fields.flatMap((name) => fit.filter(({ field }) => field === name));
-		return one ? [{ ...one, label, file }] : [];
+	const type = needs ?? 'image';
+	const usable = own.filter(({ fileTypes }) => fileTypes.includes(type));
+	// Several files are frames, each with a field of its own.
+	const fields = files.length > 1 ? usable.filter(({ file }) => file) : usable;
+	const found = files.flatMap((file, index) => {
+		const one = file.fileTypes[0] === type ? fields[index] : undefined;
+		return one ? [{ ...one, label: file.label, file }] : [];
 	});
 	return found.length === files.length ? found : [];
 }

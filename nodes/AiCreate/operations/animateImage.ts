@@ -22,46 +22,45 @@ import type { Task } from '../../shared/tasks/task';
 import { formatValue, notWebAddress, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
 
-const MAX_EMOTION_CHARACTERS = 800;
+/** In characters (service.md 4.4). */
+const MAX_EMOTION = 800;
 
-const photoUniqueId: BodyField = {
-	path: 'photo_unique_id',
-	property: locator({
-		name: 'photoUniqueId',
-		displayName: 'Image Task',
-		searchMethod: 'searchImageTasks',
-		startingId: '={{ $json.taskId }}',
-		required: true,
-		description: 'The finished task that generated the image',
-	}),
-};
-
-const photoPath: BodyField = {
-	path: 'photo_path',
-	property: {
-		displayName: 'Image URL',
-		name: 'photoPath',
-		type: 'string',
-		default: '={{ $json.outputUrls?.[0] }}',
-		placeholder: 'e.g. https://example.com/image.png',
-		description: 'Which image of the task to animate. If empty, the first one is used.',
+const parts: BodyField[] = [
+	{
+		path: 'photo_unique_id',
+		property: locator({
+			name: 'photoUniqueId',
+			displayName: 'Image Task',
+			searchMethod: 'searchImageTasks',
+			startingId: '={{ $json.taskId }}',
+			required: true,
+			description: 'The finished task that generated the image',
+		}),
 	},
-	normalize: (value) => toWebAddress(value) ?? value,
-	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
-};
-
-const emotion: BodyField = {
-	...textField('emotion', {
-		displayName: 'Emotion',
-		name: 'emotion',
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. smiles and looks into the camera',
-		description: `How the person in the image looks and moves. At most ${MAX_EMOTION_CHARACTERS} characters.`,
-	}),
-	check: atMostCharacters(MAX_EMOTION_CHARACTERS),
-};
-
-const parts = [photoUniqueId, photoPath, emotion];
+	{
+		path: 'photo_path',
+		property: {
+			displayName: 'Image URL',
+			name: 'photoPath',
+			type: 'string',
+			default: '={{ $json.outputUrls?.[0] }}',
+			placeholder: 'e.g. https://example.com/image.png',
+			description: 'Which image of the task to animate. If empty, the first one is used.',
+		},
+		normalize: (value) => toWebAddress(value) ?? value,
+		check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
+	},
+	{
+		...textField('emotion', {
+			displayName: 'Emotion',
+			name: 'emotion',
+			typeOptions: { rows: 2 },
+			placeholder: 'e.g. smiles and looks into the camera',
+			description: `How the person in the image looks and moves. At most ${MAX_EMOTION} characters.`,
+		}),
+		check: atMostCharacters(MAX_EMOTION),
+	},
+];
 
 const additional = additionalFields([
 	toggle('gesture', {
@@ -72,10 +71,7 @@ const additional = additionalFields([
 	choiceField('model', {
 		displayName: 'Model',
 		name: 'model',
-		options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
-			name: model,
-			value: model,
-		})),
+		options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((value) => ({ name: value, value })),
 		default: '1.0',
 		description: 'Version of the model that animates the image',
 	}),
@@ -137,8 +133,8 @@ const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.
  * The image of a finished image task.
  *
  * @param url which image; the first one without it
- * @returns its address, under the current signature: that of the given one may have expired; the given
- *   one for a task that no query knows, as the service may
+ * @returns its address under the current signature, as that of the given one may have expired; the
+ *   given one for a task that no query knows, as the service may
  * @throws Error in words for the user when the task has no such image (yet)
  */
 async function sourceImage(

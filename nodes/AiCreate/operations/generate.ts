@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
@@ -8,23 +10,20 @@ import { modelPanel, startPanel, unless, withConditions } from '../models/panel'
 import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
 import { type Start, starts } from '../models/starts';
 
-const toolTexts = {
-	image:
-		'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
-	video: videoText(
-		'a description in words, or from an image and a description of what moves in it',
-	),
-};
+const imageText =
+	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.';
 
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
 }
 
-const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
-
 /** Submits with the chosen model (service.md 4.3). */
-function submitOf(creationType: CreationType, start?: Start): SubmitOperation<ModelRequest> {
-	return {
+function operation(
+	creationType: CreationType,
+	properties: INodeProperties[],
+	start?: Start,
+): NodeOperation {
+	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
@@ -34,48 +33,39 @@ function submitOf(creationType: CreationType, start?: Start): SubmitOperation<Mo
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
+	return { properties, execute: async (context) => [await runSubmit(context, submit)] };
 }
 
-function generate(resource: keyof typeof creationTypes): NodeOperation {
-	const creationType = creationTypes[resource];
+function generate(resource: 'image' | 'video', text: string): NodeOperation {
+	const creationType = resource === 'image' ? 3 : 4;
 	const when = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
 	};
 	// A list of files is to stay when another model is chosen; n8n would empty it.
 	const whenExactly = { resource: [resource], operation: ['generate'] };
-	return {
-		properties: [
-			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, whenExactly),
-			...modelPanel(creationType).flatMap((field) =>
-				withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
-			),
-		],
-		async execute(context) {
-			return [await runSubmit(context, submitOf(creationType))];
-		},
-	};
+	const fields = modelPanel(creationType).flatMap((field) =>
+		withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
+	);
+	return operation(creationType, [
+		toolDescription(`${text} ${TASK_ANSWER}`, whenExactly),
+		...fields,
+	]);
 }
 
-export const generateImage = generate('image');
+export const generateImage = generate('image', imageText);
 
-export const generateVideo = generate('video');
+export const generateVideo = generate(
+	'video',
+	videoText('a description in words, or from an image and a description of what moves in it'),
+);
 
-/** The operations that make a video from files; most of their fields are those of `generateVideo`. */
+/** Make a video from files; most of their fields are those of `generateVideo`. */
 export const videoStarts: Record<string, NodeOperation> = Object.fromEntries(
-	starts.map((start): [string, NodeOperation] => [
-		start.operation,
-		{
-			properties: [
-				toolDescription(
-					`${videoText(`${start.from} and a description of what moves in it`)} ${TASK_ANSWER}`,
-					{ resource: ['video'], operation: [start.operation] },
-				),
-				...startPanel(start),
-			],
-			async execute(context) {
-				return [await runSubmit(context, submitOf(creationTypes.video, start))];
-			},
-		},
-	]),
+	starts.map((start) => {
+		const text = videoText(`${start.from} and a description of what moves in it`);
+		const when = { resource: ['video'], operation: [start.operation] };
+		const properties = [toolDescription(`${text} ${TASK_ANSWER}`, when), ...startPanel(start)];
+		return [start.operation, operation(4, properties, start)];
+	}),
 );

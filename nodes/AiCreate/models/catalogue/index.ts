@@ -1,13 +1,301 @@
 import { map } from 'lodash';
 
-import { imageModels, videoModels } from './models';
-import type { CreationType, DescribedModel, Model } from './types';
+import { formatLimit } from '../../../shared/util/format';
+import type { CreationType, FieldRule, Model } from './types';
+
+/** A documented model; which list it stands in says what it makes. */
+type DescribedModel = Omit<Model, 'code' | 'creationType' | 'described'>;
+
+type Models = Readonly<Record<string, DescribedModel>>;
+
+/** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
+const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
+const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
+const videoRatios = ['auto', '16:9', '1:1', '9:16'];
+const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
+
+const imageCount: FieldRule = { min: 1, max: 4 };
+const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
+
+/** Ratios that results are documented with (2.2), for models whose own list is not shown. */
+const openRatio: FieldRule = { suggestions: resultRatios };
+const openClarity: FieldRule = { suggestions: [720, 1080] };
+
+const qualities = ['std', 'pro'];
+const quality = { valueNames: { std: 'Standard', pro: 'Professional' } };
+
+/** The image models in the order of service.md 4.3. */
+const imageModels: Models = {
+	'modela-v2-1': {
+		label: 'Text or one image → image',
+		description: 'Images from a prompt, optionally with one reference image',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: { maxItems: 1, note: 'At most one image' },
+			aspect_ratio: { values: resultRatios },
+			clarity: { values: [1024, 2048] },
+			number_of_images: imageCount,
+		},
+	},
+	'modelf-4.0': {
+		label: 'Text or images → image',
+		description: 'Images from a prompt, optionally with reference images',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: { values: resultRatios },
+			clarity: { values: [2048, 4096], defaultWhenOmitted: 2048 },
+			number_of_images: imageCount,
+		},
+	},
+	'modelf-3.0-t2i': {
+		label: 'Text → image',
+		description: 'Images from a prompt alone; reference images are not supported',
+		fields: {
+			ref_prompt: { required: true },
+			aspect_ratio: { required: true, values: resultRatios },
+			number_of_images: { ...imageCount, required: true },
+		},
+	},
+	image2_medium: {
+		label: 'Text or images → image, wide and tall ratios too',
+		description: 'Images from a prompt, optionally with reference images, in nine aspect ratios',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: { values: [...resultRatios, '21:9', '2:3', '3:2', '9:21'] },
+			clarity: { values: [2048, 4096] },
+			number_of_images: imageCount,
+		},
+	},
+};
+
+const MAX_FRAME_BYTES = 30 * 1024 ** 2;
+
+const oneOrTwo = 'Use one or two different images in total, across all image fields';
+
+const instead =
+	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
+
+/** The media fields of a first- and last-frame model. */
+const frameFields: Model['fields'] = {
+	start_frame: { expected: true, note: oneOrTwo },
+	end_frame: { note: 'Also needs a first image' },
+	ref_img_url: { secondary: true, note: instead },
+	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
+};
+
+/** The reference images of a model that can take its first frame from them. */
+const imageInstead: FieldRule = {
+	secondary: true,
+	note: "Another way to set the first frame: use either this field or 'First Frame'",
+};
+
+/** Of both models that take files of any type. */
+const materialFields: Model['fields'] = {
+	ref_prompt: {},
+	ref_img_url: { secondary: true, note: "An older field: 'Reference Files' also accepts images" },
+	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
+	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
+	clarity: { values: clarityWith2K },
+	video_duration: { min: 4, max: 15 },
+};
+
+/** The video models in the order of service.md 4.3. */
+const videoModels: Models = {
+	'modelc3.0-first-last-to-video': {
+		label: 'First (and last) frame → video',
+		description:
+			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
+		frames: {
+			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			maxBytes: MAX_FRAME_BYTES,
+		},
+		fields: {
+			ref_prompt: { required: true, maxLength: 20000 },
+			...frameFields,
+			start_frame: {
+				expected: true,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(MAX_FRAME_BYTES)}. ${oneOrTwo}`,
+			},
+			aspect_ratio: {
+				required: true,
+				values: frameRatios,
+				initial: 'auto',
+				note: 'Auto matches the images',
+			},
+			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
+			resolution_mode: {
+				values: ['native', 'fast'],
+				valueNames: { native: 'Standard', fast: 'Fast (Higher Cost)' },
+				defaultWhenOmitted: 'native',
+			},
+			video_duration: { required: true, min: 2, max: 30 },
+			number_of_images: { required: true, fixed: 1 },
+		},
+		prices: [
+			[480, 'native', 7, 15, 1, 2],
+			[480, 'fast', 10, 20, 2, 3],
+			[720, 'native', 11, 20, 2, 3],
+			[720, 'fast', 23, 45, 3, 6],
+			[1080, 'native', 21, 40, 3, 6],
+			[1080, 'fast', 43, 85, 6, 12],
+		],
+	},
+	'modelb-2.5-first-last-to-video': {
+		label: 'First (and last) frame → video, 21:9 too',
+		description:
+			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
+		frames: {},
+		fields: {
+			ref_prompt: {},
+			...frameFields,
+			aspect_ratio: { values: [...frameRatios, '21:9'] },
+			clarity: { values: [480, 720, 1080] },
+			video_duration: { min: 3, max: 30 },
+			number_of_images: { fixed: 1 },
+		},
+	},
+	'modelb-2.0-lite-tk': {
+		label: 'Text or images → video',
+		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
+		fields: materialFields,
+	},
+	'modelb-2.0-pro-tk': {
+		label: 'Video → video',
+		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
+		needs: 'video',
+		fields: materialFields,
+	},
+	'ext_modela-v2-1-master': {
+		label: 'Text or images → video, prompt optional',
+		description:
+			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
+		hasDefaultPrompt: true,
+		fields: {
+			ref_prompt: { note: 'If empty, the service uses a default prompt' },
+			ref_img_url: {},
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			quality_mode: { ...quality, suggestions: qualities, note: 'Professional favors quality' },
+			video_duration: { required: true },
+		},
+	},
+	'modela-v2-1-master': {
+		label: 'Text or images → video, 5 or 10 seconds',
+		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
+		fields: {
+			ref_prompt: { required: true },
+			ref_img_url: {},
+			aspect_ratio: { required: true, values: videoRatios },
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	'modela1.6': {
+		label: 'Text or first frame → video, 5 or 10 seconds',
+		description: 'A video of 5 or 10 seconds from a prompt, optionally with a first frame',
+		fields: {
+			ref_prompt: { required: true },
+			start_frame: {},
+			ref_img_url: imageInstead,
+			aspect_ratio: { required: true, values: videoRatios },
+			quality_mode: { ...quality, values: qualities, note: 'Professional generates 1080p' },
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	'modela2.5': {
+		label: 'Text or first and last frame → video, 5 or 10 seconds',
+		description:
+			'A video of 5 or 10 seconds from a prompt, optionally with a first and a last frame',
+		fields: {
+			ref_prompt: { required: true },
+			start_frame: {},
+			end_frame: {},
+			aspect_ratio: { required: true, values: videoRatios },
+			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	'ext_modela-v3-0-text2video': {
+		label: 'Text → video',
+		description: 'A video of 5 to 15 seconds from a prompt alone',
+		fields: {
+			ref_prompt: {},
+			aspect_ratio: { values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { min: 5, max: 15 },
+		},
+	},
+	'ext_modela-v3-0-turbo-text2video': {
+		label: 'Text → video, turbo edition',
+		description:
+			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
+		fields: {
+			ref_prompt: { required: true },
+			aspect_ratio: { required: true, values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { required: true, min: 5, max: 15 },
+		},
+	},
+	'ext_modela-v3-0-turbo-image2video': {
+		label: 'First frame → video, turbo edition',
+		description:
+			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
+		needs: 'image',
+		fields: {
+			ref_prompt: {},
+			start_frame: { expected: true },
+			aspect_ratio: { values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { min: 5, max: 15 },
+		},
+	},
+	'modeld-1.1-i2v': {
+		label: 'First frame → video, 3 to 15 seconds',
+		description: 'A video of 3 to 15 seconds that starts with an image',
+		needs: 'image',
+		fields: {
+			ref_prompt: {},
+			start_frame: { expected: true },
+			ref_img_url: imageInstead,
+			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
+			video_duration: { min: 3, max: 15 },
+		},
+	},
+	'modeld-1.0-i2v': {
+		label: 'First frame → video, of any length',
+		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
+		needs: 'image',
+		fields: {
+			ref_prompt: {},
+			start_frame: {
+				secondary: true,
+				note: "Optional: the image is usually set in 'Reference Files'",
+			},
+			ref_img_url: { note: 'Add the image that the video starts with' },
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			video_duration: { suggestions: [5, 10] },
+		},
+	},
+	'modele-q1': {
+		label: 'Text or images → video, of any length',
+		description: 'A video from reference images, or from the prompt alone if there are none',
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			video_duration: {},
+		},
+	},
+};
 
 /** In the list of models, it stands for all that are not listed. */
 export const OTHER_MODEL = 'other';
 
 /** Modes as those of the further video family that is mentioned (end of service.md 4.3). */
-const freeFields: Model['fields'] = {
+const undescribedFields: Model['fields'] = {
 	ref_prompt: {},
 	resolution_mode: {
 		suggestions: ['native', 'fast', 'direct', 'super'],
@@ -34,7 +322,7 @@ export function otherModel(code: string, creationType: CreationType): Model {
 		description: 'Its parameters are not documented: enter them as JSON',
 		creationType,
 		described: false,
-		fields: freeFields,
+		fields: undescribedFields,
 	};
 }
 

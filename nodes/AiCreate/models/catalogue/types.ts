@@ -4,7 +4,7 @@ import type { FileUse } from '../../../shared/files/fileRef';
 import type { FileType } from '../../../shared/files/names';
 
 /** How a field is read from the editor and checked. */
-export type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
+type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
 
 type FieldWords = readonly [name: string, kind: FieldKind, label: string, description: string];
 
@@ -87,7 +87,7 @@ export interface FieldRule {
  * The price of one second for a resolution in a mode (service.md 4.3): credits of both types as
  * charged, each with what they are without the present activity.
  */
-export type SecondPrice = readonly [
+type SecondPrice = readonly [
 	clarity: number,
 	resolutionMode: string,
 	creditA: number,
@@ -96,11 +96,13 @@ export type SecondPrice = readonly [
 	originalCreditB: number,
 ];
 
-/** A documented model: everything that the specification says about it. */
-export interface DescribedModel {
+/** One entry of the catalogue: everything that the specification says about a model. */
+export interface Model {
+	code: string;
 	/** What it makes of what, as it stands before the code in the list of models. */
 	label: string;
 	description: string;
+	creationType: CreationType;
 	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
 	/**
 	 * Of first- and last-frame models, whose images of all media fields count together, one or two:
@@ -112,12 +114,6 @@ export interface DescribedModel {
 	prices?: readonly SecondPrice[];
 	/** Without a prompt, the service uses one of its own. */
 	hasDefaultPrompt?: true;
-}
-
-/** One entry of the catalogue. */
-export interface Model extends DescribedModel {
-	code: string;
-	creationType: CreationType;
 	/** False: the parameters are not documented and are given freely as JSON. */
 	described: boolean;
 }
