@@ -7,7 +7,7 @@ import {
 	type RequestPart,
 } from '../shared/fields/request';
 import { addScreen } from '../shared/fields/video';
-import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
+import type { BodyRequest, SubmitOperation } from '../shared/run/submit';
 import { is4k } from '../shared/service/library';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { isIn4k, lookUpPerson, personArea, screenOf, type VideoBody } from './person';

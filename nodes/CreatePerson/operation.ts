@@ -1,5 +1,5 @@
 import { readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/prepare';
+import type { SubmitOperation } from '../shared/run/submit';
 import { person } from '../shared/tasks/person';
 import { additional, parts } from './fields';
 
@@ -9,7 +9,5 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	acceptsCallback: true,
 	prepare: (parameters) => readRequest(parameters, [...parts, additional]),
-	kept:
-		(_, { body }) =>
-		() => ({ name: String(body.name) }),
+	kept: (_, { body }) => ({ name: String(body.name) }),
 };

@@ -2,6 +2,7 @@ import once from 'lodash/once';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeProperties,
 	NodeOperationError,
 	updateDisplayOptions,
@@ -13,8 +14,7 @@ import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
 import { enteredId, type NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
-import { outputItem, warnInOutput, toolDescription } from '../shared/run/output';
-import type { SubmittedItem } from '../shared/run/submit';
+import { outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
 import { clientOf } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
 import { aiCreation } from '../shared/tasks/aiCreation';
@@ -64,41 +64,44 @@ async function readTasks(
 	context: IExecuteFunctions,
 	withFiles: boolean,
 	isOneCheck: boolean,
-): Promise<SubmittedItem[]> {
+): Promise<Result[]> {
 	const unconfirmed = new Set<TaskKind>();
 	const unnamed = once(async () => {
 		const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
 		const can = await Promise.all(others.map(async (kind) => await canLookUp(context, kind)));
 		return unnamedKind(others.filter((_, index) => can[index]));
 	});
-	const readItem = async (json: IDataObject, itemIndex: number): Promise<SubmittedItem> => {
+	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<Result> => {
+		const { json, binary } = input;
 		try {
 			const named = namedIn(context, itemIndex, json);
-			if (!named) return { itemIndex, error: json.error, isEarlier: true };
+			if (!named) return { itemIndex, input };
 			const { taskId, source } = named;
 			const kind = named.kind ?? (await unnamed());
 			const { fileName, violations } = readFileName(context, itemIndex);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
-			const item = { itemIndex, kind, taskIds: [taskId], fileName };
-			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
+			const item = { itemIndex, input, fileName };
+			const watched = { kind, taskId };
+			if (source.taskId !== taskId || source.taskKind !== kind.name) return { ...item, watched };
 			const reported = taskIn(source);
 			const createdAfter = reported && createdAt(reported);
 			const wasSeen = reported?.serviceStatus !== undefined || createdAfter !== undefined;
 			const before = { createdAfter, wasSeen: wasSeen || (isOneCheck && reported !== undefined) };
-			const unchanged = { ...item, before, kept: () => keptIn(source) };
+			const open = { ...item, watched: { ...watched, ...before }, kept: keptIn(source) };
 			// What comes with an error is looked up again.
-			if (!reported || json.error !== undefined || !isFinal(reported)) return unchanged;
-			if (!withFiles || reported.state !== 'succeeded') return { ...item, finalTask: reported };
-			if (await canLookUp(context, kind)) return { ...unchanged, reported };
+			if (!reported || json.error !== undefined || !isFinal(reported)) return open;
+			const final = { ...item, task: reported, binary, passesOn: true };
+			if (!withFiles || reported.state !== 'succeeded') return final;
+			if (await canLookUp(context, kind)) {
+				return { ...open, watched: { ...open.watched, isReported: true }, reported };
+			}
 			if (reported.outputUrls?.length) unconfirmed.add(kind);
-			return { ...item, finalTask: reported };
+			return final;
 		} catch (error) {
-			return { itemIndex, error, passesOn: true };
+			return { itemIndex, input, error, passesOn: true };
 		}
 	};
-	const items = await Promise.all(
-		context.getInputData().map(async ({ json }, itemIndex) => await readItem(json, itemIndex)),
-	);
+	const items = await Promise.all(context.getInputData().map(readItem));
 	for (const { label, detailPath } of unconfirmed) {
 		warnInOutput(
 			context,
@@ -263,7 +266,8 @@ export const get: NodeOperation = {
 		const withFiles = settings.downloadField !== undefined;
 		const items = await readTasks(context, withFiles, choice === 'now');
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });
+		const run = { context, client, settings: { ...settings, mayBeUnknown: true } };
+		const results = await complete(run, items);
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };

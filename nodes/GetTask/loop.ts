@@ -2,11 +2,11 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { resultsOf, tasksToWatch, waitingFor } from '../shared/run/complete';
+import { checked, tasksToWatch, waitingFor } from '../shared/run/complete';
+import { destinationOf, requireLoopConnection } from '../shared/run/loop';
 import type { CompletionSettings } from '../shared/run/options';
 import {
-	hintOfTimeLimit,
-	hintOfUnread,
+	hintOfTasks,
 	outputItem,
 	type Result,
 	runError,
@@ -15,9 +15,7 @@ import {
 	warnInOutput,
 	refuseAsTool,
 } from '../shared/run/output';
-import { destinationOf, requireLoopConnection } from '../shared/run/prepare';
 import { withResultFiles } from '../shared/run/resultFiles';
-import type { SubmittedItem } from '../shared/run/submit';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { isFinal, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
@@ -47,7 +45,7 @@ interface Leaving {
 export async function pauseAndLoop(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	items: SubmittedItem[],
+	items: Result[],
 	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
@@ -57,13 +55,11 @@ export async function pauseAndLoop(
 	const now = Date.now();
 	const asked = new Set(itemsToAsk(context, items, settings, now));
 	const statusOf = await checkOnce(context, client, [...asked], now);
-	const leaving = items.flatMap((item) =>
-		resultsOf(context, [item], statusOf).map((result) =>
-			'error' in item || !item.reported || asked.has(item)
-				? leave(result, settings, now)
-				: // What its item brings finished waits for its turn.
-					goRound({ ...result, task: item.reported }, now),
-		),
+	const leaving = items.map((item) =>
+		!item.reported || asked.has(item)
+			? leave(checked(context, item, statusOf), settings, now)
+			: // What its item brings finished waits for its turn.
+				goRound({ ...item, task: item.reported }, now),
 	);
 	const fail = (result: Result): Result => {
 		const { error, itemIndex } = result;
@@ -77,11 +73,7 @@ export async function pauseAndLoop(
 		connect: async () => client,
 		fail,
 	});
-	hintOfUnread(
-		context,
-		results.flatMap(({ task, error }) => (task && error === undefined ? [task] : [])),
-	);
-	hintOfTimeLimit(context, results, settings.timeLimitMs);
+	hintOfTasks(context, results, settings.timeLimitMs);
 	const by = (chosen: Route) =>
 		results.flatMap((result, index) => {
 			const { route, fields } = leaving[index] as Leaving;
@@ -120,44 +112,43 @@ const ANSWERED = 'answered';
  */
 function itemsToAsk(
 	context: IExecuteFunctions,
-	items: SubmittedItem[],
+	items: Result[],
 	{ timeLimitMs }: CompletionSettings,
 	now: number,
-): SubmittedItem[] {
+): Result[] {
 	const memory = context.getContext('node');
 	const lastChecked = (memory[LAST_CHECKED] ?? {}) as Record<string, number>;
 	const inRound = new Map<TaskKind, number>();
 	const asked = sortBy(items, (item) => lastChecked[keyOf(item)] ?? 0).filter((item) => {
-		if ('error' in item || item.finalTask) return false;
-		const { kind, itemIndex } = item;
-		const input = context.getInputData()[itemIndex];
+		const { watched, input } = item;
+		if (!watched) return false;
+		const { kind } = watched;
 		if (input && now - (waitingSince(input) ?? now) >= timeLimitMs) return true;
 		const count = (inRound.get(kind) ?? 0) + 1;
 		inRound.set(kind, count);
 		return count <= (kind.mostPerRound ?? Infinity);
 	});
-	const inTurn = asked.filter((item) => !('error' in item) && item.kind.mostPerRound);
+	const inTurn = asked.filter(({ watched }) => watched?.kind.mostPerRound);
 	const checked = Object.fromEntries(inTurn.map((item) => [keyOf(item), now]));
 	memory[LAST_CHECKED] = { ...lastChecked, ...checked };
 	return asked;
 }
 
-function keyOf(item: SubmittedItem): string {
-	if ('error' in item) return '';
-	return taskKey({ taskKind: item.kind.name, taskId: item.taskIds[0] ?? '' });
+function keyOf({ watched }: Result): string {
+	return watched ? taskKey({ taskKind: watched.kind.name, taskId: watched.taskId }) : '';
 }
 
 async function checkOnce(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	items: SubmittedItem[],
+	items: Result[],
 	now: number,
 ): Promise<StatusOf> {
 	const memory = context.getContext('node');
 	const answered = (memory[ANSWERED] ??= {}) as Watch['answered'];
 	try {
 		return await new TaskWatch(client, {
-			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item, now))),
+			tasks: tasksToWatch(items.map((item) => ofThisWait(item, now))),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: !context.continueOnFail(),
 			answered,
@@ -171,12 +162,12 @@ async function checkOnce(
 }
 
 /** An item with what earlier rounds have found out. */
-function ofThisWait(context: IExecuteFunctions, item: SubmittedItem, now: number): SubmittedItem {
-	const input = context.getInputData()[item.itemIndex];
-	if ('error' in item || !input) return item;
+function ofThisWait(item: Result, now: number): Result {
+	const { watched, input } = item;
+	if (!watched || !input) return item;
 	const since = waitingSince(input);
 	const earlier = since === undefined ? undefined : taskIn(input.json);
-	return { ...item, before: { ...item.before, earlier, awaitedSince: since ?? now } };
+	return { ...item, watched: { ...watched, earlier, awaitedSince: since ?? now } };
 }
 
 function leave(result: Result, settings: CompletionSettings, now: number): Leaving {

@@ -1,7 +1,7 @@
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { pictureSize } from '../shared/files/picture';
-import type { SubmitOperation } from '../shared/run/prepare';
+import type { SubmitOperation } from '../shared/run/submit';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { additional, parts, video } from './fields';
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
-import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
+import type { BodyRequest, SubmitOperation } from '../shared/run/submit';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
 import { ServiceError } from '../shared/service/failure';
@@ -40,7 +40,7 @@ export const translateVideo: SubmitOperation = {
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},
-	kept: (context) => (taskId) => memoryOf(context).translations?.[taskId] ?? {},
+	kept: (context, _, taskId) => memoryOf(context).translations?.[taskId],
 	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
 };
 

@@ -17,7 +17,7 @@ import {
 	type UploadSettings,
 } from '../shared/files/upload';
 import { errorItem, runError } from '../shared/run/output';
-import { othersNote, prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
+import { type Item, othersNote, prepareAll, throwFirstError } from '../shared/run/items';
 import { clientOf } from '../shared/service/client';
 import { expiryOf, type FileRecord, fileStatusWords } from '../shared/service/files';
 import { asError, mapConcurrent } from '../shared/util/async';
@@ -118,11 +118,11 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 
 	const halt = new AbortController();
 	const client = await clientOf(context);
-	const finish = async (prepared: PreparedItem<Request>): Promise<INodeExecutionData> => {
+	const finish = async (prepared: Item<Request>): Promise<INodeExecutionData> => {
 		const { itemIndex } = prepared;
 		try {
 			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
-			const { ref, purpose, settings, simple } = prepared.request;
+			const { ref, purpose, settings, simple } = prepared.value;
 			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
 			const file = await uploadOnce(item, ref, purpose, settings);
 			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);

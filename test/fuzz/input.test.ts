@@ -143,8 +143,9 @@ describe('Remembering an accepted task', () => {
 	it.each(oddJson)('never fails for %s, and tells it again', (_, make) => {
 		const memory: IDataObject = {};
 		const json = make();
-		const item = memoryOf(json, 'fox', memory).of(0, { body: make() });
-		expect(() => item.accept(['7'])).not.toThrow();
+		const submits = memoryOf(json, 'fox', memory);
+		const submit = submits.of(0, { body: make() });
+		expect(() => submits.accept(submit, ['7'])).not.toThrow();
 		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(['7']);
 		expect(memoryOf({ other: 1 }, 'cat', memory).of(0, { body: 'x' }).accepted).toBeUndefined();
 	});
@@ -155,8 +156,9 @@ describe('Remembering an accepted task', () => {
 		fc.assert(
 			fc.property(anything, anything, (json, request) => {
 				const memory: IDataObject = {};
-				memoryOf(json, 'fox', memory).of(0, { request }).accept(['7']);
-				expect(memoryOf(json, 'fox', memory).all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
+				const submits = memoryOf(json, 'fox', memory);
+				submits.accept(submits.of(0, { request }), ['7']);
+				expect(submits.note()).toContain('item 1: 7');
 				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
 			}),
 			fuzzing(100),

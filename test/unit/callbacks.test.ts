@@ -8,7 +8,7 @@ import {
 	isUnreachable,
 	unreachableHost,
 } from '../../nodes/shared/run/callbackAddress';
-import { hiddenSecrets } from '../../nodes/shared/run/run';
+import { hiddenSecrets } from '../../nodes/shared/run/submit';
 import {
 	forgetOldest,
 	idIn,

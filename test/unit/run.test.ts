@@ -10,7 +10,8 @@ import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/complete';
-import { requireLoopConnection, shortList } from '../../nodes/shared/run/prepare';
+import { shortList } from '../../nodes/shared/run/items';
+import { requireLoopConnection } from '../../nodes/shared/run/loop';
 import { logSubmit } from '../../nodes/shared/run/submit';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
@@ -134,18 +135,6 @@ const unanswered = failed('submitAiCreation', {
 	detail: 'The connection broke',
 });
 
-/** What of n8n the memory needs. */
-const contextOf = (more: object) =>
-	({
-		getContext: () => ({}),
-		evaluateExpression: () => 0,
-		getNode: () => ({ type: 'aiCreate', parameters: {} }),
-		getWorkflow: () => ({}),
-		logger: { debug: () => {} },
-		getExecutionId: () => '1',
-		...more,
-	}) as unknown as IExecuteFunctions;
-
 /** One try of a run of the node, or of a call when it is a tool, in one execution. */
 function execution() {
 	const memory: IDataObject = {};
@@ -157,109 +146,81 @@ function execution() {
 			executionId = '1',
 			parameters = { prompt: '={{ $json.prompt }}' },
 		} = {},
-	): SubmitMemory =>
-		new SubmitMemory(
-			contextOf({
-				getContext: () => memory,
-				evaluateExpression: () => run,
-				getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
-				getExecutionId: () => executionId,
-				getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
-			}),
-		);
+		request: object = {},
+	) => {
+		const submits = new SubmitMemory({
+			getContext: () => memory,
+			evaluateExpression: () => run,
+			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
+			getWorkflow: () => ({}),
+			logger: { debug: () => {} },
+			getExecutionId: () => executionId,
+			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
+		} as unknown as IExecuteFunctions);
+		return { submits, submit: submits.of(0, request) };
+	};
 }
+
+type Try = ReturnType<ReturnType<typeof execution>>;
+
+const accept = ({ submits, submit }: Try) => submits.accept(submit, ['7']);
 
 describe('The memory of submits', () => {
 	it('knows an item again in the next try, also with another request', () => {
 		const at = execution();
-		at('fox').of(0, { prompt: 'fox, 10:00' }).accept(['7']);
-		expect(at('fox').of(0, { prompt: 'fox, 10:01' }).accepted).toEqual(['7']);
-		expect(at('fox', { run: 1 }).of(0, { prompt: 'fox, 10:00' }).accepted).toBeUndefined();
+		accept(at('fox', {}, { prompt: 'fox, 10:00' }));
+		expect(at('fox', {}, { prompt: 'fox, 10:01' }).submit.accepted).toEqual(['7']);
+		expect(at('fox', { run: 1 }, { prompt: 'fox, 10:00' }).submit.accepted).toBeUndefined();
 	});
 
 	it('knows in which execution a task was submitted', () => {
 		const at = execution();
-		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
-		at('fox').of(0, {}).accept(['7']);
-		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
-		const elsewhere = { accepted: ['7'], acceptedElsewhere: true };
-		expect(at('fox', { executionId: '2' }).of(0, {})).toMatchObject(elsewhere);
+		accept(at('fox'));
+		expect(at('fox').submit).toMatchObject({ accepted: ['7'], isElsewhere: false });
+		const elsewhere = { accepted: ['7'], isElsewhere: true };
+		expect(at('fox', { executionId: '2' }).submit).toMatchObject(elsewhere);
 	});
 
 	it('knows the same request again when the node was changed elsewhere, and no other', () => {
 		const at = execution();
-		at('fox').of(0, { prompt: 'fox' }).accept(['7']);
-		const changed = at('fox', { parameters: { prompt: 'cat' } });
-		expect(changed.of(0, { prompt: 'fox' }).accepted).toEqual(['7']);
-		expect(changed.of(0, { prompt: 'cat' }).accepted).toBeUndefined();
+		accept(at('fox', {}, { prompt: 'fox' }));
+		const changed = { parameters: { prompt: 'cat' } };
+		expect(at('fox', changed, { prompt: 'fox' }).submit.accepted).toEqual(['7']);
+		expect(at('fox', changed, { prompt: 'cat' }).submit.accepted).toBeUndefined();
 	});
 
-	it('holds a submit back that may have been accepted, until the execution is retried by hand', () => {
+	it.each([
+		['may have been accepted', unanswered, unanswered],
+		['was surely refused', failed('submitAiCreation', { code: 40000 }), undefined],
+		['was not sent', new Error('No such file'), undefined],
+	])('holds a submit back until a retry by hand, if it %s', (_, error, expected) => {
 		const at = execution();
-		at('fox').of(0, {}).failed(unanswered);
-		expect(at('fox').of(0, {}).unclear?.failure).toEqual(unanswered.failure);
-		expect(at('fox', { executionId: '2' }).of(0, {}).unclear).toBeUndefined();
-	});
-
-	it.each(['1', undefined])('holds nothing back of which it knows nothing (execution %s)', (id) => {
-		const fresh = execution()('fox', { executionId: id as string });
-		expect(fresh.of(0, {}).accepted).toBeUndefined();
-		expect(fresh.of(0, {}).unclear).toBeUndefined();
-	});
-
-	it('holds nothing back that was surely refused', () => {
-		const at = execution();
-		at('fox')
-			.of(0, {})
-			.failed(failed('submitAiCreation', { code: 40000 }));
-		at('fox').of(0, {}).failed(new Error('No such file'));
-		expect(at('fox').of(0, {}).unclear).toBeUndefined();
+		const { submits, submit } = at('fox');
+		submits.failed(submit, error);
+		expect(at('fox').submit.error?.failure).toEqual(expected?.failure);
+		expect(at('fox', { executionId: '2' }).submit.error).toBeUndefined();
 	});
 
 	it('keeps the calls of a tool apart, and knows each try of a call', async () => {
 		const at = execution();
 		const tool = true;
 		const call = at('a cat', { tool });
-		call.of(0, { prompt: 'a cat' }).accept(['7']);
+		accept(call);
 		// Another one at the same time.
-		expect(at('a cat', { tool }).of(0, { prompt: 'a cat' }).accepted).toBeUndefined();
-		await call.release(false);
-		expect(at('a dog', { tool }).of(0, { prompt: 'a dog' }).accepted).toBeUndefined();
-		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
-	});
-
-	it('knows whether this run has begun before, but not of one that n8n has kept nothing of', () => {
-		const at = execution();
-		const memory = at('fox');
-		memory.of(0, {});
-		memory.all();
-		expect(memory.begin()).toBe(false);
-		expect(at('fox', { executionId: '2' }).begin()).toBe(true);
-		expect(at('fox', { run: 1 }).begin()).toBe(false);
+		expect(at('a cat', { tool }).submit.accepted).toBeUndefined();
+		await call.submits.release(false);
+		expect(at('a dog', { tool }).submit.accepted).toBeUndefined();
+		expect(at('a cat', { tool, run: 1 }).submit.accepted).toEqual(['7']);
 	});
 
 	it('forgets what is handed on, unless n8n may run the node again for an error', () => {
 		const at = execution();
-		at('fox').of(0, {}).accept(['7']);
-		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
-		expect(at('fox').all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
-		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }]);
-		expect(at('fox').all()).toEqual([]);
+		accept(at('fox'));
+		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		expect(at('fox').submits.note()).toContain('item 1: 7');
+		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }]);
+		expect(at('fox').submits.note()).toBeUndefined();
 	});
-});
-
-it('the memory of submits reads the input before the submit, not after it', () => {
-	let reads = 0;
-	const json = {
-		get prompt() {
-			reads += 1;
-			return 'fox';
-		},
-	};
-	const item = new SubmitMemory(contextOf({ getInputData: () => [{ json }] })).of(0, {});
-	const before = reads;
-	item.accept(['7']);
-	expect(reads).toBe(before);
 });
 
 /** Lines of each node, by the output: `A 0` leads from the first one to A. */
@@ -271,6 +232,7 @@ const back = (lines: Lines): boolean => {
 	const context = {
 		getNode: () => ({ name: 'Get Task' }),
 		getConnections: ({ name }: INode) => [null, ends(name)],
+		getParentNodes: () => Object.keys(lines).map((name) => ({ name })),
 	} as unknown as IExecuteFunctions;
 	try {
 		requireLoopConnection(context, 'Get Task');

@@ -9,7 +9,7 @@ import {
 	type ReadParameter,
 } from '../../shared/fields/request';
 import { isEmpty, readField } from '../../shared/fields/values';
-import type { BodyRequest } from '../../shared/run/prepare';
+import type { BodyRequest } from '../../shared/run/submit';
 import {
 	formatList,
 	formatValue,

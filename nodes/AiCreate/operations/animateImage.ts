@@ -13,7 +13,7 @@ import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
-import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
+import type { BodyRequest, SubmitOperation } from '../../shared/run/submit';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';

@@ -29,7 +29,7 @@ import {
 } from '../util/text';
 import { REFERENCE, secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
-import type { Run } from './prepare';
+import type { Run } from './submit';
 
 /** Names and addresses that only the own machine or network can reach. */
 const PRIVATE_NAME =

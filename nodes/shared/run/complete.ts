@@ -6,7 +6,6 @@ import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
 import { readCredential } from '../service/credential';
 import { explain, toNodeError } from '../service/messages';
 import { kinds, countedWord } from '../tasks/kinds';
@@ -16,7 +15,6 @@ import {
 	isUnread,
 	submittedTask,
 	type Task,
-	taskKey,
 	type TaskKind,
 } from '../tasks/task';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
@@ -28,8 +26,7 @@ import { unreachableHost } from './callbackAddress';
 import type { CompletionSettings } from './options';
 import {
 	hintOfFailures,
-	hintOfTimeLimit,
-	hintOfUnread,
+	hintOfTasks,
 	type Result,
 	runError,
 	taskError,
@@ -42,65 +39,58 @@ import {
 	warnInOutput,
 	refuseAsTool,
 } from './output';
-import type { Run } from './prepare';
 import { withResultFiles, atTimeLimit, withFilesOf } from './resultFiles';
 import type { Parked } from './resume';
-import type { SubmittedItem, SubmittedTask } from './submit';
+import type { Run } from './submit';
+
+/** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
+type Completing = Pick<Run, 'context' | 'client'> & {
+	settings: CompletionSettings;
+	memory?: Run['memory'];
+};
 
 /**
  * Completes the tasks of all items: at once, or when they have finished or the time is up.
  *
  * @param items may hold tasks of several kinds
- * @param note added to an error that ends the run: the other tasks that were submitted
  * @returns what became of them, in the order of the input items
- * @throws NodeOperationError when an item fails and the workflow is to stop on errors
+ * @throws NodeOperationError when an item fails and the workflow is to stop on errors; it names the
+ * other tasks that were submitted
  */
-export async function complete(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	items: SubmittedItem[],
-	settings: CompletionSettings,
-	note: (mentioned?: Task) => string | undefined = () => undefined,
-): Promise<Result[]> {
+export async function complete(run: Completing, items: Result[]): Promise<Result[]> {
+	const { context, client, settings, memory } = run;
 	const stopOnError = !context.continueOnFail();
 	const fail = (failed: Result): Result => {
 		const { error, itemIndex, task } = failed;
-		if (stopOnError) throw runError(context, error, itemIndex, note(task));
+		if (stopOnError) throw runError(context, error, itemIndex, memory?.note(task?.taskId));
 		return failed;
 	};
 	const judge = (result: Result): Result => {
 		const { task, error, itemIndex } = result;
+		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
 		if (error !== undefined) return fail(result);
 		if (!task || !failsItem(task, settings)) return result;
 		return fail({ ...result, error: taskError(context, task, itemIndex) });
 	};
 
 	// Before anything is awaited: an error that ends the run names the tasks that are charged.
-	for (const item of items) resultsBefore(context, item).forEach(judge);
-	const itemOf = new Map<string, number>();
-	for (const { kind, taskId, itemIndex } of tasksToWatch(items)) {
-		itemOf.set(taskKey({ taskKind: kind.name, taskId }), itemIndex);
-		// Of a task whose kind nobody names, the service says it.
-		itemOf.set(taskId, itemIndex);
-	}
+	items.forEach(judge);
+	const itemOf = keyBy(items, 'watched.taskId');
 	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const onFinal = (tasks: Task[]) => {
 		for (const task of stopOnError ? tasks : []) {
-			judge({ itemIndex: itemOf.get(taskKey(task)) ?? itemOf.get(task.taskId) ?? 0, task });
+			judge({ itemIndex: 0, ...itemOf[task.taskId], task });
 		}
 	};
-	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
-	hintOfUnread(
-		context,
-		tasksToWatch(items).map(({ kind, taskId }) => statusOf(kind, taskId).task),
-	);
-	const timedOut = settings.completion === 'wait';
-	const results = resultsOf(context, items, statusOf).map((result) => {
+	const statusOf = await watchItems(run, items, onFinal);
+	const results = items.map((item) => {
+		const result = checked(context, item, statusOf);
 		const { task, error } = result;
 		const isOpen = task !== undefined && error === undefined && !isFinal(task);
-		return judge(isOpen && timedOut ? { ...result, task: { ...task, timedOut } } : result);
+		const timedOut = isOpen && !AT_ONCE.has(settings.completion);
+		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
-	hintOfTimeLimit(context, results, settings.timeLimitMs);
+	hintOfTasks(context, results, settings.timeLimitMs);
 	const completed = await withResultFiles(context, results, {
 		downloadField: settings.downloadField,
 		signal: client.signal,
@@ -111,56 +101,28 @@ export async function complete(
 	return completed;
 }
 
-/** What is known of an item without checking its tasks. */
-function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[] {
-	const { itemIndex } = item;
-	const result = { itemIndex, input: context.getInputData()[itemIndex] };
-	if ('error' in item) {
-		const { error, passesOn } = item;
-		return [item.isEarlier ? result : { ...result, error, passesOn }];
-	}
-	const { finalTask: task, missing = [] } = item;
-	if (task) return [{ ...result, task, binary: result.input?.binary, passesOn: true }];
-	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));
-}
+/** Those that await nothing. Where it cannot pause, the node waits. */
+const AT_ONCE: ReadonlySet<string> = new Set(['return', 'now']);
 
-/** What is known of all items, in their order. */
-export function resultsOf(
-	context: IExecuteFunctions,
-	items: SubmittedItem[],
-	statusOf: StatusOf,
-): Result[] {
-	return items.flatMap((item) => [
-		...tasksToWatch([item]).map(({ kind, taskId }) =>
-			checkedResult(context, item as SubmittedTask, statusOf(kind, taskId)),
-		),
-		...resultsBefore(context, item),
-	]);
-}
-
-/** A task that was checked, as the service shows it, or else as its item reports its end. */
-function checkedResult(
-	context: IExecuteFunctions,
-	{ itemIndex, kept, reported, fileName, cost }: SubmittedTask,
-	status: TaskStatus,
-): Result & { task: Task } {
+/** A result with its task as the service shows it, or else as its item reports its end. */
+export function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
+	const { watched, kept, reported, cost, itemIndex } = result;
+	if (!watched) return result;
+	const status = statusOf(watched.kind, watched.taskId);
 	const isSeen = status.error === undefined && !isUnread(status.task);
-	const seen = { ...status.task, ...kept?.(status.task.taskId) };
-	const task = reported && !isSeen ? reported : withCredits(seen, cost);
-	const result = { itemIndex, input: context.getInputData()[itemIndex], task, fileName };
-	if (status.error !== undefined) return { ...result, error: status.error };
-	if (reported && !isSeen) return { ...result, error: unreadFilesError(context, status.task) };
-	if (status.is !== 'unknown') return result;
-	return { ...result, error: unknownTask(context, status, itemIndex) };
+	if (reported && !isSeen) {
+		const error = status.error ?? unreadFilesError(context, status.task);
+		return { ...result, task: reported, error };
+	}
+	const unknown = status.is === 'unknown' ? unknownTask(context, status, itemIndex) : undefined;
+	const task = withCredits({ ...status.task, ...kept }, cost);
+	return { ...result, task, error: status.error ?? unknown };
 }
 
 async function watchItems(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	items: SubmittedItem[],
-	settings: CompletionSettings,
+	{ context, client, settings, memory }: Completing,
+	items: Result[],
 	onFinal: (tasks: Task[]) => void,
-	note: () => string | undefined,
 ): Promise<StatusOf> {
 	const { completion } = settings;
 	if (completion === 'return') return unseen;
@@ -175,7 +137,7 @@ async function watchItems(
 		}).run();
 	} catch (error) {
 		// The error of an item has its note already.
-		const added = error instanceof NodeOperationError ? undefined : note();
+		const added = error instanceof NodeOperationError ? undefined : memory?.note();
 		throw toNodeError(context.getNode(), error, undefined, added);
 	}
 }
@@ -189,15 +151,8 @@ const unseen: StatusOf = ({ name }, taskId) => ({
 const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
-export function tasksToWatch(
-	items: SubmittedItem[],
-): Array<WatchedTask & Pick<SubmittedItem, 'itemIndex'>> {
-	return items.flatMap((item) => {
-		if ('error' in item || item.finalTask) return [];
-		const { itemIndex, kind, taskIds, reported, before } = item;
-		const isReported = reported !== undefined;
-		return taskIds.map((taskId) => ({ ...before, itemIndex, kind, taskId, isReported }));
-	});
+export function tasksToWatch(results: readonly Result[]): WatchedTask[] {
+	return results.flatMap(({ watched }) => watched ?? []);
 }
 
 function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSettings): boolean {
@@ -298,26 +253,22 @@ export async function preparePause(
  */
 export async function pause(
 	run: Run,
-	submitted: SubmittedItem[],
+	submitted: Result[],
 ): Promise<INodeExecutionData[] | undefined> {
-	const { context, client, settings, memory, canCheck, seal = '' } = run;
+	const { context, client, settings, canCheck, seal = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
-	const statusOf = canCheck ? await checkOnce(run, submitted) : unseen;
-	const elsewhere = submitted.filter((item) => 'isElsewhere' in item && item.isElsewhere);
-	const lost = tasksToWatch(elsewhere).filter(
-		({ kind: one, taskId }) => !isFinal(statusOf(one, taskId).task),
-	);
-	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
+	const statusOf = canCheck ? await checkOnce(run, tasksToWatch(submitted)) : unseen;
+	const results = submitted.map((result) => checked(context, result, statusOf));
+	hintOfTasks(context, results, settings.timeLimitMs);
+	const isOpen = ({ task }: Result) => task !== undefined && !isFinal(task);
+	const lost = results.filter((result) => result.isElsewhere && isOpen(result));
+	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(tasksToWatch(lost), canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
-	const results = resultsOf(context, submitted, statusOf);
-	if (results.every(({ task }) => !task || isFinal(task))) {
-		const output = await withFilesOf(context, results, settings, { signal: client.signal });
-		memory.forgetUnlessFailed(output);
-		return output;
+	if (!results.some(isOpen)) {
+		return await withFilesOf(context, results, settings, { signal: client.signal });
 	}
 
 	const items = results.map((result) => settledItem(context, result, settings));
-	memory.forgetUnlessFailed(items);
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
 	context.getExecuteData().data = { main: [atLimit] };
@@ -327,10 +278,11 @@ export async function pause(
 		seal,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		createdAfter: min(tasksToWatch(submitted).map(({ createdAfter }) => createdAfter)),
-		known: mapValues(keyBy(submitted, 'itemIndex'), (one) => ({
-			...pick(one as SubmittedTask, ['fileName', 'cost']),
-			...(hasErrorOutput(context) && pick(context.getInputData()[one.itemIndex], 'binary')),
+		createdAfter: min(tasksToWatch(results).map(({ createdAfter }) => createdAfter)),
+		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
+			fileName,
+			cost,
+			...(hasErrorOutput(context) && pick(input, 'binary')),
 		})),
 	};
 	context.getContext('node').parked = parked;
@@ -351,16 +303,10 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
-async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): Promise<StatusOf> {
-	const tasks = tasksToWatch(submitted);
+async function checkOnce({ context, client }: Run, tasks: WatchedTask[]): Promise<StatusOf> {
 	const settings = { timeLimitMs: 0, checkLimitMs: CHECK_MS };
 	const statusOf = await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
-	const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
-	hintOfUnread(
-		context,
-		seen.map(({ task }) => task),
-	);
-	const [error] = seen.flatMap((status) => status.error ?? []);
+	const [error] = tasks.flatMap(({ kind, taskId }) => statusOf(kind, taskId).error ?? []);
 	if (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
 		const reason = inOneText(message, description);

@@ -16,7 +16,15 @@ import {
 import type { ServiceClient } from '../service/client';
 import { factsOf, toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
-import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../tasks/task';
+import {
+	isFailure,
+	isUnread,
+	type KeptFields,
+	type Task,
+	TASK_FIELDS,
+	taskJson,
+} from '../tasks/task';
+import type { WatchedTask } from '../tasks/watch';
 import {
 	FILES_IN_JSON,
 	routesErrorDetails,
@@ -52,22 +60,23 @@ export function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
-/** Shows in the output panel which tasks are output with a status that could not be read. */
-export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
-	const unread = tasks.filter(isUnread);
-	const [first] = unread;
-	if (!first) return;
-	const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
-	hint(context, `The status of ${many} could not be read ${unreadWords(context, first)}`);
-}
-
-/** Shows in the output panel how many tasks were not awaited, and what to do about them. */
-export function hintOfTimeLimit(
+/**
+ * Shows in the output panel which tasks are output with a status that could not be read, and how
+ * many were not awaited.
+ */
+export function hintOfTasks(
 	context: IExecuteFunctions,
 	results: readonly Result[],
 	timeLimitMs: number,
 ): void {
 	const tasks = results.flatMap(({ task }) => task ?? []);
+	const unread = results.flatMap(({ task, error }) =>
+		task && error === undefined && isUnread(task) ? [task] : [],
+	);
+	if (unread[0]) {
+		const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
+		hint(context, `The status of ${many} could not be read ${unreadWords(context, unread[0])}`);
+	}
 	const { length } = tasks.filter((task) => task.timedOut && !isUnread(task));
 	if (length === 0) return;
 	const words = countedWord(uniq(tasks.map(({ taskKind }) => taskKind)), tasks.length);
@@ -122,9 +131,20 @@ export function withCredits(task: Task, cost: Cost | undefined): Task {
 export interface Result {
 	itemIndex: number;
 	input?: INodeExecutionData;
+	/** The task that has to be checked, and what is known for that. */
+	watched?: WatchedTask;
+	/** As it was checked last. */
 	task?: Task;
 	/** Why the item fails; its task, if it has one, is not delivered then. */
 	error?: unknown;
+	/** What is known of the task and the service does not return. */
+	kept?: KeptFields;
+	/** What the task costs, where the service publishes it. */
+	cost?: Cost;
+	/** The task as its item reports it, when it is checked only for its files. */
+	reported?: Task;
+	/** Whether another execution has submitted it, which the service calls back. */
+	isElsewhere?: boolean;
 	/** The name of its result files, without extension; undefined for that of the service. */
 	fileName?: string;
 	/** The files of the output item. */
@@ -133,16 +153,26 @@ export interface Result {
 	passesOn?: boolean;
 }
 
-/** The output item of a result, paired to its input item. */
+/** The output item of a result, paired to its input item: what happened, the task and the input. */
 export function outputItem(
 	context: Pick<FunctionsBase, 'getNode'>,
 	result: Result,
 	settings: Pick<OutputSettings, 'simple' | 'includeInput'>,
 ): INodeExecutionData {
-	const { itemIndex, input = { json: {} }, task, error, binary } = result;
+	const { itemIndex, input, task, error, binary } = result;
 	const pairedItem = { item: itemIndex };
-	if (error !== undefined) return failedItem(context, result, settings);
-	if (!task) return { ...input, pairedItem };
+	if (error !== undefined) {
+		const failed: IDataObject = {
+			error: toNodeError(context.getNode(), error, itemIndex).message,
+			details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+		};
+		// There, n8n itself adds the fields of the input.
+		const json = hasErrorOutput(context)
+			? errorOutputJson(failed)
+			: { ...inputFields(result, settings), ...failed };
+		return { json, ...(input?.binary ? { binary: input.binary } : {}), pairedItem };
+	}
+	if (!task) return { json: {}, ...input, pairedItem };
 	const json = defaults(taskJson(task, settings.simple), inputFields(result, settings));
 	return { json, ...(binary ? { binary } : {}), pairedItem };
 }
@@ -193,30 +223,7 @@ export function errorItem(
 	itemIndex: number,
 ): INodeExecutionData {
 	const input = context.getInputData()[itemIndex];
-	return failedItem(context, { itemIndex, input, error }, { includeInput: true });
-}
-
-/**
- * A failed item, for "Continue On Fail" and the error output: what happened, the task and the
- * input, whose fields n8n itself adds in the error output.
- */
-function failedItem(
-	context: Pick<FunctionsBase, 'getNode'>,
-	result: Result,
-	settings: Pick<OutputSettings, 'includeInput'>,
-): INodeExecutionData {
-	const { error, itemIndex, input, task } = result;
-	const json = {
-		error: toNodeError(context.getNode(), error, itemIndex).message,
-		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
-	};
-	return {
-		json: hasErrorOutput(context)
-			? errorOutputJson(json)
-			: { ...inputFields(result, settings), ...json },
-		...(input?.binary ? { binary: input.binary } : {}),
-		pairedItem: { item: itemIndex },
-	};
+	return outputItem(context, { itemIndex, input, error }, { simple: true, includeInput: true });
 }
 
 export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
@@ -255,7 +262,7 @@ export function settledItem(
 	const fails = isFailure(task) && settings.onTaskFailure === 'fail';
 	const failure = fails ? taskError(context, task, itemIndex) : error;
 	if (failure !== undefined && hasErrorOutput(context)) {
-		return failedItem(context, { ...result, error: failure }, settings);
+		return outputItem(context, { ...result, error: failure }, settings);
 	}
 	const item = outputItem(context, { ...result, error: undefined }, settings);
 	if (error === undefined) return item;

@@ -24,7 +24,6 @@ import {
 import type { OutputSettings } from './options';
 import { isAwaited, type Result, withCredits } from './output';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
-import type { SubmittedTask } from './submit';
 
 /**
  * Of nodes that can pause: for version 1, n8n evaluates an expression of its own at each call,
@@ -47,10 +46,7 @@ export interface Parked {
 	 * What the items do not say of their results, by the index of the input item; with an error output,
 	 * also the files of the input, which belong to an item that fails.
 	 */
-	known?: Record<
-		number,
-		Pick<SubmittedTask, 'fileName' | 'cost'> & Pick<INodeExecutionData, 'binary'>
-	>;
+	known?: Record<number, Pick<Result, 'fileName' | 'cost' | 'binary'>>;
 }
 
 /** What was kept, for the node's webhook; undefined when it has not parked the execution. */

@@ -1,31 +1,311 @@
 import omit from 'lodash/omit';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import uniq from 'lodash/uniq';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import {
+	filesById,
+	type PendingFile,
+	type PendingItem,
+	type PlannedUpload,
+	withFiles,
+} from '../fields/files';
+import { type ItemParameters, NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
+import type { FileRef } from '../files/fileRef';
+import { requireFile } from '../files/upload';
+import type { ServiceClient } from '../service/client';
+import { API_PREFIX } from '../service/credential';
+import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, unclearFailure } from '../service/failure';
 import { taskId } from '../service/schemas';
-import type { KeptFields, Task, TaskKind } from '../tasks/task';
-import type { WatchedTask } from '../tasks/watch';
-import { CancelledError, mapConcurrent } from '../util/async';
-import { inLog } from '../util/text';
-import type { SubmitMemory } from './memory';
-import { type Cost, warnInOutput } from './output';
-import {
-	bodyOf,
-	type BodyRequest,
-	LOOK_UPS_AT_ONCE,
-	lookUpItem,
-	othersNote,
-	prepareAll,
-	type PreparedItem,
-	prepareItem,
-	type Run,
-	shortList,
-	type SubmitOperation,
-	throwFirstError,
-} from './prepare';
+import type { KeptFields, TaskKind } from '../tasks/task';
+import { asError, CancelledError, throwIfCancelled } from '../util/async';
+import { inLog, parsedUrl, SECRETS } from '../util/text';
+import { eachItem, type Item, othersNote, prepareAll, throwFirstError } from './items';
+import type { Submit, SubmitMemory } from './memory';
+import { readFileName, type readSettings } from './options';
+import { type Cost, hint, type Result, warnInOutput } from './output';
+
+type SubmitItem = Omit<PendingItem, 'client'>;
+
+/** A request as far as it is known without asking the service: all but the ids of its files. */
+export interface BodyRequest {
+	body: IDataObject;
+	files: PendingFile[];
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
+	/** The file that is worked on, after which the result files are named. */
+	source?: FileRef;
+	/** What the output panel tells the user about the request, once for all items. */
+	hint?: string;
+}
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
+	kind: TaskKind;
+	/** What submits the work. */
+	endpoint: OperationName;
+	/** Whether the body may have the service's field `callback`. */
+	acceptsCallback?: true;
+	/**
+	 * Reads and checks the parameters of one item without sending anything.
+	 *
+	 * @returns the request, or every violation of the service's rules, and what to do about them
+	 */
+	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
+	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
+	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
+	/** Sends the body of one item, and returns its task IDs, where the answer is not just one. */
+	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): Cost | undefined;
+	/** Gives what is known of a task from its submit, and the service does not return. */
+	kept?(context: IExecuteFunctions, request: Request, taskId: string): KeptFields | undefined;
+	/** A sentence for each task that was asked for and is not among those that the service took. */
+	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
+}
+
+/** One run of a node that submits work. */
+export interface Run {
+	context: IExecuteFunctions;
+	client: ServiceClient;
+	settings: ReturnType<typeof readSettings>;
+	memory: SubmitMemory;
+	/** Whether the first error ends the run. */
+	stopOnError: boolean;
+	/** Whether the service can be asked about the tasks. */
+	canCheck: boolean;
+	/** The user's callback address; throws a NodeOperationError about what is wrong with it. */
+	callbackOf?(itemIndex: number): string | undefined;
+	/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
+	requireListening?(body: IDataObject, itemIndex: number): Promise<void>;
+	/** This execution's address. No part of the remembered request: a retry has another one. */
+	resumeAddress?: string;
+	/** By which the proof in that address is recognized. */
+	seal?: string;
+}
+
+/** Items about which the service is asked at once. */
+const LOOK_UPS_AT_ONCE = 10;
+
+/** Submits under way at once; the limits of the service are kept by the pacing. */
+const PARALLEL_SUBMITS = 10;
+
+/** By how much the clocks of n8n and of the service may differ. */
+const CLOCK_DIFFERENCE_SECONDS = 3600;
 
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
 const ACCEPTED = 'Digital Human task accepted';
+
+/** Reads and checks the requests of all items, and says what there is to say about them, once. */
+async function prepareRequests<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Array<Item<Request>>> {
+	const { context } = run;
+	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
+	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
+	for (const text of uniq(hints)) hint(context, text);
+	return prepared;
+}
+
+/** @throws NodeOperationError that names everything that is wrong with the item */
+function prepareItem<Request extends BodyRequest>(
+	{ context, callbackOf, settings }: Run,
+	operation: SubmitOperation<Request>,
+	itemIndex: number,
+): Request {
+	const request = operation.prepare(parametersOf(context, itemIndex));
+	const isWrong = 'violations' in request;
+	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
+	const own = isWrong ? request.violations : [];
+	const violations = [...own, ...settings.violations, ...name.violations];
+	if (isWrong || violations.length > 0) {
+		const advice = isWrong && request.advice ? `${request.advice} ` : '';
+		throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
+	}
+	const callback = callbackOf?.(itemIndex);
+	const body = callback === undefined ? request.body : { ...request.body, callback };
+	return { ...request, body, fileName: name.fileName };
+}
+
+/**
+ * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
+ * up.
+ *
+ * @returns the request, completed by what was looked up
+ * @throws Error that says what is wrong with the item, or why that is not known
+ */
+async function lookUpItem<Request extends BodyRequest>(
+	{ client, requireListening }: Run,
+	operation: SubmitOperation<Request>,
+	request: Request,
+	item: SubmitItem,
+): Promise<Request> {
+	await requireListening?.(request.body, item.itemIndex);
+	for (const file of filesById(request.files)) {
+		throwIfCancelled(client.signal);
+		await requireFile({ client, ...item }, file);
+	}
+	throwIfCancelled(client.signal);
+	return (await operation.lookUp?.(client, request, item)) ?? request;
+}
+
+/** The body of a request as it is sent, with its files uploaded. */
+async function bodyOf(
+	{ client, resumeAddress: callback }: Run,
+	{ body, files }: BodyRequest,
+	item: SubmitItem,
+): Promise<IDataObject> {
+	const complete = callback === undefined ? body : { ...body, callback };
+	return await withFiles({ client, ...item }, complete, files);
+}
+
+/**
+ * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
+ * error, nothing is sent when one is wrong, and nothing further when one fails.
+ *
+ * @returns what became of each input item: its tasks, or its error
+ * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+ */
+export async function submitAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Result[]> {
+	const { context, memory, stopOnError } = run;
+	const requireAll = <T>(items: Array<Item<T>>): Array<Item<T>> => {
+		if (stopOnError) throwFirstError(context, items, memory.note() ?? othersNote(items));
+		return items;
+	};
+	const prepared = await prepareRequests(run, operation);
+	const remembered = await eachItem(prepared, async (request, itemIndex) => {
+		// The name of the files is not sent.
+		const submit = memory.of(itemIndex, omit(request, ['fileName', 'hint', 'source']));
+		if (submit.error) throw submit.error;
+		return { request, submit };
+	});
+	const resumed = await resumeSubmits(run, operation, requireAll(remembered));
+
+	const halt = new AbortController();
+	const submitting = { ...run, client: run.client.until(halt.signal) };
+	const ready = await eachItem(
+		requireAll(resumed),
+		async ({ request, submit }, itemIndex) =>
+			submit.accepted
+				? { request, submit }
+				: {
+						request: await lookUpItem(submitting, operation, request, { context, itemIndex }),
+						submit,
+					},
+		{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
+		// The service would hardly tell more of the others.
+		(error) => stopOnError && error instanceof ServiceError,
+	);
+	const submitted = await eachItem(
+		requireAll(ready),
+		async (item) => await submitOne(submitting, operation, item),
+		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
+		(error) => stopOnError || error instanceof CancelledError,
+	);
+	if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
+	// Before a wait; else the node ends now.
+	if (run.settings.completion !== 'return') await memory.flush();
+	const inputs = context.getInputData();
+	return submitted.flatMap((item) =>
+		'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
+	);
+}
+
+/** A request, and what is known of its submit. */
+interface Remembered<Request> {
+	request: Request;
+	submit: Submit;
+}
+
+async function submitOne<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+	{ request, submit }: Remembered<Request>,
+): Promise<Result[]> {
+	const { context, memory } = run;
+	const { kind, endpoint } = operation;
+	const { itemIndex } = submit;
+	if (submit.accepted) return resultsOf(context, operation, request, submit);
+	try {
+		const submitItem = { context, itemIndex };
+		const body = await bodyOf(run, request, submitItem);
+		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+		const noting = run.client.before(async () => await memory.begin(submit));
+		const taskIds = operation.create
+			? await operation.create(noting, body, submitItem)
+			: [await noting.call(endpoint, { body }, taskId)];
+		logSubmit(context, itemIndex, kind, { taskIds });
+		memory.accept(submit, taskIds);
+		return resultsOf(context, operation, request, submit, createdAfter);
+	} catch (error) {
+		logSubmit(context, itemIndex, kind, { error });
+		memory.failed(submit, error);
+		throw asError(error);
+	}
+}
+
+/** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
+function resultsOf<Request extends BodyRequest>(
+	context: IExecuteFunctions,
+	{ kind, kept, costOf, missing }: SubmitOperation<Request>,
+	request: Request,
+	{ itemIndex, accepted: taskIds = [], isElsewhere }: Submit,
+	createdAfter?: number,
+): Result[] {
+	const item = { itemIndex, input: context.getInputData()[itemIndex] };
+	const { fileName, body } = request;
+	const cost = costOf?.(body);
+	return [
+		...taskIds.map((taskId) => {
+			const watched = { kind, taskId, createdAfter };
+			const task = kept?.(context, request, taskId);
+			return { ...item, fileName, cost, isElsewhere, watched, kept: task };
+		}),
+		...(missing?.(context, request, taskIds) ?? []).map((sentence) => ({
+			...item,
+			error: new Error(sentence),
+		})),
+	];
+}
+
+/**
+ * In a retry by hand, finds the tasks that the original execution has submitted before it was
+ * stopped or died.
+ *
+ * @returns the items; one that may have been submitted, and whose task is not found, has an error
+ */
+async function resumeSubmits<Request extends BodyRequest>(
+	{ context, client, memory }: Run,
+	operation: SubmitOperation<Request>,
+	items: Array<Item<Remembered<Request>>>,
+): Promise<Array<Item<Remembered<Request>>>> {
+	const isKnown = memory.beginRun();
+	if (context.getMode() !== 'retry') return items;
+	const open = items.flatMap((item) =>
+		'value' in item && !item.value.submit.accepted ? [item.value.submit] : [],
+	);
+	const left = await memory.resume(client, operation, open);
+	if (left.length < open.length && !isKnown) warnOfRetry(context, open.length - left.length);
+	return await eachItem(items, async (item) => {
+		const { itemIndex, error } = item.submit;
+		if (!error) return item;
+		logSubmit(context, itemIndex, operation.kind, { error });
+		throw error;
+	});
+}
+
+/** Where n8n has lost its record, a retry by hand submits again what exists. */
+function warnOfRetry(context: IExecuteFunctions, count: number): void {
+	const items = count === 1 ? 'one item' : `${count} items`;
+	warnInOutput(
+		context,
+		`This execution is a retry. n8n has no record that the original execution submitted ${items}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
+	);
+}
 
 /**
  * Writes a line for each task that was accepted, or that may exist after an error: n8n stores nothing
@@ -50,211 +330,66 @@ export function logSubmit(
 	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
 }
 
-/** What became of one input item. */
-export type SubmittedItem = SubmittedTask | FailedItem;
-
-interface FailedItem {
-	itemIndex: number;
-	error: unknown;
-	/** Whether the task that its input item reports is its own. */
-	passesOn?: boolean;
-	/** Whether it came with the error, which is passed on. */
-	isEarlier?: boolean;
-}
-
-export interface SubmittedTask {
-	itemIndex: number;
-	kind: TaskKind;
-	taskIds: string[];
-	/** Whether another execution has submitted them, which the service calls back. */
-	isElsewhere?: boolean;
-	/** The one task, when it was final before and need not be looked up. */
-	finalTask?: Task;
-	/** The one task as its item reports it, when it is looked up only for its files. */
-	reported?: Task;
-	/** What is known of the tasks before they are checked. */
-	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
-	/** What is known of a task that the service does not return. */
-	kept?: (taskId: string) => KeptFields;
-	/** What each of them costs, where the service publishes it. */
-	cost?: Cost;
-	/** The name of its result files, without extension; undefined for that of the service. */
-	fileName?: string;
-	/** A sentence for each task that was asked for and that the service did not begin. */
-	missing?: string[];
-}
-
-/** A request, and what became of its submit. */
-type Remembered<Request> = PreparedItem<{
-	request: Request;
-	memory: ReturnType<SubmitMemory['of']>;
-}>;
-
-/** By how much the clocks of n8n and of the service may differ. */
-const CLOCK_DIFFERENCE_SECONDS = 3600;
-
-/** Submits under way at once; the limits of the service are kept by the pacing. */
-const PARALLEL_SUBMITS = 10;
-
 /**
- * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
- * error, nothing is sent when one is wrong, and nothing further when one fails.
+ * Checks all items as a real run does, looks up what has to be looked up, and gives each request as
+ * it would be sent. Nothing is uploaded or submitted.
  *
- * @returns what became of each input item
- * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+ * @throws NodeOperationError when an item would be refused and the workflow stops on errors
  */
-export async function submitAll<Request extends BodyRequest>(
+export async function validateAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-): Promise<SubmittedItem[]> {
-	const { context, memory, stopOnError } = run;
-	const prepared = await prepareAll(context, (itemIndex) => {
-		const request = prepareItem(run, operation, itemIndex);
-		// The name of the files is not sent.
-		const ofItem = memory.of(itemIndex, omit(request, ['fileName', 'hint', 'source']));
-		if (ofItem.unclear) throw ofItem.unclear;
-		return { request, memory: ofItem };
+): Promise<Array<Item<IDataObject>>> {
+	const { context, stopOnError, client } = run;
+	const reading = client.before(async (name) => {
+		const { effect, action } = operations[name];
+		if (effect === 'read') return;
+		throw new Error(
+			`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+		);
 	});
-	const requireAll = (items: Array<Remembered<Request>>) => {
-		if (stopOnError) throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
-	};
-	requireAll(prepared);
-	const hasBegun = memory.begin();
-	const resumed =
-		context.getMode() === 'retry'
-			? await resumeSubmits(run, operation, prepared, hasBegun)
-			: prepared;
-	requireAll(resumed);
-
-	const results: SubmittedItem[] = [];
-	const halt = new AbortController();
-	const submitting = { ...run, client: run.client.until(halt.signal) };
-	const lookUp = async (item: Remembered<Request>): Promise<Remembered<Request>> => {
-		if ('error' in item || item.request.memory.accepted) return item;
-		const { itemIndex, request: remembered } = item;
-		const submitItem = { context, itemIndex };
-		try {
-			const request = await lookUpItem(submitting, operation, remembered.request, submitItem);
-			return { itemIndex, request: { ...remembered, request } };
-		} catch (error) {
-			// The service would hardly tell more of the others.
-			if (stopOnError && error instanceof ServiceError) halt.abort();
-			return { itemIndex, error };
-		}
-	};
-	const ready = await mapConcurrent(resumed, lookUp, {
-		concurrency: LOOK_UPS_AT_ONCE,
-		haltOnError: halt,
-	});
-	requireAll(ready);
-	const submitNext = async (item: Remembered<Request>) => {
-		const result = await submitOne(submitting, operation, item);
-		results[item.itemIndex] = result;
-		if (!('error' in result)) return;
-		if (stopOnError || result.error instanceof CancelledError) halt.abort();
-	};
-	await mapConcurrent(ready, submitNext, { concurrency: PARALLEL_SUBMITS, haltOnError: halt });
-	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
-	// Before a wait; else the node ends now.
-	if (run.settings.completion !== 'return') await memory.journal.flush();
-	return results;
-}
-
-async function submitOne<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-	item: Remembered<Request>,
-): Promise<SubmittedItem> {
-	const { itemIndex } = item;
-	if ('error' in item) return item;
-	const { context } = run;
-	const { kind } = operation;
-	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedTask => ({
-		itemIndex,
-		kind,
-		taskIds,
-		kept: operation.kept?.(context, request),
-		cost: operation.costOf?.(request.body),
-		fileName: request.fileName,
-		missing: operation.missing?.(context, request, taskIds),
-	});
-	if (memory.accepted) {
-		return { ...submitted(memory.accepted), isElsewhere: memory.acceptedElsewhere };
-	}
-	try {
-		const submitItem = { context, itemIndex };
-		const body = await bodyOf(run, request, submitItem);
-		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const noting = run.client.before(async () => await memory.begin());
-		const taskIds = operation.create
-			? await operation.create(noting, body, submitItem)
-			: [await noting.call(operation.endpoint, { body }, taskId)];
-		logSubmit(context, itemIndex, kind, { taskIds });
-		memory.accept(taskIds);
-		return { ...submitted(taskIds), before: { createdAfter } };
-	} catch (error) {
-		logSubmit(context, itemIndex, kind, { error });
-		memory.failed(error);
-		return { itemIndex, error };
-	}
-}
-
-/**
- * Finds the tasks that the original execution has submitted before it was stopped or died.
- *
- * @returns the items; one that may have been submitted, and whose task is not found, has an error
- */
-async function resumeSubmits<Request extends BodyRequest>(
-	{ context, client, memory }: Run,
-	{ kind, endpoint }: SubmitOperation<Request>,
-	items: Array<Remembered<Request>>,
-	isKnown: boolean,
-): Promise<Array<Remembered<Request>>> {
-	const keys = items.flatMap((item) =>
-		'error' in item || item.request.memory.accepted ? [] : [item.request.memory.key],
+	const checking = { ...run, client: reading };
+	const planned = await eachItem(
+		await prepareRequests(run, operation),
+		async (prepared, itemIndex) => {
+			const uploads: PlannedUpload[] = [];
+			const submitItem = { context, itemIndex, uploads };
+			const request = await lookUpItem(checking, operation, prepared, submitItem);
+			const body = await bodyOf(checking, request, submitItem);
+			return plannedJson(operation, body, uploads);
+		},
+		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
-	const left = await memory.journal.resume(client, kind.list, keys);
-	const count = keys.length - left.size;
-	if (count > 0 && !isKnown) warnOfRetry(context, count);
-	const unclear = new ServiceError({
-		operation: endpoint,
-		cause: 'noResponse',
-		detail: 'The original execution ended before n8n had recorded the response',
-	});
-	return items.map((item) => {
-		if ('error' in item) return item;
-		const { itemIndex, request } = item;
-		const found = left.get(request.memory.key);
-		if (!found) return item;
-		if (found.taskId !== undefined) {
-			request.memory.acceptElsewhere(found.taskId);
-			return item;
-		}
-		const { error = unclear } = found;
-		logSubmit(context, itemIndex, kind, { error });
-		request.memory.failed(error);
-		return { itemIndex, error };
-	});
-}
-
-/** Where n8n has lost its record, a retry by hand submits again what exists. */
-function warnOfRetry(context: IExecuteFunctions, count: number): void {
-	const items = count === 1 ? 'one item' : `${count} items`;
+	if (stopOnError || client.signal?.aborted) throwFirstError(context, planned);
 	warnInOutput(
 		context,
-		`This execution is a retry. n8n has no record that the original execution submitted ${items}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
+		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
 	);
+	return planned;
 }
 
-/**
- * Names the tasks that exist already, so that none is lost or paid again when a run fails.
- *
- * @param mentioned task that the message is about; alone, it needs no second mention
- */
-export function submittedNote(memory: SubmitMemory, mentioned?: string): string | undefined {
-	const all = memory.all();
-	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
-	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex + 1}: ${taskIds.join(', ')}`);
-	return `Already submitted; 'Retry On Fail' will not resubmit: ${shortList(tasks)}.`;
+/** The request of an item as it would be sent, with the files that would be uploaded for it. */
+function plannedJson(
+	{ endpoint, costOf }: Pick<SubmitOperation, 'endpoint' | 'costOf'>,
+	body: IDataObject,
+	uploads: PlannedUpload[],
+): IDataObject {
+	const { method, path } = operations[endpoint];
+	const estimatedCost = costOf?.(body);
+	return {
+		method,
+		path: `${API_PREFIX}/${String(path)}`,
+		request: hiddenSecrets(body),
+		...(uploads.length > 0 ? { uploads } : {}),
+		...(estimatedCost ? { estimatedCost } : {}),
+	} as unknown as IDataObject;
+}
+
+/** A request body without the secrets in its callback address, for outputs. */
+export function hiddenSecrets(body: object): object {
+	const { callback } = body as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	if (!url) return body;
+	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	return { ...body, callback: url.href };
 }

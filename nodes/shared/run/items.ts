@@ -1,0 +1,87 @@
+import compact from 'lodash/compact';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { learnInputSizes } from '../files/fileRef';
+import { operations } from '../service/endpoints';
+import { unclearFailure } from '../service/failure';
+import { CancelledError, mapConcurrent } from '../util/async';
+import { runError } from './output';
+
+/** What an input item has come to, or what is wrong with it. */
+export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
+
+/** Reads and checks all items, so that what is wrong shows before anything is sent. */
+export async function prepareAll<T>(
+	context: IExecuteFunctions,
+	prepare: (itemIndex: number) => T,
+): Promise<Array<Item<T>>> {
+	await learnInputSizes(context);
+	const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
+	return await eachItem(items, async (itemIndex) => prepare(itemIndex));
+}
+
+/**
+ * Does something with each item that is right so far; what it throws is the error of that item.
+ *
+ * @param haltOnError aborted by an error that ends the run; nothing more begins then
+ * @param endsRun which errors those are
+ */
+export async function eachItem<T, R>(
+	items: ReadonlyArray<Item<T>>,
+	work: (value: T, itemIndex: number) => Promise<R>,
+	limits: { concurrency?: number; haltOnError?: AbortController } = {},
+	endsRun: (error: unknown) => boolean = () => false,
+): Promise<Array<Item<R>>> {
+	const workOn = async (item: Item<T>): Promise<Item<R>> => {
+		if ('error' in item) return item;
+		const { itemIndex, value } = item;
+		try {
+			return { itemIndex, value: await work(value, itemIndex) };
+		} catch (error) {
+			if (endsRun(error)) limits.haltOnError?.abort();
+			return { itemIndex, error };
+		}
+	};
+	return await mapConcurrent(items, workOn, limits);
+}
+
+/** @throws NodeOperationError of the first item with an error, naming the others, with the note */
+export function throwFirstError(
+	context: IExecuteFunctions,
+	items: ReadonlyArray<{ itemIndex: number } | undefined>,
+	note?: string,
+): void {
+	const failed = items.flatMap((item) => (item && 'error' in item ? [item] : []));
+	const ownFault = failed.filter(({ error }) => !(error instanceof CancelledError));
+	// Items that were stopped because another one failed have no fault of their own.
+	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
+	if (!first) return;
+	const also = others.map(({ itemIndex }) => itemIndex + 1);
+	const othersFailed = also.length > 0 && `Other items with errors: ${shortList(also)}.`;
+	const notes = compact([othersFailed, unclearNote(others), note]).join(' ');
+	throw runError(context, first.error, first.itemIndex, notes || undefined);
+}
+
+/** What happened to the items without an error, and how to go on with them. */
+export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
+	if (items.every((item) => 'error' in item)) return undefined;
+	return `The other items were not ${done} either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.`;
+}
+
+/** Names further items whose submit may have created a task, so that none is paid for again. */
+function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
+	const unclear = items.flatMap(({ itemIndex, error }) => {
+		const failure = unclearFailure(error);
+		return failure ? [{ item: itemIndex + 1, operation: failure.operation }] : [];
+	});
+	const [first] = unclear;
+	if (!first) return '';
+	const named = unclear.map(({ item }) => item);
+	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
+}
+
+/** The first hundred of a list in a message. */
+export function shortList(entries: ReadonlyArray<string | number>): string {
+	const shown = entries.slice(0, 100).join('; ');
+	return entries.length > 100 ? `${shown}; and ${entries.length - 100} more` : shown;
+}
