@@ -2,8 +2,13 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { checked, tasksToWatch, waitingFor } from '../shared/run/complete';
-import { destinationOf, requireLoopConnection } from '../shared/run/loop';
+import {
+	checked,
+	destinationOf,
+	requireLoopConnection,
+	tasksToWatch,
+	waitingFor,
+} from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTasks,

@@ -9,9 +9,13 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/complete';
+import {
+	isParkedHere,
+	requireLoopConnection,
+	waitingNodeTooltip,
+	waitingFor,
+} from '../../nodes/shared/run/complete';
 import { shortList } from '../../nodes/shared/run/items';
-import { requireLoopConnection } from '../../nodes/shared/run/loop';
 import { logSubmit } from '../../nodes/shared/run/submit';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
