@@ -1,38 +1,39 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+// A call with the right proof prompts the check; what it says matters only where the service cannot be asked.
 import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { omit, range, uniq } from 'lodash';
+import { describe, expect, it, jest } from '@jest/globals';
+import { mapValues, omit, range, uniq } from 'lodash';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { type LocalService, startService } from '../../demo-service';
-import { compose, createPerson, DETAILS, finishedPerson, PAGES } from '../support/engine/runs';
-import { Container, Logger } from '../support/engine/core';
-import { createEngine, type NodeRun } from '../support/engine/engine';
+import type { Fault, JournalEntry } from '../../demo-service';
+import { Logger } from '../support/engine/core';
 import { registry } from '../support/engine/nodes';
-import { callPaused as call, queryOfCallback } from '../support/engine/webhook';
-import { type Setup, setUp } from '../support/engine/setup';
 import { hintsOf } from '../support/engine/outputs';
-import { videosWorkflow, createWorkflowEngine } from '../support/engine/workflowEngine';
-import { type Answer, type Call, callWebhook } from '../support/engine/webhook';
-import { fastTime, withoutPauses } from '../support/clock';
-
-fastTime();
+import {
+	BOTH_PATHS,
+	compose,
+	createPerson,
+	DETAILS,
+	finishedPerson,
+	finishedVideo,
+	PAGES,
+} from '../support/engine/runs';
+import { otherData, setUp } from '../support/engine/setup';
+import type { Call } from '../support/engine/webhook';
+import { queryOfCallback } from '../support/engine/webhook';
+import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
 /** A callback as documented (service.md 6). */
-const documented = (id: string): IDataObject => ({
-	id,
-	status: 30,
-	progress: 100,
-	msg: '',
-	video_url: 'https://forged.example/v.mp4',
-	subtitle_data_url: 'https://forged.example/s.json',
-	create_time: 1_790_000_000,
-	preview_url: 'https://forged.example/p.jpg',
-	duration: 3,
-	audio_urls: [],
-});
+const documented = (id: string): IDataObject =>
+	finishedVideo(id, {
+		msg: '',
+		create_time: 1_790_000_000,
+		preview_url: 'https://forged.example/p.jpg',
+		duration: 3,
+		audio_urls: [],
+	});
 
 type Sent = Partial<Pick<Call, 'body' | 'rawBody' | 'isMultipart'>>;
 
@@ -41,8 +42,10 @@ const text = (id: string) => JSON.stringify(documented(id));
 const ENVELOPE = { trace_id: 't', code: 0, msg: 'success' };
 const LIST = PAGES.composedVideo;
 
+type Odd = [what: string, outcome: number, sent: (id: string) => Sent];
+
 /** The same video as services might send it. */
-const odd: Array<[string, number, (id: string) => Sent]> = [
+const odd: Odd[] = [
 	['without an empty field', 30, (id) => json(omit(documented(id), 'subtitle_data_url'))],
 	['of a failure, without what a success has', 41, (id) => json({ id, status: 41, msg: 'bad' })],
 	['in the envelope of lip sync', 30, (id) => json({ ...ENVELOPE, data: documented(id) })],
@@ -64,7 +67,7 @@ const odd: Array<[string, number, (id: string) => Sent]> = [
 async function logOf(work: () => Promise<unknown>): Promise<string[]> {
 	const lines: string[] = [];
 	const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
-		jest.spyOn(Container.get(Logger), level).mockImplementation((line: unknown) => {
+		jest.spyOn(Logger.prototype, level).mockImplementation((line: unknown) => {
 			lines.push(`${level}: ${String(line)}`);
 		}),
 	);
@@ -73,34 +76,22 @@ async function logOf(work: () => Promise<unknown>): Promise<string[]> {
 	return lines;
 }
 
-const callPaused = withoutPauses(call);
-
-const runNode = withoutPauses(async ({ engine }: Setup, node: NodeRun) => await engine.run(node));
-
-const trigger = new DigitalHumanTaskTrigger();
+const pausing = (parameters: INodeParameters = {}, items: IDataObject[] = [{}]) =>
+	compose({ completion: 'pause', ...parameters }, { items });
 
 describe('A call of a paused execution with the right proof', () => {
 	const setup = setUp({ limits: false, speed: 1 });
-	const node = compose({ completion: 'pause' });
-	beforeEach(() => {
-		setup.service.fate({ seconds: Infinity });
-	});
-	const paused = async () => {
-		const { run } = await runNode(setup, node);
-		expect(run.status).toBe('waiting');
-		return { run, id: setup.service.tasks().at(-1)?.id ?? '' };
-	};
+	const paused = async () => await setup.paused(pausing());
 
-	it.each([
+	it.each<Odd>([
 		...odd,
-		['empty', 30, () => json({})] as (typeof odd)[number],
-		['of a form with parts', 30, () => ({ body: {}, isMultipart: true })] as (typeof odd)[number],
-		['of another task', 30, () => json(documented('999'))] as (typeof odd)[number],
+		['empty', 30, () => json({})],
+		['of a form with parts', 30, () => ({ body: {}, isMultipart: true })],
+		['of another task', 30, () => json(documented('999'))],
 		['that says that it is in progress', 30, (id) => json({ ...documented(id), status: 10 })],
-	] as typeof odd)('resumes it when the task is finished: %s', async (_, outcome, sent) => {
-		const { run, id } = await paused();
-		setup.service.settle(id, { outcome });
-		const { items } = await callPaused(setup.service, node, run, undefined, sent(id));
+	])('resumes it when the task is finished: %s', async (_, outcome, sent) => {
+		const { id, end } = await paused();
+		const { items } = await end({ outcome }, sent(id));
 		expect(items).toMatchObject([
 			{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
 		]);
@@ -108,36 +99,34 @@ describe('A call of a paused execution with the right proof', () => {
 	});
 
 	it('looks once more after two seconds before it answers that tasks are open', async () => {
-		const { run, id } = await paused();
+		const { call, end } = await paused();
 		setup.service.journal.clear();
-		const answer = await callPaused(setup.service, node, run, {});
+		const answer = await call({});
 		expect(answer).toMatchObject({ status: 200, message: '0 of 1 tasks are finished' });
 		expect(answer.items).toBeUndefined();
 		expect(setup.count(LIST)).toBeLessThanOrEqual(6);
-		const late = callPaused(setup.service, node, run, documented('999'));
-		setup.service.settle(id);
+		const late = call('999');
+		await end();
 		expect((await late).items).toHaveLength(1);
 	});
 
 	it('searches the list no further back than to the creation of the task, where it does not show it', async () => {
 		const older = { seconds: 0, record: { create_time: 1_700_000_000 } };
 		await setup.submits.items('composedVideo', 120, older);
-		const { run, id } = await paused();
-		const change = (right: string) => right.replaceAll(`"${id}"`, '"hidden"');
-		setup.fault(LIST, { kind: 'text', change }, { times: Infinity });
+		const { call } = await setup.paused(pausing(), { seconds: Infinity, listLagSeconds: 10_000 });
 		setup.service.journal.clear();
-		expect(await callPaused(setup.service, node, run, {})).toMatchObject({ status: 503 });
-		const pages = setup.bodies(LIST).map((body) => (body as { page: number }).page);
-		expect(uniq(pages)).toEqual([1]);
+		const answer = await call();
+		expect(answer).toMatchObject({ status: 503 });
+		expect(answer.afterMs).toBeLessThan(31_000);
+		expect(uniq(setup.bodies(LIST).map((body) => (body as { page: number }).page))).toEqual([1]);
 	});
 
 	it('is refused without the proof, which the log says in one short line', async () => {
-		const { run, id } = await paused();
+		const { id, call } = await paused();
 		const body = { id: `${id}\n2026 | info | forged`, more: 'x'.repeat(5_000) };
-		const lines = await logOf(async () => {
-			const answer = await callPaused(setup.service, node, run, body, { query: {} });
-			expect(answer).toMatchObject({ status: 401 });
-		});
+		const lines = await logOf(async () =>
+			expect(await call(body, { query: {} })).toMatchObject({ status: 401 }),
+		);
 		expect(lines).toEqual([
 			expect.stringMatching(/^warn: A call of "Tested" was refused with status 401: .*Body: ".*"$/),
 		]);
@@ -145,19 +134,167 @@ describe('A call of a paused execution with the right proof', () => {
 		expect(lines.join().length).toBeLessThan(600);
 	});
 
-	it('finds its state when the name of the node has any sign', async () => {
-		const name = 'Video\u2028 "1" {{ } \u2029 ä 🎬';
+	it.each([
+		['any sign', 'Video\u2028 "1" {{ } \u2029 ä 🎬'],
+		['what n8n takes for the end of an expression', 'Video "1" {{ \\ }} of } $(\'x\')'],
+	])('finds its state when the name of the node has %s', async (_, name) => {
 		const parameters = { completion: 'pause', downloadResult: false };
 		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
 		const engine = await createWorkflowEngine(setup.credential);
-		const { data } = await withoutPauses(async () => await engine.start(plan).done)();
-		const id = setup.service.tasks().at(-1)?.id ?? '';
-		setup.service.settle(id);
-		const answer = await withoutPauses(engine.callBack)(
+		setup.service.fate({ seconds: Infinity });
+		const { data } = await engine.start(plan).done;
+		const [{ id = '' } = {}] = setup.service.tasks();
+		setup.settleAll();
+		const answer = await engine.callBack(
 			{ ...plan, stored: JSON.stringify(data) },
 			{ query: queryOfCallback(setup.service), body: documented(id) },
 		);
 		expect(answer.items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
+	});
+
+	it('checks again while the list lags behind the last callback', async () => {
+		const { end } = await paused();
+		const { items } = await end({ listLagSeconds: 2 });
+		expect(items).toMatchObject([{ json: { state: 'succeeded' } }]);
+	});
+
+	it('checks again while the list does not show the task, which the node has submitted', async () => {
+		const { end } = await paused();
+		const empty = (value: unknown) => (Array.isArray(value) ? [] : value);
+		const shownAt = Date.now() + 10_000;
+		const withoutIt = otherData((data: object) => mapValues(data, empty));
+		setup.always(LIST, withoutIt, () => Date.now() < shownAt);
+		expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
+	});
+
+	it('asks for the callback again when the list does not show the end, and continues then', async () => {
+		const { id, call, end } = await paused();
+		setup.service.settle(id, { listLagSeconds: 600 });
+		setup.service.journal.clear();
+		const answers = await Promise.all(range(30).map(async () => await call()));
+		for (const { status, items, afterMs } of answers) {
+			expect({ status, items }).toEqual({ status: 503 });
+			expect(afterMs).toBeLessThan(45_000);
+		}
+		expect(setup.count(LIST)).toBeLessThan(30);
+		expect((await end({ listLagSeconds: 0 })).items).toHaveLength(1);
+	});
+
+	it('files that take long: one callback continues when they are there', async () => {
+		const { end, call } = await setup.paused(pausing({ downloadResult: true }));
+		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
+		const [first, second] = await Promise.all([end(), call()]);
+		expect([first, second].filter(({ items }) => items)).toMatchObject([
+			{ items: [{ binary: { data: {} } }] },
+		]);
+		expect([first, second].filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	it('continues at a later callback when n8n could not', async () => {
+		const { end, call } = await paused();
+		expect((await end({}, { refusedBy: 500 })).items).toHaveLength(1);
+		expect((await call()).items).toHaveLength(1);
+		// One that n8n had let in before, and that was slow.
+		expect(await call()).toMatchObject({ status: 200 });
+	});
+
+	it('is to be sent again for a task that the service cannot be asked about now', async () => {
+		const { end, call } = await paused();
+		const answerAgain = setup.always(LIST, { kind: 'code', code: 40000, msg: 'no' });
+		expect(await end()).toMatchObject({ status: 503 });
+		answerAgain();
+		expect((await call()).items).toHaveLength(1);
+	});
+
+	it('waits for the result of a success that was seen', async () => {
+		const { id, end } = await paused();
+		expect(await end({ record: { video_url: '' } })).toMatchObject({ status: 503 });
+		const { items } = await end({ record: { video_url: 'https://results.example/v.mp4' } });
+		expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
+	});
+});
+
+/** Every question has a time limit of its own. */
+describe('The time that a callback takes', () => {
+	const setup = setUp({ limits: false, speed: 1 });
+	const callTrigger = async (id: string) => await setup.callTrigger(finishedVideo(id));
+
+	it.each<[string, Fault | undefined]>([
+		['is shown too late', undefined],
+		['is in a list that hangs', { kind: 'never' }],
+	])('is half a minute, however calls overlap, where the task %s', async (_, fault) => {
+		const { id, call } = await setup.paused(pausing());
+		if (fault) setup.always(LIST, fault);
+		const answers = await Promise.all(
+			[0, 3_000, 11_000, 25_000, 29_000].map(async (begunMs) => {
+				await delay(begunMs);
+				return await Promise.all([call(), callTrigger(id)]);
+			}),
+		);
+		for (const { status, items, afterMs } of answers.flat()) {
+			// Not even the list says that the task is in progress.
+			expect({ status, items }).toEqual({ status: 503 });
+			expect(afterMs).toBeLessThan(31_000);
+		}
+	});
+
+	it('is over two minutes after a success was seen that has no result: it has failed', async () => {
+		const { id, call } = await setup.paused(pausing());
+		setup.service.settle(id, { record: { video_url: '' } });
+		const callBoth = async () => [await call(), await callTrigger(id)];
+		for (const { status } of await callBoth()) expect(status).toBe(503);
+		await delay(100_000);
+		for (const { items } of await callBoth()) {
+			expect(items).toMatchObject([{ json: { taskId: id, state: 'failed' } }]);
+		}
+	});
+
+	it.each([0, 40])(
+		'250 for unknown tasks cost at most 125 list requests, %i ms apart',
+		async (gap) => {
+			const answers = await Promise.all(
+				range(250).map(async (index) => {
+					await delay(index * gap);
+					return await callTrigger(`${7_000_000 + index}`);
+				}),
+			);
+			// On a busy machine, some get no answer of the service in time.
+			for (const { status, items } of answers) {
+				expect(items).toBeUndefined();
+				expect([404, 503]).toContain(status);
+			}
+			expect(setup.service.journal.count()).toBeLessThanOrEqual(125);
+		},
+	);
+
+	it.each([0, 100])('90 of one pause cost at most 12 list requests, %i ms apart', async (gap) => {
+		const items = range(90).map((n) => ({ text: `Video ${n}` }));
+		const { ids, call } = await setup.paused(pausing({ text: '={{ $json.text }}' }, items));
+		expect(ids).toHaveLength(90);
+		setup.service.journal.clear();
+		const answers = await Promise.all(
+			ids.map(async (id, index) => {
+				await delay(index * gap);
+				setup.service.settle(id);
+				return await call(id);
+			}),
+		);
+		const resumed = answers.filter((answer) => answer.items);
+		expect(resumed).toHaveLength(1);
+		expect(resumed[0]?.items).toHaveLength(90);
+		if (gap === 0) expect(setup.count(LIST)).toBeLessThanOrEqual(12);
+	});
+
+	it('is long enough for the last task, which may end right after the only call that n8n lets in', async () => {
+		const { ids, call } = await setup.paused(pausing({}, [{}, {}]));
+		const [first = '', second = ''] = ids;
+		setup.service.settle(first);
+		const answer = call();
+		while (setup.count(LIST) < 2) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		setup.service.settle(second);
+		expect((await answer).items).toHaveLength(2);
 	});
 });
 
@@ -197,72 +334,21 @@ it('n8n itself fails at calls of nodes of version 1 in workflows with its newer 
 	}
 });
 
-describe('Many callbacks of one paused execution at the same time', () => {
-	const setup = setUp({ limits: false, speed: 1 });
-
-	it('90 cost at most 12 list requests, and the execution continues once', async () => {
-		const items = range(90).map((n) => ({ text: `Video ${n}` }));
-		const node = compose({ text: '={{ $json.text }}', completion: 'pause' }, { items });
-		setup.service.fate({ seconds: Infinity });
-		const { run } = await runNode(setup, node);
-		expect(run.status).toBe('waiting');
-		const ids = setup.service.tasks().map(({ id }) => id);
-		expect(ids).toHaveLength(90);
-		setup.service.journal.clear();
-		const answers = await Promise.all(
-			ids.map(async (id) => {
-				setup.service.settle(id);
-				return await callPaused(setup.service, node, run, documented(id));
-			}),
-		);
-		const resumed = answers.filter(({ items }) => items);
-		expect(resumed).toHaveLength(1);
-		expect(resumed[0]?.items).toHaveLength(90);
-		expect(setup.count(LIST)).toBeLessThanOrEqual(12);
-	}, 120_000);
-
-	it('the last task may end right after the only call that n8n lets in', async () => {
-		const node = compose({ completion: 'pause' }, { items: [{}, {}] });
-		setup.service.fate({ seconds: Infinity });
-		const { run } = await runNode(setup, node);
-		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
-		setup.service.settle(first);
-		const answer = callPaused(setup.service, node, run, documented(first));
-		while (setup.count(LIST) < 2) {
-			await new Promise((resolve) => setImmediate(resolve));
-		}
-		setup.service.settle(second);
-		expect((await answer).items).toHaveLength(2);
-	});
-});
-
 describe('The trigger', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const { submits } = setup;
-	const call = async (sent: Sent, parameters: INodeParameters = {}): Promise<Answer> => {
-		const options = { secretFrom: 'none', ...(parameters.options as INodeParameters) };
-		return await withoutPauses(callWebhook)({
-			node: trigger,
-			parameters: { ...parameters, options },
-			credential: setup.credential,
-			staticData: {},
-			...sent,
-		});
-	};
+	const call = async (sent: Sent, parameters: INodeParameters = {}) =>
+		await setup.callTrigger(undefined, parameters, sent);
 
 	it.each(odd)('starts for a finished task: %s', async (_, outcome, sent) => {
 		const id = await submits.fated('composedVideo', { seconds: 0, outcome });
-		for (const taskKinds of [[], ['composedVideo']]) {
-			const { items } = await call(sent(id), { taskKinds });
-			if (taskKinds.length > 0) {
-				expect(items).toBeUndefined();
-				continue;
-			}
-			expect(items).toMatchObject([
-				{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
-			]);
-			expect(JSON.stringify(items)).not.toContain('forged.example');
-		}
+		const { items } = await call(sent(id));
+		expect(items).toMatchObject([
+			{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
+		]);
+		expect(JSON.stringify(items)).not.toContain('forged.example');
+		// Once only.
+		expect((await call(sent(id), { taskKinds: ['composedVideo'] })).items).toBeUndefined();
 	});
 
 	it('has noted the task when it answers, so that n8n saves it also where it dies then', async () => {
@@ -278,21 +364,17 @@ describe('The trigger', () => {
 		expect(setup.count(LIST)).toBe(0);
 	});
 
-	it('takes no task from a body that it does not know, where it does not ask the service', async () => {
+	it.each<[string, INodeParameters, number]>([
+		['without an ID', {}, 400],
+		['without the secret', { options: { secretFrom: 'own', secret: 'abc' } }, 403],
+		['without a body that it knows, and no question', { options: { verify: false } }, 400],
+	])('says in the log that a call was refused: %s', async (_, parameters, status) => {
 		const lines = await logOf(async () => {
-			const answer = await call(json({ id: '7' }), { options: { verify: false } });
-			expect(answer).toMatchObject({ status: 400 });
+			const answer = await call(json({ hello: 'there\nyou' }), parameters);
+			expect(answer).toMatchObject({ status });
 			expect(answer.items).toBeUndefined();
 		});
-		expect(lines).toEqual([expect.stringContaining('was refused with status 400')]);
-	});
-
-	it.each<[string, INodeParameters, string]>([
-		['without an ID', {}, 'status 400'],
-		['without the secret', { options: { secretFrom: 'own', secret: 'abc' } }, 'status 403'],
-	])('says in the log that a call was refused: %s', async (_, parameters, said) => {
-		const lines = await logOf(async () => await call(json({ hello: 'there\nyou' }), parameters));
-		expect(lines).toEqual([expect.stringContaining(said)]);
+		expect(lines).toEqual([expect.stringContaining(`was refused with status ${status}`)]);
 		expect(lines.join()).toContain('hello');
 	});
 
@@ -310,47 +392,144 @@ describe('The trigger', () => {
 	});
 });
 
-describe('Persons whose path is missing or wrong', () => {
-	let service: LocalService;
-	beforeAll(async () => {
-		service = await startService({ personDetailPath: DETAILS.person, limits: false } as never);
-	});
-	afterAll(async () => await service.close());
-	beforeEach(() => {
-		service.reset();
-		service.fate({ seconds: Infinity });
-	});
-	const node = createPerson({ completion: 'pause' });
-	const credential = (personDetailPath?: string) => ({
-		baseUrl: service.url,
-		accessToken: service.token,
-		personDetailPath,
+describe('A person who cannot be looked up', () => {
+	const setup = setUp({ limits: false, speed: 1 });
+	const url = 'https://files.example/secret.mp4';
+	const body = (id: string, more: IDataObject = {}) =>
+		finishedPerson(id, { preview_url: url, ...more });
+	const paused = async () =>
+		await setup.paused(createPerson({ completion: 'pause', downloadResult: true }));
+
+	// n8n would resume the execution with an empty item if the error were thrown.
+	it('a callback that fails unexpectedly is asked for again, and does not block the next one', async () => {
+		const { id, call } = await paused();
+		jest.spyOn(Logger.prototype, 'warn').mockImplementationOnce(() => {
+			throw new Error('The log cannot be written');
+		});
+		const answer = await call(body(id));
+		const message = 'The callback cannot be processed at the moment';
+		expect(answer).toMatchObject({ status: 503, message });
+		expect(answer.items).toBeUndefined();
+		expect((await call(body(id))).items).toHaveLength(1);
 	});
 
-	it('a path that was removed while several are awaited: nothing is acknowledged, and the log says so', async () => {
-		const engine = await createEngine(credential(DETAILS.person));
-		const { run } = await withoutPauses(engine.run)({ ...node, items: [{}, {}] });
-		const [first = ''] = service.tasks().map(({ id }) => id);
-		service.settle(first);
+	it.each<[string, IDataObject]>([
+		[
+			'a voice with the ID of the person',
+			{ type: 'clone', audio_path: 'https://example.com/v.wav' },
+		],
+		['another person', { id: '1' }],
+	])('the callback of %s is none of the person', async (_, more) => {
+		const { id, call } = await paused();
+		const answer = await call(body(id, more));
+		const message = 'This is not the callback of the awaited task';
+		expect(answer).toMatchObject({ status: 400, message });
+		expect(answer.items).toBeUndefined();
+	});
+
+	it('opens no address that only the callback gives', async () => {
+		const { id, call } = await paused();
+		setup.service.journal.clear();
+		const { items } = await call(body(id));
+		const expected = { taskId: id, state: 'succeeded', outputUrls: [url] };
+		expect(items).toMatchObject([{ json: expected }]);
+		expect(items?.[0]?.json).not.toHaveProperty('error');
+		expect(items?.[0]?.binary).toBeUndefined();
+		expect(setup.requests()).toEqual([]);
+	});
+});
+
+describe('Persons who can be looked up', () => {
+	const setup = setUp({ limits: false, speed: 1, ...BOTH_PATHS });
+	const paused = async (items: IDataObject[]) =>
+		await setup.paused(createPerson({ completion: 'pause' }, { items }));
+
+	/** Of two persons, what lets one not be read. */
+	const failing = (id: string, code: number, times = Infinity) => {
+		const when = ({ query }: JournalEntry) => query.id === id;
+		return setup.fault(DETAILS.person, { kind: 'code', code }, { when, times });
+	};
+
+	it.each([
+		['unread', 50000],
+		['missing', 40000],
+	])('the last callback is asked for again while another one is %s', async (_, code) => {
+		const { ids, call } = await paused([{}, {}]);
+		const [first = '', second = ''] = ids;
+		setup.service.settle(first);
+		const half = '1 of 2 tasks are finished';
+		expect(await call(first)).toMatchObject({ status: 200, message: half });
+		setup.service.settle(second);
+		const remove = failing(first, code);
+		const answer = await call(second);
+		const message = 'Not all tasks can be checked at the moment';
+		expect(answer).toMatchObject({ status: 503, message });
+		expect(answer.items).toBeUndefined();
+		expect(answer.afterMs).toBeLessThan(45_000);
+		remove();
+		expect((await call(second)).items).toMatchObject(
+			ids.map((taskId) => ({ json: { taskId, state: 'succeeded' } })),
+		);
+	});
+
+	it('are checked again while the fault may pass', async () => {
+		const { ids, end } = await paused([{}, {}]);
+		failing(ids[0] ?? '', 40000, 2);
+		expect((await end()).items).toHaveLength(2);
+	});
+
+	it('are checked once more while one of them is in progress', async () => {
+		const { id, call } = await paused([{}, {}]);
+		setup.service.settle(id);
+		setup.service.journal.clear();
+		expect(await call()).toMatchObject({ status: 200 });
+		expect(setup.count(DETAILS.person)).toBe(4);
+	});
+
+	it('are not acknowledged once the path was removed, and the log says so', async () => {
+		const { id, call } = await paused([{}, {}]);
+		setup.service.settle(id);
+		const credential = { ...setup.credential, personDetailPath: undefined };
 		const lines = await logOf(async () => {
-			const without = { credential: credential() };
-			const answer = await callPaused(service, node, run, finishedPerson(first), without);
+			const answer = await call(id, { credential });
 			expect(answer).toMatchObject({ status: 503 });
 			expect(answer.items).toBeUndefined();
 		});
 		expect(lines.join()).toContain("'Person Detail Path' of the credential is missing or wrong");
 	});
 
-	it('a wrong path: shown before the pause, and the callback counts as without one', async () => {
-		const engine = await createEngine(credential('person/wrong'));
-		const { run } = await withoutPauses(engine.run)(node);
-		expect(run.status).toBe('waiting');
-		expect(hintsOf({ run }).join()).toContain("'Person Detail Path'");
-		const [{ id = '' } = {}] = service.tasks();
-		service.settle(id);
-		const wrong = { credential: credential('person/wrong'), executionId: 'with a wrong path' };
-		expect(await callPaused(service, node, run, {}, wrong)).toMatchObject({ status: 400 });
-		const { items } = await callPaused(service, node, run, finishedPerson(id), wrong);
+	it.each<[string, Fault]>([
+		['404', { kind: 'status', status: 404 }],
+		['404 with an envelope', { kind: 'code', code: 40000, status: 404 }],
+		['410', { kind: 'status', status: 410 }],
+		['400 text', { kind: 'status', status: 400, body: 'Bad Request' }],
+		['422 JSON', { kind: 'status', status: 422, body: '{"detail":"no route"}' }],
+		['403', { kind: 'status', status: 403 }],
+		['200 page', { kind: 'html', status: 200 }],
+		['200 JSON', { kind: 'status', status: 200, body: '{"hello":"world"}' }],
+		['200 list', { kind: 'status', status: 200, body: '[]' }],
+		['data of a list', otherData(() => ({ list: [], total: 0 }))],
+		['data of something else', otherData(() => ({ id: 'other', status: 2 }))],
+		['301', { kind: 'redirect', location: 'https://x.example', status: 301 }],
+		['40000', { kind: 'code', code: 40000 }],
+	])('a path that is wrong for good counts as none, and is shown: %s', async (name, fault) => {
+		setup.always(DETAILS.person, fault);
+		const { id, run, call, end } = await paused([{}]);
+		const hints = hintsOf({ run }).join();
+		if (name === '40000') expect(hints).toBe('');
+		else expect(hints).toMatch(/'(Person Detail Path|Base URL)' of the credential/);
+		const more = { executionId: name };
+		if (name !== '40000') expect(await call({}, more)).toMatchObject({ status: 400 });
+		const { items, status } = await end({}, more);
+		expect(status).toBeUndefined();
 		expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
-	}, 120_000);
+	});
+
+	it('a path that has answered before the pause is believed more than one page of a gateway', async () => {
+		const { id, end } = await paused([{}]);
+		setup.fault(DETAILS.person, { kind: 'html', status: 404 });
+		const { items } = await end();
+		expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
+		expect(JSON.stringify(items)).not.toContain('forged.example');
+	});
 });

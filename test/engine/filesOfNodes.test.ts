@@ -1,16 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	fileElsewhere,
-	fileInItem,
-	type InputFileOptions,
-	storedFile,
-} from '../support/engine/binaries';
+
+import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { pause } from '../../demo-service/server/tasks';
-import { errorText } from '../support/engine/outputs';
-import { setUp } from '../support/engine/setup';
-import { type Kind, SUBMIT } from '../support/engine/submits';
 import {
 	byId,
 	chosen,
@@ -18,15 +13,13 @@ import {
 	createPerson,
 	generate,
 	goingOn,
-	library,
 	lipSync,
-	MIB,
 	translate,
 	triedTwice,
 	upload,
-	uploadFrom,
-	uploadOf,
 } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import { type Kind, SUBMIT } from '../support/engine/submits';
 
 /** A picture of the storage, each seed another one. */
 const picture = async (seed: number, name = `image ${seed}.png`, mimeType = 'image/png') =>
@@ -54,12 +47,8 @@ const material = (...items: INodeParameters[]): INodeParameters => ({
 	referenceMaterials: { items },
 });
 
-const frames = {
-	startFrameSource: 'inputFile',
-	startFrameInputField: 'first',
-	endFrameSource: 'inputFile',
-	endFrameInputField: 'last',
-};
+const twoFrames = { startFrameSource: 'inputFile', endFrameSource: 'inputFile' };
+const frames = { ...twoFrames, startFrameInputField: 'first', endFrameInputField: 'last' };
 
 /** An image with rows of reference files. */
 const rows = (...items: INodeParameters[]): INodeParameters => ({
@@ -83,12 +72,11 @@ describe('AI Create with files of the input item', () => {
 	const fileAt = (address: unknown) => {
 		const { pathname } = new URL(String(address));
 		const file = setup.service.storage.files.byKey(pathname.replace('/files/', ''));
-		return file && `${file.service}: ${file.name}`;
+		return file ? `${file.service}: ${file.name}` : address;
 	};
 
 	it('uploads both frames and sends their readable addresses', async () => {
-		const binary = await twoPictures();
-		const { json } = await setup.run(create(frames, binary));
+		const { json } = await setup.run(create(frames, await twoPictures()));
 		expect(json[0]).toHaveProperty('taskId');
 		const { start_frame: start, end_frame: end } = body();
 		expect(fileAt(start)).toBe('ai_creation: image 1.png');
@@ -107,12 +95,13 @@ describe('AI Create with files of the input item', () => {
 		const url = 'https://example.com/third.png';
 		const binary = { a: await picture(1), b: await picture(2) };
 		await setup.run(create(rows(inField('a, b'), { source: 'url', url }), binary));
-		expect(images().slice(0, 2)).toEqual(['ai_creation: image 1.png', 'ai_creation: image 2.png']);
-		expect((body().ref_img_url as unknown[])[2]).toBe(url);
+		expect(images()).toEqual(['ai_creation: image 1.png', 'ai_creation: image 2.png', url]);
 	});
 
-	it('takes the one reference image of a model that accepts one', async () => {
-		const parameters = { ...pictures, modelCode: 'modela-v2-1' };
+	it.each<[string, INodeParameters]>([
+		['of a model that accepts one', { ...pictures, modelCode: 'modela-v2-1' }],
+		['that an expression gives', rows(inField('={{ $binary.data }}'))],
+	])('takes the one reference image %s', async (_, parameters) => {
 		await setup.run(create(parameters, { data: await picture(1) }));
 		expect(images()).toEqual(['ai_creation: image 1.png']);
 	});
@@ -127,36 +116,28 @@ describe('AI Create with files of the input item', () => {
 		expect(second).toEqual({ url, file_type: 'audio' });
 	});
 
-	it('takes a file that an expression gives', async () => {
-		await setup.run(create(rows(inField('={{ $binary.data }}')), { data: await picture(1) }));
-		expect(images()).toEqual(['ai_creation: image 1.png']);
-	});
-
 	it('waits until the files are usable', async () => {
-		setup.service.fate((task) =>
-			task.operation === 'common/review' ? { seconds: 20 } : undefined,
+		setup.service.fate(({ operation }) =>
+			operation === 'common/review' ? { seconds: 20 } : undefined,
 		);
 		await setup.run(create(pictures, { data: await picture(1) }));
 		expect(setup.count(SUBMIT.aiCreation)).toBe(1);
 	});
 
 	it('submits nothing when a file does not pass the review', async () => {
-		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
-		const { error } = await setup.engine.run(create(pictures, { data: await picture(1) }));
-		expect(error?.message).toMatch(/content review.*violence/);
+		setup.service.fate({ seconds: 0, outcome: 98, errMsg: 'violence' });
+		const node = create(pictures, { data: await picture(1) });
+		await setup.fails(node, /^.*content review.*violence/);
 		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 	});
 
 	it('fails only when no upload is under way any more', async () => {
-		const when = ({ query }: { query: unknown }) =>
-			(query as { name?: string }).name === 'image 1.png';
+		const when = ({ query }: { query: unknown }) => (query as IDataObject).name === 'image 1.png';
 		setup.fault('common/create_upload_url', { kind: 'code', code: 400 }, { when });
 		setup.fault('single', { kind: 'delay', delayMs: 500 });
-		const binary = await twoPictures();
-		const { error } = await setup.engine.run(create(frames, binary));
-		expect(error).toBeDefined();
+		await setup.fails(create(frames, await twoPictures()), /./);
 		const asked = setup.count();
-		await pause(1500, new AbortController().signal);
+		await delay(1500);
 		expect(setup.count()).toBe(asked);
 		expect(setup.count('single')).toBe(1);
 		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
@@ -195,20 +176,19 @@ describe('AI Create with files of the input item', () => {
 
 	it('refuses a format that the model does not take, by the name of the file', async () => {
 		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
-		const { error } = await setup.engine.run(create(frames, binary));
-		expect(error?.message).toBe("The image in 'First Frame' is not a supported type");
-		expect(error?.description).toMatch(/^Use JPG, .* or GIF instead of input file 'photo\.heic'\./);
-		expect(setup.count()).toBe(0);
+		await setup.refuses(
+			create(frames, binary),
+			/^The image in 'First Frame' is not a supported type\. Use JPG, .* or GIF instead of input file 'photo\.heic'/,
+		);
 	});
 
 	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {
 		const { binary: large } = fileInItem({ bytes: 1, name: 'large.png', mimeType: 'image/png' });
 		const binary = { first: await picture(1), last: { ...large, bytes: LARGEST + 1 } };
-		const { error } = await setup.engine.run(create(frames, binary));
-		expect(error?.message).toBe(
-			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB",
+		await setup.refuses(
+			create(frames, binary),
+			/^'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB$/,
 		);
-		expect(setup.count()).toBe(0);
 		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
 		const checked = { ...frames, options: { validateOnly: true } };
 		await setup.run(create(checked, largest));
@@ -228,24 +208,21 @@ describe('AI Create with files of the input item', () => {
 		const file = { source: 'url', url: 'https://media.example.com/a.png' };
 		const referenceMaterials = { items: [file, row] };
 		const node = create({ startFrameSource: 'none', referenceMaterials });
-		const { error } = await setup.refuses(node, /^'Reference Materials': /);
-		expect(errorText(error)).toMatch(message);
+		const { said } = await setup.refuses(node, /^'Reference Materials': /);
+		expect(said).toMatch(message);
 	});
 
 	describe('by file ID', () => {
+		const startingWith = (id: string) =>
+			create({ startFrameSource: 'fileId', startFrameFileId: byId(id) });
 		const uploaded = async () => {
 			const items = [{ json: {}, binary: { data: await picture(1) } }];
 			const { json } = await setup.run(upload({ purpose: 'ai_creation' }, { items }));
 			return json[0]?.fileId as string;
 		};
 
-		const startingWith = (id: string) => ({
-			startFrameSource: 'fileId',
-			startFrameFileId: byId(id),
-		});
-
 		it('sends the address of an uploaded frame', async () => {
-			await setup.run(create(startingWith(await uploaded())));
+			await setup.run(startingWith(await uploaded()));
 			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
 		});
 
@@ -258,27 +235,23 @@ describe('AI Create with files of the input item', () => {
 		});
 
 		it.each([
-			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type/, 'Use JPG, PNG'],
-			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large/, 'at most 30 MB'],
-		])('submits nothing for %s, which the model refuses', async (name, bytes, title, todo) => {
-			const id = setup.submits.file('ai_creation', name, bytes);
-			const { error } = await setup.engine.run(create(startingWith(id)));
-			expect(error?.message).toMatch(title);
-			expect(error?.description).toContain(todo);
+			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type\. Use JPG, PNG/],
+			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large.*at most 30 MB/],
+		])('submits nothing for %s, which the model refuses', async (name, bytes, message) => {
+			await setup.fails(startingWith(setup.submits.file('ai_creation', name, bytes)), message);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 
 		it('submits nothing for a file that the service does not have', async () => {
-			const { error } = await setup.engine.run(create(startingWith('4100000000000000001')));
-			expect(error?.message).toMatch(/^'First Frame File': .*4100000000000000001/);
+			const unknown = startingWith('4100000000000000001');
+			await setup.fails(unknown, /^'First Frame File': .*4100000000000000001/);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 	});
 
 	it('shows the names of the files when it only validates', async () => {
-		const binary = await twoPictures();
 		const options = { validateOnly: true };
-		const { json } = await setup.engine.run(create({ ...frames, options }, binary));
+		const { json } = await setup.engine.run(create({ ...frames, options }, await twoPictures()));
 		expect(json[0]).toMatchObject({
 			request: { start_frame: "input file 'image 1.png'", end_frame: "input file 'image 2.png'" },
 			estimatedCost: {},
@@ -325,19 +298,10 @@ describe('A file that is chosen by its ID', () => {
 
 	it.each(runs)('is refused by %s when it is for something else', async (_, kind, _for, run) => {
 		const file = submits.file('ai_creation', 'file.mp4');
-		const { error } = await setup.engine.run(run(file));
-		expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
-		expect(error?.description).toContain(`File ID: ${file}`);
+		const title = /^'.* File': the file was uploaded for .*'AI Creation'/;
+		const { error } = await setup.fails(run(file), title);
+		expect(error.description).toContain(`File ID: ${file}`);
 		expect(setup.count(SUBMIT[kind])).toBe(0);
-	});
-
-	it('is refused when its type is not supported', async () => {
-		const file = submits.file('lip_sync_video', 'file.gif');
-		const { error } = await setup.engine.run(byFile(lipSync, file));
-		expect(errorText(error)).toMatch(
-			/^'Video File': .*gif' is not a supported type.* Use MP4, MOV or WebM/,
-		);
-		expect(setup.count(SUBMIT.lipSync)).toBe(0);
 	});
 
 	const lipSyncs = (files: string[], more = {}): NodeRun => ({
@@ -345,9 +309,10 @@ describe('A file that is chosen by its ID', () => {
 		items: files.map((file) => ({ file })),
 		...more,
 	});
+	const good = () => submits.file('lip_sync_video', 'file.mp4');
 
 	const withStatus = (status: number, msg = '') => {
-		const id = submits.file('lip_sync_video', 'file.mp4');
+		const id = good();
 		const file = setup.service.storage.files.byId(id);
 		if (!file) throw new Error('no file');
 		if (status === 98) file.review = { endsAt: 0, status, msg };
@@ -365,11 +330,9 @@ describe('A file that is chosen by its ID', () => {
 	];
 
 	it.each(unusable)('is found before a submit to be one that %s', async (_what, bad, message) => {
-		const good = submits.file('lip_sync_video', 'file.mp4');
-		const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
-		expect(error?.message).toMatch(/^'Video File': /);
-		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(/ \[item 3 of \d+\]$/);
+		const title = /^'Video File': .* \[item 3 of \d+\]$/;
+		const { error } = await setup.fails(lipSyncs([good(), good(), bad()]), title);
+		expect(error.message).toMatch(message);
 		expect(setup.count(SUBMIT.lipSync)).toBe(0);
 	});
 
@@ -378,40 +341,38 @@ describe('A file that is chosen by its ID', () => {
 		['40000', { kind: 'code', code: 40000, msg: 'odd' }],
 		['no record', { kind: 'nullData' }],
 	] as const)('is not there when the service answers with %s', async (_what, fault) => {
-		setup.fault('common/file_detail', fault, { times: 99 });
-		const { error } = await setup.engine.run(lipSyncs(['12']));
-		expect(error?.message).toMatch(/^'Video File': the service has no file with the ID '12'/);
-		expect(error?.description).toMatch(/deletes uploaded files after 30 days.*trace_id/);
+		setup.always('common/file_detail', fault);
+		await setup.fails(
+			lipSyncs(['12']),
+			/^'Video File': the service has no file with the ID '12'.* deletes uploaded files after 30 days.*trace_id/,
+		);
 		expect(setup.count(SUBMIT.lipSync)).toBe(0);
 	});
 
 	it('does not hold the node up when the first look-up fails', async () => {
-		const fault = { kind: 'code', code: 50000 } as const;
-		setup.fault('common/file_detail', fault, { times: 99 });
-		const { error } = await setup.engine.run(lipSyncs(['12']));
-		expect(error?.message).toMatch(/^'Video File': the service had an internal fault/);
-		expect(error?.description).toMatch(/File ID: 12\. .*trace_id \w+/);
+		setup.always('common/file_detail', { kind: 'code', code: 50000 });
+		await setup.fails(
+			lipSyncs(['12']),
+			/^'Video File': the service had an internal fault.*File ID: 12\. .*trace_id \w+/,
+		);
 		expect(setup.count('common/file_detail')).toBe(6);
 	});
 
 	it('fails only its own item where the workflow continues after errors', async () => {
-		const good = submits.file('lip_sync_video', 'file.mp4');
-		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], goingOn));
+		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good()], goingOn));
 		expect(json[0]).toMatchObject({ error: expect.stringMatching(/^'Video File': /) });
 		expect(json[1]).toMatchObject({ taskId: expect.any(String) });
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 
 	it('is asked about once, however many items use it', async () => {
-		const good = submits.file('lip_sync_video', 'file.mp4');
-		const { json } = await setup.engine.run(lipSyncs(Array<string>(8).fill(good)));
+		const { json } = await setup.run(lipSyncs(Array<string>(8).fill(good())));
 		expect(json).toHaveLength(8);
 		expect(setup.count('common/file_detail')).toBe(1);
 	});
 
 	it('may be an authorization video whatever it was uploaded for', async () => {
 		const parameters = {
-			name: 'Anna',
 			version: '2.0',
 			authText: 'I agree.',
 			authVideoSource: 'fileId',
@@ -428,47 +389,42 @@ const files: Record<string, InputFileOptions> = {
 	other: { bytes: 4_000, name: 'other.mov', mimeType: 'video/quicktime', seed: 2 },
 	speech: { bytes: 2_000, name: 'speech.mp3', mimeType: 'audio/mpeg', seed: 3 },
 	photo: { bytes: 1_000, name: 'photo.png', mimeType: 'image/png', seed: 4 },
-	picture: { bytes: 1_500, name: 'picture.jpg', mimeType: 'image/jpeg', seed: 5 },
 };
 
-/** Stored files by the fields of an item. */
-async function item(fields: Record<string, keyof typeof files>): Promise<Partial<NodeRun>> {
-	const stored = Object.entries(fields).map(async ([field, file]) => [
-		field,
-		(await storedFile(files[file] as InputFileOptions)).binary,
-	]);
-	return { items: [{ json: {}, binary: Object.fromEntries(await Promise.all(stored)) }] };
+/** An item with such files: each in a field of its own name, or in the given one. */
+async function itemOf(...names: Array<string | [field: string, name: string]>) {
+	const binary: IBinaryKeyData = {};
+	for (const one of names) {
+		const [field, name] = typeof one === 'string' ? [one, one] : one;
+		binary[field] = (await storedFile(files[name] as InputFileOptions)).binary;
+	}
+	return { items: [{ json: {}, binary }] };
 }
 
-/** An item with each of the files in a field of its own name. */
-const itemOf = async (...names: string[]) =>
-	await item(Object.fromEntries(names.map((name) => [name, name])));
-
-const withAudio = async (names: string[], parameters: INodeParameters = {}): Promise<NodeRun> =>
+const withAudio = (input: Partial<NodeRun>, parameters: INodeParameters = {}): NodeRun =>
 	lipSync(
 		{ videoFileSource: 'inputFile', audioType: 'audio', completion: 'return', ...parameters },
-		await itemOf(...names),
+		input,
 	);
 
 describe('An input field without a name', () => {
 	const setup = setUp({ limits: false });
 	/** The names of the files at the service, by what they were uploaded for. */
 	const uploaded = () =>
-		setup.service.storage.files.all().map(({ service, name }) => `${service}: ${name}`);
+		setup.service.storage.files
+			.all()
+			.map(({ service, name }) => `${service}: ${name}`)
+			.sort();
 
 	it('stands for the only file of each kind that an operation takes', async () => {
-		await setup.run(await withAudio(['photo', 'speech', 'Your_video']));
-		expect(uploaded().sort()).toEqual([
-			'lip_sync_audio: speech.mp3',
-			'lip_sync_video: speaker.mp4',
-		]);
+		await setup.run(withAudio(await itemOf('photo', 'speech', 'Your_video')));
+		expect(uploaded()).toEqual(['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4']);
 	});
 
 	it('stands for the file in the usual field where several are suitable', async () => {
-		const input = await item({ before: 'other', data: 'Your_video', speech: 'speech' });
-		await setup.run({ ...(await withAudio([])), ...input });
-		expect(uploaded()).toContain('lip_sync_video: speaker.mp4');
-		expect(uploaded()).toHaveLength(2);
+		const input = await itemOf(['before', 'other'], ['data', 'Your_video'], 'speech');
+		await setup.run(withAudio(input));
+		expect(uploaded()).toEqual(['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4']);
 	});
 
 	it('stands for the only image where a model takes one', async () => {
@@ -480,7 +436,7 @@ describe('An input field without a name', () => {
 	it('stands for the only file of its type in a list', async () => {
 		const input = await itemOf('speech', 'photo');
 		await setup.run(create(material({ fileType: 'audio' }, { fileType: 'image' }), {}, input));
-		expect(uploaded().sort()).toEqual(['ai_creation: photo.png', 'ai_creation: speech.mp3']);
+		expect(uploaded()).toEqual(['ai_creation: photo.png', 'ai_creation: speech.mp3']);
 		expect(setup.bodies(SUBMIT.aiCreation)).toMatchObject([
 			{ ref_resources: [{ file_type: 'audio' }, { file_type: 'image' }] },
 		]);
@@ -506,7 +462,7 @@ describe('An input field without a name', () => {
 			/^'Video': 'Video Input Data Field Name' is missing\. .*The expression \{\{ \$json\.nothing \}\} returns nothing/,
 		],
 	])('is refused where %s', async (_what, names, parameters, message) => {
-		await setup.refuses(await withAudio(names, parameters), message);
+		await setup.refuses(withAudio(await itemOf(...names), parameters), message);
 	});
 });
 
@@ -535,25 +491,22 @@ describe('AI Create, with a file that clearly is of another type', () => {
 		['an image material', 'Reference Files', material({ fileType: 'image', ...inField('') })],
 		['an image material by URL', 'Reference Files', material({ fileType: 'image', ...byUrl })],
 	])('sends nothing: a video as %s', async (_, label, parameters) => {
-		const { error } = await setup.refuses(
-			create(parameters, { data: await stored('clip.mp4', 'video/mp4') }),
-			"'clip.mp4' is a video, not an image",
-		);
-		expect(error?.message).toContain(`'${label}'`);
+		const node = create(parameters, { data: await stored('clip.mp4', 'video/mp4') });
+		const { error } = await setup.refuses(node, "'clip.mp4' is a video, not an image");
+		expect(error.message).toContain(`'${label}'`);
 	});
 
 	it('submits nothing for an uploaded video', async () => {
 		const fileId = byId(setup.submits.file('ai_creation', 'clip.mp4'));
 		const run = create(material({ fileType: 'image', source: 'fileId', fileId }));
-		const { error } = await setup.engine.run(run);
-		expect(errorText(error)).toContain(".mp4' is a video, not an image");
+		await setup.fails(run, /\.mp4' is a video, not an image/);
 		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 	});
 
 	it('takes the image where another file is in the usual field', async () => {
 		const data = await stored('invoice.pdf', 'application/pdf');
-		const picture = await stored('photo.png', 'image/png');
-		await setup.run(create(frameOfInput, { data, picture }));
+		const photo = await stored('photo.png', 'image/png');
+		await setup.run(create(frameOfInput, { data, photo }));
 		expect(setup.service.storage.files.all().map(({ name }) => name)).toEqual(['photo.png']);
 	});
 
@@ -562,8 +515,6 @@ describe('AI Create, with a file that clearly is of another type', () => {
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 });
-
-const twoFrames = { startFrameSource: 'inputFile', endFrameSource: 'inputFile' };
 
 const row = inField('');
 
@@ -576,69 +527,53 @@ const person: INodeParameters = {
 
 describe('One input file', () => {
 	const setup = setUp({ limits: false });
-	const submitted = () => setup.accepted(SUBMIT.aiCreation);
 
-	it('does not become the first and the last frame of a video on its own', async () => {
-		const { error } = await setup.engine.run(create(twoFrames, { data: await picture(1) }));
-		expect(error?.message).toBe(
-			"'First Frame' and 'Last Frame' would use the same file, 'image 1.png'",
+	it.each<[string, INodeParameters]>([
+		['', {}],
+		[' where another field names it', { startFrameInputField: 'data' }],
+		[' where a later field names it', { endFrameInputField: 'data' }],
+	])('does not become the first and the last frame on its own%s', async (_, named) => {
+		const { error } = await setup.refuses(
+			create({ ...twoFrames, ...named }, { data: await picture(1) }),
+			/^'First Frame' and 'Last Frame' would use the same file, 'image 1.png'$/,
 		);
-		expect(error?.description).toContain(
+		expect(error.description).toContain(
 			"Enter in 'First Frame Input Data Field Name' and 'Last Frame Input Data Field Name' which input field each of them means",
 		);
-		expect(setup.count()).toBe(0);
-	});
-
-	it('is not taken on its own where another field names it', async () => {
-		const named = { ...twoFrames, startFrameInputField: 'data' };
-		const { error } = await setup.engine.run(create(named, { data: await picture(1) }));
-		expect(error?.message).toMatch(/^'First Frame' and 'Last Frame' would use the same file/);
-	});
-
-	it('is not taken on its own where a later field names it', async () => {
-		const named = { ...twoFrames, endFrameInputField: 'data' };
-		const { error } = await setup.engine.run(create(named, { data: await picture(1) }));
-		expect(error?.message).toMatch(/^'First Frame' and 'Last Frame' would use the same file/);
 	});
 
 	it('serves two fields that both name it', async () => {
-		const both = { ...twoFrames, startFrameInputField: 'data', endFrameInputField: 'data' };
-		const { error } = await setup.engine.run(create(both, { data: await picture(1) }));
-		expect(error).toBeUndefined();
-		expect(submitted()).toBe(1);
+		const both = { startFrameInputField: 'data', endFrameInputField: 'data' };
+		await setup.run(create({ ...twoFrames, ...both }, { data: await picture(1) }));
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 
-	it('is no reference twice, and the row of a list is named', async () => {
-		const one = await setup.engine.run(create(rows(row, row), { data: await picture(1) }));
-		expect(one.error?.message).toBe(
-			"'Reference Files', file 1 and 'Reference Files', file 2 would use the same file, 'image 1.png'",
-		);
-		const two = await setup.engine.run(
-			create(rows({ ...row, inputField: 'a' }, row), {
-				a: await picture(1),
-				b: await picture(2),
-			}),
-		);
-		expect(two.error?.message).toBe("'Reference Files', file 2: more than one file could be meant");
-		expect(submitted()).toBe(0);
+	it.each<[INodeParameters[], RegExp]>([
+		[
+			[row, row],
+			/^'Reference Files', file 1 and 'Reference Files', file 2 would use the same file, 'image 1.png'$/,
+		],
+		[
+			[{ ...row, inputField: 'a' }, row],
+			/^'Reference Files', file 2: more than one file could be meant$/,
+		],
+	])('is no reference twice, and the row of a list is named: %j', async (both, title) => {
+		const two = { a: await picture(1), b: await picture(2) };
+		const binary = both[0] === both[1] ? { data: await picture(1) } : two;
+		await setup.refuses(create(rows(...both), binary), title);
 	});
 
 	it('is not the video of a person and their consent', async () => {
 		const { binary } = await storedFile({ bytes: 1000 });
 		const items = [{ json: {}, binary: { data: binary } }];
-		const { error } = await setup.engine.run(createPerson(person, { items }));
-		expect(error?.message).toBe("'Video' and 'Consent Video' would use the same file, 'clip.mp4'");
-		expect(setup.count()).toBe(0);
+		const title = "'Video' and 'Consent Video' would use the same file, 'clip.mp4'";
+		await setup.refuses(createPerson(person, { items }), title);
 	});
 
 	it('is shown under its own name', async () => {
-		const { error } = await setup.engine.run(
-			create(
-				{ ...twoFrames, endFrameSource: 'none' },
-				{ data: await picture(1, 'photo.png', 'video/mp4') },
-			),
-		);
-		expect(error?.message).toBe("'First Frame': 'photo.png' is a video, not an image");
+		const data = await picture(1, 'photo.png', 'video/mp4');
+		const node = create({ startFrameSource: 'inputFile' }, { data });
+		await setup.refuses(node, /^'First Frame': 'photo.png' is a video, not an image$/);
 	});
 
 	it('is the one of the item, whatever its json holds', async () => {
@@ -650,7 +585,7 @@ describe('One input file', () => {
 			['', file],
 			['_files.data', other],
 		] as const) {
-			const result = await setup.engine.run(upload({ fileInputField }, { items }));
+			const result = await setup.run(upload({ fileInputField }, { items }));
 			expect(setup.arrived(result.json[0]?.fileId)).toBe(sha256);
 		}
 	});
@@ -659,44 +594,42 @@ describe('One input file', () => {
 describe('A frame by URL whose expression returns nothing', () => {
 	const setup = setUp({ limits: false });
 	const url = 'https://example.com/a.png';
-	const starting = async (startFrameUrl: string, parameters: INodeParameters = {}) =>
-		await setup.engine.run(create({ startFrameSource: 'url', startFrameUrl, ...parameters }));
+	const starting = (startFrameUrl: string, parameters: INodeParameters = {}) =>
+		create({ startFrameSource: 'url', startFrameUrl, ...parameters });
 
 	it('is left out where it is optional', async () => {
-		const last = { endFrameSource: 'url', endFrameUrl: '={{ $json.last }}' };
-		const { error } = await starting(url, last);
-		expect(error).toBeUndefined();
+		await setup.run(starting(url, { endFrameSource: 'url', endFrameUrl: '={{ $json.last }}' }));
 		const [body] = setup.bodies(SUBMIT.aiCreation);
 		expect(body).toMatchObject({ start_frame: url });
 		expect(body).not.toHaveProperty('end_frame');
 	});
 
 	it('is named with the expression where it is required', async () => {
-		const { error } = await starting('={{ $json.first }}');
-		expect(error?.message).toBe("'First Frame URL' is missing");
-		expect(error?.description).toMatch(/The expression \{\{ \$json\.first \}\} returns nothing/);
+		await setup.refuses(
+			starting('={{ $json.first }}'),
+			/^'First Frame URL' is missing\. .*The expression \{\{ \$json\.first \}\} returns nothing/,
+		);
 	});
 
 	it('is refused without its password and its signature', async () => {
-		const { error } = await starting('https://user:password@example.com/a.svg?X-Signature=abcdef');
-		expect(error?.message).toMatch(/^The image in 'First Frame' is not a supported type/);
-		expect(errorText(error)).toContain('https://example.com/a.svg');
-		expect(errorText(error)).not.toMatch(/password|abcdef/);
+		const { said } = await setup.refuses(
+			starting('https://user:password@example.com/a.svg?X-Signature=abcdef'),
+			/^The image in 'First Frame' is not a supported type.*https:\/\/example\.com\/a\.svg/,
+		);
+		expect(said).not.toMatch(/password|abcdef/);
 	});
 
 	it('is missed where nothing was entered', async () => {
-		const { error } = await starting(url, { endFrameSource: 'url', endFrameUrl: '' });
-		expect(error?.message).toBe("'Last Frame URL' is missing");
+		const node = starting(url, { endFrameSource: 'url', endFrameUrl: '' });
+		await setup.refuses(node, /^'Last Frame URL' is missing$/);
 	});
 });
 
 describe('What is no file', () => {
 	const setup = setUp({ limits: false });
-	const refused = async (fileInputField: string, json: IDataObject = {}) => {
+	const uploadBy = async (fileInputField: string, json: IDataObject = {}) => {
 		const { binary } = await storedFile({ bytes: 1000 });
-		const items = [{ json, binary: { data: binary } }];
-		const { error } = await setup.engine.run(upload({ fileInputField }, { items }));
-		return error;
+		return upload({ fileInputField }, { items: [{ json, binary: { data: binary } }] });
 	};
 
 	it.each([
@@ -710,46 +643,13 @@ describe('What is no file', () => {
 		'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4" } }}',
 	])('is said in words: %s', async (field) => {
-		const error = await refused(field);
-		expect(error?.message).toMatch(/^'File': no file in the field/);
-		expect(error?.description).toMatch(/The item has one in 'data'/);
+		const message = /^'File': no file in the field.* The item has one in 'data'/;
+		await setup.refuses(await uploadBy(field), message);
 	});
 
 	it('is said in words for the json of an item too', async () => {
 		const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
-		const error = await refused('_files.data', { _files });
-		expect(error?.message).toMatch(/^'File': no file in the field '_files\.data'/);
-	});
-});
-
-describe('What is said of a file', () => {
-	const setup = setUp({ limits: false });
-
-	it.each([
-		[`attachment; filename="talk.mov"; filename*=UTF-8''%E0%A4%A`, 'talk.mov'],
-		[`attachment; filename*=UTF-8''F%C3%A4den.mov; filename="talk.mov"`, 'Fäden.mov'],
-	])('takes the name from %j', async (disposition, name) => {
-		const source = setup.service.storage.source({ bytes: 10, name: 'download', disposition });
-		const { json } = await setup.engine.run(uploadFrom(source.url));
-		expect(json[0]?.fileName).toBe(name);
-	});
-
-	it('names the field of a source that keeps breaking off', async () => {
-		const source = setup.service.storage.source({ bytes: 2 * MIB, cutAt: 0.6 });
-		const { error } = await setup.engine.run(uploadFrom(source.url));
-		expect(error?.message).toMatch(/^'File URL': the file could not be read to its end: /);
-		expect(setup.count('source')).toBe(4);
-	});
-
-	it('names the field of an input file that its storage no longer gives whole', async () => {
-		const file = fileElsewhere('s3', { bytes: 5 * MIB }, 30 * MIB);
-		const { error } = await setup.engine.run(uploadOf([file]));
-		expect(error?.message).toBe("'File': the file ended after 5.2 MB, but 31.5 MB were announced");
-	});
-
-	it.each(['get', 'delete'])('says that an unknown ID is unknown: %s', async (operation) => {
-		const { error } = await setup.engine.run(library('file', operation, { fileId: byId('404') }));
-		expect(error?.message).toBe("'File': the service has no file with the ID '404'");
-		expect(errorText(error)).toMatch(/deletes uploaded files after 30 days/);
+		const node = await uploadBy('_files.data', { _files });
+		await setup.refuses(node, /^'File': no file in the field '_files\.data'/);
 	});
 });

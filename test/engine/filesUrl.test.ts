@@ -1,15 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { JournalEntry } from '../../demo-service';
-import { errorText } from '../support/engine/outputs';
-import { MIB, uploadFrom } from '../support/engine/runs';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fault, JournalEntry, SourceOptions } from '../../demo-service';
+import { sha256 } from '../../demo-service/media/bytes';
+import { line, planned } from '../support/engine/nodes';
+import { lipSync, MIB, uploadFrom } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
-import { line, planned } from '../support/engine/nodes';
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
@@ -28,20 +30,22 @@ const inParts = { options: { method: 'multipart' } };
 describe('Upload File by URL', () => {
 	const setup = setUp({ partBytes: PART });
 
-	const source = (...args: Parameters<typeof setup.service.storage.source>) =>
-		setup.service.storage.source(...args);
-
-	const run = async (url: string, parameters = {}) =>
-		await setup.engine.run(uploadFrom(url, parameters));
+	const source = (options: SourceOptions) => setup.service.storage.source(options);
+	const from = (options: SourceOptions, parameters: INodeParameters = {}) =>
+		uploadFrom(source(options).url, parameters);
 	/** Five parts would be sent in one piece. */
 	const partsOf = (bytes: number) => (bytes === FIVE_PARTS ? inParts : {});
 
 	/** What is output for the file at an address, which has to arrive whole. */
-	const uploaded = async (file: ReturnType<typeof source>, sha256 = file.sha256()) => {
+	const uploaded = async (options: SourceOptions) => {
+		const file = source(options);
 		const { json } = await setup.run(uploadFrom(file.url, partsOf(file.bytes)));
-		expect(setup.arrived(json[0]?.fileId)).toBe(sha256);
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
 		return json[0];
 	};
+	/** The name that is output for a small file. */
+	const nameOf = async (options: Partial<SourceOptions>, parameters: INodeParameters = {}) =>
+		(await setup.run(from({ bytes: 10, ...options }, parameters))).json[0]?.fileName;
 
 	it.each([
 		['a small file', 300_000, true, 'single', 1],
@@ -49,36 +53,44 @@ describe('Upload File by URL', () => {
 		['a large file', LARGE + 3, true, 'part', 1],
 		['a large file of unannounced length', LARGE + 3, false, 'part', 2],
 	] as const)('passes on %s', async (_what, bytes, contentLength, operation, reads) => {
-		const file = source({ bytes, contentLength });
-		expect(await uploaded(file)).toMatchObject({ fileName: 'file.mp4', bytes });
+		const output = await uploaded({ bytes, contentLength });
+		expect(output).toMatchObject({ fileName: 'file.mp4', bytes });
 		expect(setup.count(operation)).toBeGreaterThan(0);
 		expect(setup.count('source')).toBe(reads);
+		const encodings = setup.requests('source').map(({ headers }) => headers['accept-encoding']);
+		expect(encodings).toEqual(Array(reads).fill('identity'));
 	});
 
-	it('does not pass on a web page, such as a request to sign in', async () => {
-		setup.fault('source', { kind: 'html', status: 200 });
-		const { error } = await run(source({ bytes: 5000 }).url);
-		expect(error?.message).toMatch(/leads to a web page/);
-		expect(setup.count('single')).toBe(0);
-	});
-
-	it('does not pass on the message of a server', async () => {
-		const headers = { 'content-type': 'application/json; charset=utf-8' };
-		const body = '{"message":"Sign in first"}';
-		setup.fault('source', { kind: 'status', status: 200, headers, body });
-		const { error } = await run(source({ bytes: 5000 }).url);
-		expect(error?.message).toMatch(/leads to a message \(JSON\) of 127\.0\.0\.1/);
+	it.each<[string, Fault, RegExp]>([
+		[
+			'a web page, such as a request to sign in',
+			{ kind: 'html', status: 200 },
+			/leads to a web page/,
+		],
+		[
+			'the message of a server',
+			{
+				kind: 'status',
+				status: 200,
+				headers: { 'content-type': 'application/json; charset=utf-8' },
+				body: '{"message":"Sign in first"}',
+			},
+			/leads to a message \(JSON\) of 127\.0\.0\.1/,
+		],
+	])('does not pass on %s', async (_, fault, message) => {
+		setup.fault('source', fault);
+		await setup.fails(from({ bytes: 5000 }), message);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
 	const types = ['text/html', 'application/json', 'application/xml', 'text/plain'];
 
 	it.each(types)('passes on a video that its server announces as %s', async (mimeType) => {
-		await uploaded(source({ bytes: 5000, mimeType }));
+		await uploaded({ bytes: 5000, mimeType });
 	});
 
 	it('follows redirects to other hosts and gives nothing away', async () => {
-		await uploaded(source({ bytes: 5000, redirects: 3, otherHost: true }));
+		await uploaded({ bytes: 5000, redirects: 3, otherHost: true });
 		const requests = setup.requests('source');
 		expect(requests).toHaveLength(4);
 		for (const { headers } of requests) {
@@ -91,12 +103,10 @@ describe('Upload File by URL', () => {
 		['large', FIVE_PARTS, true],
 		['large, of unannounced length,', LARGE, false],
 	])('gives up a %s file that is cut off at each restart', async (_what, bytes, contentLength) => {
-		const file = source({ bytes, contentLength, cutAt: 0.6 });
-		const { error } = await run(file.url, partsOf(bytes));
-		expect(error?.message).toMatch(
-			/^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/,
-		);
-		expect(error?.message).not.toContain('/source/');
+		const node = from({ bytes, contentLength, cutAt: 0.6 }, partsOf(bytes));
+		const title = /^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/;
+		const { error } = await setup.fails(node, title);
+		expect(error.message).not.toContain('/source/');
 		expect(setup.count('source')).toBe(4);
 		expect(setup.count('common/complete_multipart_upload')).toBe(0);
 	});
@@ -108,7 +118,7 @@ describe('Upload File by URL', () => {
 		['a file whose content may have changed', FIVE_PARTS, true, { etag: 'W/"1"', ranges: true }],
 	] as const)('restarts %s that breaks off twice', async (_what, bytes, contentLength, more) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		await uploaded(source({ bytes, contentLength, ...more }));
+		await uploaded({ bytes, contentLength, ...more });
 		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
 	});
 
@@ -117,7 +127,7 @@ describe('Upload File by URL', () => {
 		['a date', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT', ranges: true }],
 	])('reads only what is missing of a large file with %s', async (_what, settings) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		await uploaded(source({ bytes: FIVE_PARTS, ...settings }));
+		await uploaded({ bytes: FIVE_PARTS, ...settings });
 		const asked = setup.requests('source').map(({ headers }) => headers.range);
 		expect(asked).toEqual([
 			undefined,
@@ -129,15 +139,15 @@ describe('Upload File by URL', () => {
 
 	it('reads on at the same place of the same file where the server gives out no parts', async () => {
 		setup.fault('source', { kind: 'cut', at: 0.6 });
-		await uploaded(source({ bytes: FIVE_PARTS, etag: '"1"' }));
+		await uploaded({ bytes: FIVE_PARTS, etag: '"1"' });
 		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
 	});
 
 	it.each([416, 404, 503])('starts anew where the rest of a file is HTTP %d', async (status) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 });
-		const ofRest = { when: ({ headers }: JournalEntry) => headers.range !== undefined };
-		setup.fault('source', { kind: 'status', status }, { ...ofRest, times: Infinity });
-		await uploaded(source({ bytes: FIVE_PARTS, etag: '"1"', ranges: true }));
+		const ofRest = ({ headers }: JournalEntry) => headers.range !== undefined;
+		setup.always('source', { kind: 'status', status }, ofRest);
+		await uploaded({ bytes: FIVE_PARTS, etag: '"1"', ranges: true });
 	});
 
 	it('does not mix two versions of a file', async () => {
@@ -148,33 +158,34 @@ describe('Upload File by URL', () => {
 			const other = { etag: '"2"', seed: 6 };
 			Object.assign(setup.service.storage.sources.find(file.url) ?? {}, other);
 		});
-		await uploaded(file, source({ ...offer, seed: 6 }).sha256());
+		const { json } = await setup.run(uploadFrom(file.url, inParts));
+		expect(setup.arrived(json[0]?.fileId)).toBe(source({ ...offer, seed: 6 }).sha256());
 	});
 
 	it('passes on a file that comes compressed although it was not asked for', async () => {
-		const file = source({ bytes: 300_000, gzip: true });
-		expect(await uploaded(file)).toMatchObject({ bytes: 300_000 });
+		const output = await uploaded({ bytes: 300_000, gzip: true });
+		expect(output).toMatchObject({ bytes: 300_000 });
 	});
 
 	it('follows ten redirects and no more', async () => {
-		expect((await run(source({ bytes: 1000, redirects: 10 }).url)).error).toBeUndefined();
+		await setup.run(from({ bytes: 1000, redirects: 10 }));
 		setup.service.journal.clear();
-		const { error } = await run(source({ bytes: 1000, redirects: 20 }).url);
-		expect(error?.message).toMatch(/127\.0\.0\.1:\d+ redirects more than 10 times/);
+		const endless = from({ bytes: 1000, redirects: 20 });
+		await setup.fails(endless, /^.*127\.0\.0\.1:\d+ redirects more than 10 times/);
 		expect(setup.count('source')).toBe(11);
 	});
 
 	it('names the host that cannot be reached, and nothing of a signed address', async () => {
-		const { error } = await run('http://127.0.0.1:9/clip.mp4?signature=abc');
-		expect(error?.message).toMatch(
+		await setup.fails(
+			uploadFrom('http://127.0.0.1:9/clip.mp4?signature=abc'),
 			/^'File URL' could not be opened: 127\.0\.0\.1:9 refused the connection$/,
 		);
 	});
 
 	it('encodes blanks and letters beyond ASCII in the address', async () => {
 		const { url } = source({ bytes: 1000, name: 'clip.mp4' });
-		const { json, error } = await run(url.replace('clip.mp4', 'Fäden und Garn.mp4?a=%2F+ö'));
-		expect(error).toBeUndefined();
+		const odd = url.replace('clip.mp4', 'Fäden und Garn.mp4?a=%2F+ö');
+		const { json } = await setup.run(uploadFrom(odd));
 		expect(json[0]?.fileName).toBe('Fäden und Garn.mp4');
 		expect(setup.requests('source')[0]).toMatchObject({
 			path: expect.stringMatching(/F%C3%A4den%20und%20Garn\.mp4$/),
@@ -184,14 +195,14 @@ describe('Upload File by URL', () => {
 
 	it('reads the source again when the upload has to restart', async () => {
 		setup.fault('part', { kind: 'lose' });
-		await uploaded(source({ bytes: FIVE_PARTS }));
+		await uploaded({ bytes: FIVE_PARTS });
 		expect(setup.count('source')).toBe(2);
 	});
 
 	it('leaves the source its time while the storage is slow', async () => {
 		const fault = { kind: 'delay', delayMs: 130_000 } as const;
 		setup.fault('part', fault, { times: 4 });
-		await uploaded(source({ bytes: LARGE }));
+		await uploaded({ bytes: LARGE });
 		expect(setup.count('source')).toBe(1);
 	});
 
@@ -200,39 +211,28 @@ describe('Upload File by URL', () => {
 		['large', FIVE_PARTS],
 	])('gives up a %s source that stops sending, and restarts it', async (_what, bytes) => {
 		setup.fault('source', { kind: 'stall', at: 0.6 });
-		await uploaded(source({ bytes }));
+		await uploaded({ bytes });
 		expect(setup.count('source')).toBe(2);
-	});
-
-	it('gives a source up that does not begin to answer', async () => {
-		setup.fault('source', { kind: 'never' }, { times: 9 });
-		const { error } = await run(source({ bytes: 1000 }).url);
-		expect(error?.message).toMatch(
-			/could not be opened: 127\.0\.0\.1:\d+ did not respond within 60 seconds/,
-		);
-		expect(setup.count('source')).toBe(4);
 	});
 
 	it('tries again when the source cannot be reached for a moment', async () => {
 		setup.fault('source', { kind: 'status', status: 503 }, { times: 2 });
-		await uploaded(source({ bytes: 1000 }));
+		await uploaded({ bytes: 1000 });
 	});
 
-	it.each([
-		[404, /has no such file/],
-		[403, /denied access/],
-	])('says what HTTP %d of the source means', async (status, message) => {
-		setup.fault('source', { kind: 'status', status }, { times: 9 });
-		const { error } = await run(source({ bytes: 1000 }).url);
-		expect(errorText(error)).toMatch(message);
-		expect(error?.message).toContain(String(status));
-		expect(setup.count('source')).toBe(1);
-	});
-
-	it('takes the name from Content-Disposition', async () => {
-		const disposition = 'attachment; filename="My talk.mov"';
-		const { json } = await run(source({ bytes: 10, name: 'download', disposition }).url);
-		expect(json[0]?.fileName).toBe('My talk.mov');
+	it.each<[string, Fault, number, RegExp]>([
+		['HTTP 404', { kind: 'status', status: 404 }, 1, /has no such file \(HTTP 404\)/],
+		['HTTP 403', { kind: 'status', status: 403 }, 1, /denied access \(HTTP 403\)/],
+		[
+			'no answer',
+			{ kind: 'never' },
+			4,
+			/could not be opened: 127\.0\.0\.1:\d+ did not respond within 60 seconds/,
+		],
+	])('says what %s of the source means', async (_, fault, reads, message) => {
+		setup.always('source', fault);
+		await setup.fails(from({ bytes: 1000 }), message);
+		expect(setup.count('source')).toBe(reads);
 	});
 
 	it.each([
@@ -241,23 +241,19 @@ describe('Upload File by URL', () => {
 		[{ name: 'Interview 05.11' }, 'Interview 05.11.mp4'],
 		[{ name: 'target.mp4', firstName: 'go', redirects: 1 }, 'target.mp4'],
 		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
+		[{ disposition: 'attachment; filename="My talk.mov"', name: 'download' }, 'My talk.mov'],
 		[{ disposition: 'attachment; filename="Fäden.mp4"' }, 'Fäden.mp4'],
 		[{ disposition: 'attachment; filename="a/../b\u202Ec.mp4"' }, 'bc.mp4'],
+		[{ disposition: `attachment; filename="a.mov"; filename*=UTF-8''%E0%A4%A` }, 'a.mov'],
+		[{ disposition: `attachment; filename*=UTF-8''F%C3%A4.mov; filename="a.mov"` }, 'Fä.mov'],
 	])('finds out the name: %j', async (options, name) => {
-		const { json, error } = await run(source({ bytes: 10, ...options }).url);
-		expect(error).toBeUndefined();
-		expect(json[0]?.fileName).toBe(name);
+		expect(await nameOf(options)).toBe(name);
 	});
 
 	it('registers a picture behind a page as a picture', async () => {
-		const { url } = source({ bytes: 10, name: 'get.aspx', mimeType: 'image/png' });
-		const { json } = await run(url, { purpose: 'ai_creation' });
+		const picture = { bytes: 10, name: 'get.aspx', mimeType: 'image/png' };
+		const { json } = await setup.run(from(picture, { purpose: 'ai_creation' }));
 		expect(json[0]).toMatchObject({ fileName: 'get.aspx.png', mimeType: 'image/png' });
-	});
-
-	it('names the option in which a name can be set', async () => {
-		const { error } = await run(source({ bytes: 10, name: 'clip', mimeType: 'a/b' }).url);
-		expect(errorText(error)).toMatch(/has no file extension.*'Options › File Name'/);
 	});
 
 	it.each([
@@ -266,53 +262,71 @@ describe('Upload File by URL', () => {
 		['../folder/talk\r\n\u202E.mov', 'talk.mov'],
 		['C:\\folder\\talk.mov', 'talk.mov'],
 	])('takes the name that the user gives: %j', async (fileName, name) => {
-		const { json } = await run(source({ bytes: 10 }).url, { options: { fileName } });
-		expect(json[0]?.fileName).toBe(name);
+		expect(await nameOf({}, { options: { fileName } })).toBe(name);
 		const { name: sent } = setup.requests('common/create_upload_url')[0]?.query ?? {};
 		expect(sent).toBe(name);
 	});
 
-	it.each([
+	it.each<[string, SourceOptions, RegExp]>([
 		['a type that the purpose does not take', { name: 'file.webm', bytes: 10 }, /Use MP4 or MOV/],
 		['an empty file', { bytes: 0 }, /is empty/],
 		['an empty file of unannounced length', { bytes: 0, contentLength: false }, /is empty/],
+		[
+			'a file without a type, and names the option in which a name can be set',
+			{ bytes: 10, name: 'clip', mimeType: 'a/b' },
+			/has no file extension.*'Options › File Name'/,
+		],
 	])('refuses %s without an upload', async (_what, options, message) => {
-		const { error } = await run(source(options).url);
-		expect(errorText(error)).toMatch(message);
+		await setup.fails(from(options), message);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {
-		const { error } = await run(source({ bytes: 10 }).url, { options: { fileName: 'a.txt' } });
-		expect(errorText(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
-		expect(setup.count()).toBe(0);
+		const named = from({ bytes: 10 }, { options: { fileName: 'a.txt' } });
+		await setup.refuses(named, /'File Name': .*Use MP4 or MOV/);
 	});
 });
 
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const servers: Server[] = [];
+
+afterEach(() => {
+	for (const server of servers.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+});
+
+/** A server that answers as given, and the address of a video there. */
+async function serving(answer: RequestListener): Promise<string> {
+	const server = createServer(answer);
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/clip.mp4`;
+}
+
+/** A server that sends the given pieces, each in a packet of its own. */
+const inPieces = async (type: string | undefined, ...pieces: Array<string | Buffer>) =>
+	await serving((_request, response) => {
+		void (async () => {
+			response.writeHead(200, type === undefined ? {} : { 'content-type': type });
+			for (const piece of pieces) {
+				response.write(piece);
+				await delay(100);
+			}
+			response.end();
+		})();
+	});
 
 describe('A file on the web that changes', () => {
 	const setup = setUp();
-	let server: Server | undefined;
-
-	afterEach(() => {
-		server?.close();
-	});
-
-	/** An address with another file at each request. */
-	async function changing(contents: Buffer[]): Promise<string> {
-		let requests = 0;
-		server = createServer((_, response) => {
-			response.setHeader('Content-Type', 'video/mp4');
-			response.end(contents[requests++]);
-		});
-		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest.mp4`;
-	}
 
 	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
 		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
-		const { type, parameters } = uploadFrom(await changing(contents));
+		let requests = 0;
+		const url = await serving((_, response) => {
+			response.setHeader('Content-Type', 'video/mp4').end(contents[requests++]);
+		});
+		const { type, parameters } = uploadFrom(url);
 		const engine = await createWorkflowEngine(setup.credential);
 		const nodes = [
 			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
@@ -327,6 +341,123 @@ describe('A file on the web that changes', () => {
 			runData[name]?.[0]?.data?.main?.[0]?.map(({ json }) => setup.arrived(json.fileId)),
 		);
 		// All items of one run have the same one.
-		expect(arrived).toEqual(contents.map((content) => [sha256(content), sha256(content)]));
+		expect(arrived).toEqual(contents.map((content) => Array(2).fill(sha256([content]))));
+	});
+
+	const now = () => new Date().toUTCString();
+
+	it.each<[string, (version: number) => Record<string, string>]>([
+		[
+			'only a weak ETag tells the versions apart',
+			(version) => ({
+				etag: `W/"2d00000-19ab${version}"`,
+				'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT',
+			}),
+		],
+		[
+			'the date of the change is too young to tell them apart',
+			() => ({ 'last-modified': now(), date: now() }),
+		],
+	])('while it is read, arrives whole where %s', async (_, headersOf) => {
+		const bytes = 25 * MIB;
+		const versions = ['A', 'B'].map((letter) => Buffer.alloc(bytes, letter)) as [Buffer, Buffer];
+		const headers = [headersOf(0), headersOf(1)];
+		let requests = 0;
+		// As express.static does it; the file changes with the second request, which asks for the rest.
+		const url = await serving((request, response) => {
+			const version = Math.min(requests++, 1);
+			const own = headers[version] ?? {};
+			const [, position] = /bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+			const isSame = request.headers['if-range'] === own['last-modified'];
+			const first = position && isSame ? Number(position) : 0;
+			response.writeHead(first ? 206 : 200, {
+				'content-type': 'video/mp4',
+				'content-length': bytes - first,
+				...(first ? { 'content-range': `bytes ${first}-${bytes - 1}/${bytes}` } : {}),
+				...own,
+			});
+			if (version === 0) {
+				response.write(versions[0].subarray(0, 0.6 * bytes));
+				void delay(1000).then(() => response.destroy());
+			} else response.end(versions[1].subarray(first));
+		});
+		const { json } = await setup.run(uploadFrom(url));
+		expect(setup.arrived(json[0]?.fileId)).toBe(sha256([versions[1]]));
+	});
+});
+
+const JSON_TEXT = '{"error":"Sign in first"}';
+const XML_TEXT = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
+const PAGE = '<!DOCTYPE html><html><body>Sign in</body></html>';
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+describe('A message in the place of a file', () => {
+	const setup = setUp();
+
+	it.each<[string, string | undefined, Array<string | Buffer>, string]>([
+		['JSON as text/plain', 'text/plain', [JSON_TEXT], 'a message \\(JSON\\)'],
+		['JSON without a type', undefined, [JSON_TEXT], 'a message \\(JSON\\)'],
+		['JSON as video/mp4', 'video/mp4', [JSON_TEXT], 'a message \\(JSON\\)'],
+		['XML as octet-stream', 'application/octet-stream', [XML_TEXT], 'a message \\(XML\\)'],
+		['JSON after a blank', 'application/json', [' \n', JSON_TEXT], 'a message \\(JSON\\)'],
+		['XML after blanks', 'video/mp4', ['\n', ' ', XML_TEXT], 'a message \\(XML\\)'],
+		['a page after line breaks', 'video/mp4', ['\r\n\r\n', PAGE], 'a web page'],
+		['a page in UTF-16', 'video/mp4', [utf16(PAGE)], 'a web page'],
+		['JSON in UTF-16', 'text/plain', [utf16(JSON_TEXT)], 'a message \\(JSON\\)'],
+		['JSON after many blanks', 'video/mp4', [' '.repeat(600), JSON_TEXT], 'a blank page'],
+	])('is not uploaded: %s', async (_what, type, pieces, named) => {
+		const title = new RegExp(
+			`^'File URL' leads to ${named} of 127\\.0\\.0\\.1:\\d+, not to a file$`,
+		);
+		await setup.fails(uploadFrom(await inPieces(type, ...pieces)), title);
+		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
+	});
+
+	it.each([
+		['nothing', []],
+		['blanks', [' ', '\r\n']],
+	])('is not uploaded: %s', async (_what, pieces) => {
+		const node = uploadFrom(await inPieces('text/html', ...pieces));
+		await setup.fails(node, /^'File URL': 'clip\.mp4' is empty$/);
+	});
+
+	it('is uploaded where the user names a text', async () => {
+		const url = await inPieces('application/json', JSON_TEXT);
+		const options = { fileName: 'scenes.json' };
+		const run = uploadFrom(url, { purpose: 'ai_creation', options });
+		expect((await setup.run(run)).json[0]).toMatchObject(options);
+	});
+
+	it('a file that arrives byte by byte arrives whole', async () => {
+		const file = Buffer.from('  \0\0\0\u0018ftypmp42 and so on', 'latin1');
+		const pieces = [...file.subarray(0, 8)].map((byte) => Buffer.from([byte]));
+		const url = await inPieces('video/mp4', ...pieces, file.subarray(8));
+		const { json } = await setup.run(uploadFrom(url));
+		expect(setup.arrived(json[0]?.fileId)).toBe(sha256([file]));
+	});
+});
+
+describe('An upload that is only planned', () => {
+	const setup = setUp();
+
+	it('reads no more than the beginning of its file', async () => {
+		let sent = 0;
+		const url = await serving((_request, response) => {
+			response.writeHead(200, { 'content-type': 'video/mp4' });
+			const send = () => {
+				while (sent < 200 * MIB && !response.destroyed) {
+					sent += MIB;
+					if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
+				}
+				response.end();
+			};
+			send();
+		});
+		const ofWeb = { videoFileSource: 'url', videoFileUrl: url };
+		const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
+		const [plannedUpload] = json[0]?.uploads as IDataObject[];
+		expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
+		expect(plannedUpload).not.toHaveProperty('bytes');
+		expect(sent).toBeLessThan(30 * MIB);
 	});
 });

@@ -1,32 +1,34 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Fault } from '../../demo-service';
+import { Logger } from '../support/engine/core';
 import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
-import { otherData, setUp } from '../support/engine/setup';
+import { pairsOf } from '../support/engine/outputs';
 import {
 	animate,
+	BOTH_PATHS,
 	chosen,
 	compose,
 	CREATE,
 	createImage,
-	finishedVideo,
 	getTask,
 	goingOn,
+	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { Logger } from '../support/engine/core';
+import { otherData, setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
-import { callPaused } from '../support/engine/webhook';
 import {
 	createWorkflowEngine,
 	storedForRetry,
 	storedWithNodes,
 	videosWorkflow,
 } from '../support/engine/workflowEngine';
-import { errorText, pairsOf } from '../support/engine/outputs';
 
 const REFUSED = { kind: 'code', code: 40000 } as const;
 
@@ -44,6 +46,15 @@ const about = (words: string) => (entry: { body?: unknown }) =>
 	JSON.stringify(entry.body).includes(words);
 
 const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture ${n}` }));
+
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** The service's answer with something else in the envelope. */
+const answered = (change: (right: IDataObject) => unknown): Fault => ({
+	kind: 'answer',
+	change: (right) => change(right as IDataObject),
+});
 
 describe('A task is never submitted twice', () => {
 	const setup = setUp();
@@ -65,33 +76,37 @@ describe('A task is never submitted twice', () => {
 		['an answer without a code', { kind: 'missingCode' }],
 		['an answer of the wrong types', { kind: 'wrongTypes' }],
 		['an answer of 20 MB', { kind: 'huge', bytes: 20_000_000 }],
-	])('after %s, and the user learns that it may exist', async (_, fault) => {
-		setup.fault(SUBMIT.aiCreation, fault, { times: Infinity });
-		const { error } = await setup.engine.run(createEach());
-		expect(submits()).toBe(1);
-		expect(error?.message).toMatch(/^Could not create the AI task: /);
-		expect(error?.description).toContain('may still have been created');
-		expect(error?.description).toContain('Digital Human Get Task');
+		['50000 as text', answered((right) => ({ ...right, code: '50000', data: null }))],
+		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
+		['a message only', { kind: 'message', msg: 'gateway timeout', processed: true }],
+		['a code of true', answered((right) => ({ ...right, code: true }))],
+		['HTTP 404', { kind: 'status', status: 404, processed: true }],
+	])('after %s, also on Retry On Fail, and the user learns that it may exist', async (_, fault) => {
+		setup.always(SUBMIT.aiCreation, fault);
+		for (const [index, onError] of modes.entries()) {
+			const node = createEach({}, { settings: { ...retried, onError } });
+			const { error, outputs } = await setup.engine.run(node);
+			expect(submits()).toBe(index + 1);
+			const said = JSON.stringify([error?.message, error?.description, outputs]);
+			expect(said).toContain('Could not create the AI task: ');
+			expect(said).toContain('may still have been created');
+			expect(said).toContain('Digital Human Get Task');
+		}
 	});
 
 	it('after a time-out', async () => {
-		const { timeout } = AbortSignal;
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
 		setup.fault(SUBMIT.aiCreation, { kind: 'never', processed: true });
-		const { error } = await setup.engine.run(createEach());
-		expect(error?.description).toContain('No response within 1 minute');
+		await setup.fails(createEach(), /No response within 1 minute/);
 		expect(submits()).toBe(1);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 
 	it.each([400, 10400, 40000])('after a refusal with %i, which created nothing', async (code) => {
 		setup.fault(SUBMIT.aiCreation, { kind: 'code', code, msg: 'No, sorry' });
-		const { error } = await setup.engine.run(createEach());
+		const words = new RegExp(`No, sorry \\(code ${code}, trace_id \\S+`);
+		const { said } = await setup.fails(createEach(), words);
 		expect(submits()).toBe(1);
-		expect(error?.description).toContain('No, sorry');
-		expect(error?.description).toContain(`code ${code}`);
-		expect(error?.description).toMatch(/trace_id \S+/);
-		expect(error?.description).not.toContain('may still have been created');
+		expect(said).not.toContain('may still have been created');
 	});
 
 	it('waits when a limit is exceeded, and then succeeds', async () => {
@@ -104,9 +119,8 @@ describe('A task is never submitted twice', () => {
 	it('follows no redirect with the token', async () => {
 		const location = `${setup.service.url}/elsewhere`;
 		const redirect = { kind: 'redirect', location, status: 307 } as const;
-		setup.fault(SUBMIT.aiCreation, redirect, { times: Infinity });
-		const { error } = await setup.engine.run(createEach());
-		expect(error?.message).toContain('the service address redirects');
+		setup.always(SUBMIT.aiCreation, redirect);
+		await setup.fails(createEach(), 'the service address redirects');
 		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
 	});
 
@@ -121,17 +135,19 @@ describe('A task is never submitted twice', () => {
 
 	it('names every task that exists when a batch fails', async () => {
 		setup.fault(SUBMIT.aiCreation, REFUSED, { skip: 4 });
-		const { error } = await setup.engine.run(createEach({}, { items: prompts(5) }));
-		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
+		const { said } = await setup.fails(createEach({}, { items: prompts(5) }), /./);
+		for (const { id } of setup.service.tasks()) expect(said).toContain(id);
 		expect(setup.service.tasks()).toHaveLength(4);
 	});
 
 	it('names every task when their status cannot be checked', async () => {
-		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
-		const node = createEach({ completion: 'wait' }, { items: prompts(3) });
-		const { error } = await setup.engine.run(node);
+		setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
+		const { said } = await setup.fails(
+			createEach({ completion: 'wait' }, { items: prompts(3) }),
+			'the access token',
+		);
 		expect(setup.service.tasks()).toHaveLength(3);
-		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
+		for (const { id } of setup.service.tasks()) expect(said).toContain(id);
 	});
 
 	// AI tasks may be on their way ten at a time; videos go one after another.
@@ -140,16 +156,14 @@ describe('A task is never submitted twice', () => {
 		['AI Create', createEach(), SUBMIT.aiCreation, 10],
 	])('sends nothing more when an item has failed (%s)', async (_, run, operation, most) => {
 		setup.fault(operation, { ...REFUSED, msg: 'No' });
-		const { error } = await setup.engine.run({ ...run, items: prompts(30) });
-		expect(error?.description).toContain('No');
-		expect(error?.description).not.toContain('Other items with errors');
+		const { said } = await setup.fails({ ...run, items: prompts(30) }, /No/);
+		expect(said).not.toContain('Other items with errors');
 		expect(setup.count(operation)).toBeLessThanOrEqual(most);
 	});
 
 	it('names every item that was on its way and refused too', async () => {
-		setup.fault(SUBMIT.aiCreation, REFUSED, { times: Infinity });
-		const { error } = await setup.engine.run(createEach({}, { items: prompts(3) }));
-		expect(error?.description).toContain('Other items with errors: ');
+		setup.always(SUBMIT.aiCreation, REFUSED);
+		await setup.fails(createEach({}, { items: prompts(3) }), /Other items with errors: /);
 	});
 
 	it('says of each item whether its task may exist, not only of the first that failed', async () => {
@@ -157,13 +171,13 @@ describe('A task is never submitted twice', () => {
 			REFUSED,
 			{ kind: 'resetAfter' },
 			REFUSED,
-			{ kind: 'answer', change: (right) => ({ ...(right as object), code: 52000 }) },
+			answered((right) => ({ ...right, code: 52000 })),
 		];
 		faults.forEach((fault, item) => {
 			setup.fault(SUBMIT.aiCreation, fault, { when: about(`Picture ${item}`) });
 		});
-		const { error } = await setup.engine.run(createEach({}, { items: prompts(4) }));
-		expect(error?.description).toContain(
+		const { error } = await setup.fails(createEach({}, { items: prompts(4) }), /./);
+		expect(error.description).toContain(
 			"Other items with errors: 2; 3; 4. Of these, a task may still have been created for: 2; 4. Find it with 'Digital Human Get Task'",
 		);
 	});
@@ -194,43 +208,20 @@ describe('A task is never submitted twice', () => {
 	});
 });
 
-const DETAIL = 'detail/video';
-
 const create = createImage({ completion: 'return' });
-
-const answered = (change: (right: IDataObject) => unknown): Fault => ({
-	kind: 'answer',
-	change: (right) => change(right as IDataObject),
-});
 
 /** An answer of a translation with other tasks. */
 const withTasks = (change: (tasks: IDataObject[]) => unknown[]): Fault =>
 	otherData((data: { tasks: IDataObject[] }) => ({ ...data, tasks: change(data.tasks) }));
 
 describe('An unexpected answer to a submit', () => {
-	const setup = setUp({ videoDetailPath: DETAIL, limits: false });
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
-	const accepted = (operation: string) => setup.accepted(operation);
-
-	it.each<[string, Fault]>([
-		['50000 as text', answered((right) => ({ ...right, code: '50000', data: null }))],
-		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
-		['a message only', { kind: 'message', msg: 'gateway timeout', processed: true }],
-		['a code of true', answered((right) => ({ ...right, code: true }))],
-		['HTTP 404', { kind: 'status', status: 404, processed: true }],
-	])('with %s is not repeated by Retry On Fail', async (_, fault) => {
-		setup.fault(SUBMIT.aiCreation, fault, { times: Infinity });
-		const { error } = await setup.engine.run({ ...create, settings: retried });
-		expect(setup.count(SUBMIT.aiCreation)).toBe(1);
-		expect(error?.description).toContain('may still have been created');
-		expect(error?.description).toContain('Digital Human Get Task');
-	});
 
 	it('is repeated by Retry On Fail when it refuses, in words too', async () => {
 		setup.fault(CREATE, { kind: 'message', msg: 'voice not in a successful state' }, { times: 2 });
-		const { json } = await setup.run(video({ settings: retried }));
-		expect(json).toHaveLength(1);
-		expect(accepted(CREATE)).toBe(1);
+		await setup.run(video({ settings: retried }));
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('with a byte order mark gives the ID', async () => {
@@ -250,27 +241,21 @@ describe('An unexpected answer to a submit', () => {
 		['an object', ({ data, ...rest }) => ({ ...rest, data: { id: 17, unique_id: data } })],
 		['an unknown code', (right) => ({ ...right, code: 52000 })],
 		['no code', ({ data, msg }) => ({ data, msg })],
-		['the code as text', (right) => ({ ...right, code: '0' })],
 		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
-		['a name in capitals', ({ data, ...rest }) => ({ ...rest, data: { TASK_ID: data } })],
-		['the ID wrapped', ({ data, ...rest }) => ({ ...rest, data: { task_id: { value: data } } })],
 	])('with %s quotes the answer with the ID, and not the token', async (_, change) => {
 		const { token } = setup.service;
 		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));
 		setup.fault(SUBMIT.aiCreation, fault);
-		const { error, stored } = await setup.engine.run(create);
-		const id = setup.service.tasks()[0]?.id;
-		expect(error?.description).toContain(id);
-		expect(error?.description).toMatch(/may still have been created.*Find it/);
-		expect(stored).not.toContain(token);
+		const failed = await setup.fails(create, /may still have been created.*Find it/);
+		expect(failed.said).toContain(setup.service.tasks()[0]?.id);
+		expect(failed.stored).not.toContain(token);
 	});
 
 	it('reports a wrong address first, and then that a task may exist', async () => {
 		for (const status of [401, 403, 404, 405]) {
 			setup.fault(SUBMIT.aiCreation, { kind: 'html', status });
-			const { error } = await setup.engine.run(create);
-			expect(error?.message).toContain("'Base URL' of the credential may be wrong");
-			expect(error?.description).toMatch(
+			const { error } = await setup.fails(create, "'Base URL' of the credential may be wrong");
+			expect(error.description).toMatch(
 				/^The response does not look .*'Base URL'.*may still have been/,
 			);
 		}
@@ -336,28 +321,9 @@ describe('An unexpected answer to a submit', () => {
 	});
 });
 
-const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-
 describe("n8n's Retry On Fail", () => {
 	const setup = setUp({ limits: false });
 	const accepted = (operation = SUBMIT.aiCreation) => setup.accepted(operation);
-
-	it.each<[string, Fault]>([
-		['a reset after the task was made', { kind: 'resetAfter' }],
-		['an empty answer', { kind: 'empty' }],
-		['an internal fault', { kind: 'code', code: 50000 }],
-	])('does not repeat a submit that was answered with %s', async (_, fault) => {
-		for (const onError of modes) {
-			const before = setup.count(SUBMIT.aiCreation);
-			setup.fault(SUBMIT.aiCreation, fault);
-			const node = createEach({}, { settings: { ...retried, onError } });
-			const { error, outputs } = await setup.engine.run(node);
-			const reported = JSON.stringify([error?.description, outputs]);
-			expect(reported).toContain('may still have been created');
-			expect(setup.count(SUBMIT.aiCreation)).toBe(before + 1);
-		}
-	});
 
 	const continuing = modes.slice(1);
 
@@ -406,17 +372,12 @@ describe("n8n's Retry On Fail", () => {
 	});
 
 	it.each(continuing)('leaves a paused execution as it is (%s)', async (onError) => {
-		setup.service.fate({ seconds: Infinity });
 		const items = [{ text: ' ' }, { text: 'One' }, { text: 'Two' }];
 		const parameters = { text: "={{ $json.text ?? 'Again?' }}", completion: 'pause' };
 		const node = compose(parameters, { items, settings: { ...retried, onError } });
-		const { run } = await setup.engine.run(node);
-		expect(run.status).toBe('waiting');
+		const { end } = await setup.paused(node);
 		expect(accepted(CREATE)).toBe(2);
-
-		const ids = setup.service.tasks().map(({ id }) => id);
-		for (const id of ids) setup.service.settle(id);
-		const call = await callPaused(setup.service, node, run, finishedVideo(ids[0]));
+		const call = await end();
 		const states = call.items?.map(({ json }) => json.state ?? 'error');
 		expect(states).toEqual(['error', 'succeeded', 'succeeded']);
 		expect(call.items?.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -439,7 +400,7 @@ describe('An execution that failed and is retried by the user', () => {
 		expect(failed.status).toBe('error');
 		expect(setup.accepted(CREATE)).toBe(1);
 
-		for (const { id } of setup.service.tasks()) setup.service.settle(id);
+		setup.settleAll();
 		const workflow = videos({ completion: how, downloadResult: false });
 		const stored = storedWithNodes(storedForRetry(failed), workflow);
 		const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
@@ -459,7 +420,7 @@ describe('An execution that failed and is retried by the user', () => {
 		// Both are in progress when they are checked for the first time.
 		await setup.service.journal.waitFor({ operation: 'video_list' });
 		await delay(1_000);
-		for (const { id } of setup.service.tasks()) setup.service.settle(id);
+		setup.settleAll();
 		const { status, data } = await retried.done;
 		expect(status).toBe('success');
 		const videosRun = data.resultData.runData.Videos?.at(-1);
@@ -473,84 +434,75 @@ describe('An execution that failed and is retried by the user', () => {
 	});
 });
 
-interface Wrong {
-	operation: string;
-	/** The node; what it does with an item depends on `$json.wrong`. */
-	run: NodeRun;
-	message: RegExp;
-}
+/** The submit, the node, which does something wrong where `$json.wrong` says so, and the message. */
+type Wrong = [what: string, operation: string, run: NodeRun, message: RegExp];
 
-const composed = (parameters: INodeParameters, message: RegExp): Wrong => ({
-	operation: CREATE,
-	run: compose({ completion: 'return', ...parameters }),
-	message,
-});
-
-const cases: Record<string, Wrong> = {
-	'a figure that the person does not have': composed(
-		{ figureType: chosen("={{ $json.wrong ? 'whole_body' : 'sit_body' }}") },
-		/^'Figure' is Whole Body/,
-	),
-	'4K for a person without it': composed(
-		{ screen: "={{ $json.wrong ? 'portrait4k' : 'portrait' }}" },
-		/4K/,
-	),
-	'a language that the service does not have': {
-		operation: SUBMIT.translation,
-		run: translate({
+const wrongs: Wrong[] = [
+	[
+		'a figure that the person does not have',
+		CREATE,
+		compose({ figureType: chosen("={{ $json.wrong ? 'whole_body' : 'sit_body' }}") }),
+		/^'Figure' is Whole Body.* \[item 15 of \d+\]$/,
+	],
+	[
+		'4K for a person without it',
+		CREATE,
+		compose({ screen: "={{ $json.wrong ? 'portrait4k' : 'portrait' }}" }),
+		/4K.* \[item 15 of \d+\]$/,
+	],
+	[
+		'a language that the service does not have',
+		SUBMIT.translation,
+		translate({
 			videoId: chosen('={{ $json.videoId }}'),
 			targetLanguages: "={{ $json.wrong ? ['xx'] : ['de'] }}",
 		}),
-		message: /^'Target Language Names or IDs' has 'xx'/,
-	},
-	'an image task that does not exist': {
-		operation: SUBMIT.motion,
-		run: animate({
+		/^'Target Language Names or IDs' has 'xx'.* \[item 15 of \d+\]$/,
+	],
+	[
+		'an image task that does not exist',
+		SUBMIT.motion,
+		animate({
 			photoUniqueId: chosen("={{ $json.wrong ? 'no-such-task' : $json.imageTask }}"),
 			photoPath: '',
-			completion: 'return',
 		}),
-		message: /^'Image Task': the service has no image task/,
-	},
-};
-
-const wrongs = Object.entries(cases);
+		/^'Image Task': the service has no image task.* \[item 15 of \d+\]$/,
+	],
+];
 
 describe('What only the service knows to be wrong with the last of many items', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
-	const items = async (count: number): Promise<IDataObject[]> => {
+	/** So many items of which the last one is wrong. */
+	const withItems = async (run: NodeRun, count: number, more: Partial<NodeRun> = {}) => {
 		const videoId = await submits.fated('composedVideo', { seconds: 0 });
 		const imageTask = await submits.fated('aiCreation', { seconds: 0 });
 		setup.service.journal.clear();
-		return range(count).map((index) => ({ videoId, imageTask, wrong: index === count - 1 }));
+		const items = range(count).map((index) => ({ videoId, imageTask, wrong: index === count - 1 }));
+		const parameters = { completion: 'return', ...run.parameters };
+		return { ...run, parameters, items, ...more };
 	};
-	const submitted = (operation: string) => setup.count(operation);
 
-	it.each(wrongs)('%s: nothing is submitted', async (_, { operation, run, message }) => {
-		const { error } = await setup.engine.run({ ...run, items: await items(15) });
-		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(/ \[item 15 of \d+\]$/);
-		expect(errorText(error)).not.toContain('Already submitted');
-		expect(submitted(operation)).toBe(0);
+	it.each(wrongs)('%s: nothing is submitted', async (_, operation, run, message) => {
+		const { said } = await setup.fails(await withItems(run, 15), message);
+		expect(said).not.toContain('Already submitted');
+		expect(setup.count(operation)).toBe(0);
 	});
 
-	it.each(wrongs)('%s: only this one fails with Continue On Fail', async (_, wrong) => {
-		const { outputs } = await setup.engine.run({ ...wrong.run, ...goingOn, items: await items(4) });
-		const failed = (outputs[0] ?? []).map(({ json }) => 'error' in json);
-		expect(failed).toEqual([false, false, false, true]);
-		expect(submitted(wrong.operation)).toBe(3);
+	it.each(wrongs)('%s: only this one fails with Continue On Fail', async (_, operation, run) => {
+		const { json } = await setup.engine.run(await withItems(run, 4, goingOn));
+		expect(json.map((item) => 'error' in item)).toEqual([false, false, false, true]);
+		expect(setup.count(operation)).toBe(3);
 	});
 
 	it('when the service is away, nothing is submitted, and not every item waits for it', async () => {
-		const given = await items(30);
-		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
-		const { run, operation } = cases['an image task that does not exist'] as Wrong;
-		const { error } = await setup.engine.run({ ...run, items: given });
-		expect(error?.message).toContain('access token');
-		expect(submitted(operation)).toBe(0);
-		expect(submitted('ai_creation/task/page')).toBeLessThanOrEqual(10);
+		const [, operation, run] = wrongs[3] as Wrong;
+		const node = await withItems(run, 30);
+		setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
+		await setup.fails(node, 'access token');
+		expect(setup.count(operation)).toBe(0);
+		expect(setup.count(PAGES.aiCreation)).toBeLessThanOrEqual(10);
 	});
 });
 
@@ -601,21 +553,19 @@ describe('What n8n fails with before anything is sent', () => {
 
 	it('was not sent: Retry On Fail submits the item', async () => {
 		failing(HICCUP, await readOfSubmit(), 6);
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		await setup.run(video({ settings }));
+		await setup.run(video({ settings: { ...retried, maxTries: 2 } }));
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it.each(['return', 'wait', 'pause'])(
 		'costs nothing again, whichever of the reads fails (%s)',
 		async (completion) => {
-			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 			for (let read = 1; read <= 9; read++) {
 				setup.service.reset();
 				setup.service.fate({ seconds: completion === 'pause' ? Infinity : 0 });
 				failing(HICCUP, read, 1);
 				const { run } = await setup.engine.run(
-					compose({ completion, downloadResult: false }, { items: [{}, {}], settings }),
+					compose({ completion }, { items: [{}, {}], settings: retried }),
 				);
 				expect([read, run.status]).toEqual([read, completion === 'pause' ? 'waiting' : 'success']);
 				expect([read, setup.accepted(CREATE)]).toEqual([read, 2]);
@@ -626,20 +576,19 @@ describe('What n8n fails with before anything is sent', () => {
 
 	it('is told as that, and not as a task that may exist', async () => {
 		failing(HICCUP, await readOfSubmit(), Infinity);
-		const { error } = await setup.engine.run(video());
-		expect(error?.message).toBe('Could not create the video: n8n could not read the credential');
-		expect(error?.description).toContain('Nothing was sent');
-		expect(error?.description).toContain(HICCUP);
-		expect(error?.description).not.toContain('may still have been created');
+		const title = /^Could not create the video: n8n could not read the credential$/;
+		const { error } = await setup.fails(video(), title);
+		expect(error.description).toContain('Nothing was sent');
+		expect(error.description).toContain(HICCUP);
+		expect(error.description).not.toContain('may still have been created');
 		expect(setup.count(CREATE)).toBe(0);
 	});
 
 	/** A wait for a task, and the seconds that it takes. */
 	const waitFor = async (taskId: string, timeLimit: number) => {
 		const begun = Date.now();
-		const wait = { whenNotFinished: 'wait', options: { timeLimit } };
-		const items = [{ taskId, taskKind: 'composedVideo' }];
-		const result = await setup.engine.run(getTask(items, wait));
+		const wait = { taskKind: 'composedVideo', whenNotFinished: 'wait', options: { timeLimit } };
+		const result = await setup.engine.run(getTask([{ taskId }], wait));
 		return { seconds: (Date.now() - begun) / 1000, result };
 	};
 
@@ -661,9 +610,9 @@ describe('What n8n fails with before anything is sent', () => {
 
 	it('is no matter of the completion where the credential was deleted', async () => {
 		failing(DELETED, 1, Infinity);
-		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
-		expect(errorText(error)).toContain('Credential with ID "1" does not exist');
-		expect(errorText(error)).not.toContain('Return Task ID');
+		const node = translate({ completion: 'wait' });
+		const { said } = await setup.fails(node, /Credential with ID "1" does not exist/);
+		expect(said).not.toContain('Return Task ID');
 	});
 
 	it("ends a wait with words where the credential's Base URL was changed", async () => {

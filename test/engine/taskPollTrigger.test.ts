@@ -1,17 +1,23 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import type { Fate } from '../../demo-service';
+
+import type { Fate, Fault } from '../../demo-service';
 import type { OddRow } from '../../demo-service/server/faults';
-import { otherData, type Setup, setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-import { fastTime, inFastTime, secondTry } from '../support/clock';
-import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
+import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
+import { secondTry } from '../support/clock';
 import { Logger } from '../support/engine/core';
 import { MIB, PAGES } from '../support/engine/runs';
+import { otherData, type Setup, setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
+import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 
 const node = new DigitalHumanTaskPollTrigger();
 const LIP_SYNCS = PAGES.lipSync;
+const BOTH = { taskKinds: ['lipSync', 'aiCreation'] };
+const DAY_MS = 24 * 3600_000;
 
 /** A trigger for finished lip-sync videos, with what n8n has stored for its workflow. */
 const triggerOf = (
@@ -29,28 +35,30 @@ const triggerOf = (
 
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
 
+const states = (items: INodeExecutionData[]) => items.map(({ json }) => [json.taskId, json.state]);
+
 describe('Task Poll Trigger', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
 	/** One check of n8n. */
-	const poll = async (stored: IDataObject, parameters?: INodeParameters) =>
-		await pollOnce(triggerOf(setup, stored, parameters));
+	const poll = async (stored: IDataObject, parameters?: INodeParameters, budgetMs?: number) =>
+		await pollOnce(triggerOf(setup, stored, parameters, { budgetMs }));
 	/** What n8n has stored after a first check. */
 	const activated = async (parameters?: INodeParameters) => {
 		const stored: IDataObject = {};
-		await poll(stored, parameters);
+		expect(await poll(stored, parameters)).toEqual([]);
 		return stored;
 	};
 	const finished = async (fate: Fate = {}) =>
 		await submits.fated('lipSync', { seconds: 0, ...fate });
+	const finishedImage = async () => await submits.fated('aiCreation', { seconds: 0 });
 
 	it('starts with the tasks that become final after the activation, each once', async () => {
 		await finished();
 		setup.service.fate({ seconds: Infinity });
 		const open = await submits.lipSync();
-		const stored: IDataObject = {};
-		expect(await poll(stored)).toEqual([]);
+		const stored = await activated();
 		const next = await submits.lipSync();
 		expect(await poll(stored)).toEqual([]);
 		setup.service.settle(open, { outcome: 30, errMsg: 'no mouth' });
@@ -92,22 +100,20 @@ describe('Task Poll Trigger', () => {
 	});
 
 	it('loses nothing when the service is away, and does not hold up other kinds', async () => {
-		const both = { taskKinds: ['lipSync', 'aiCreation'] };
-		const stored = await activated(both);
-		const [video, image] = [await finished(), await submits.fated('aiCreation', { seconds: 0 })];
+		const stored = await activated(BOTH);
+		const [video, image] = [await finished(), await finishedImage()];
 		const remove = setup.fault(LIP_SYNCS, { kind: 'code', code: 40000 }, { times: 100 });
-		expect(ids(await poll(stored, both))).toEqual([image]);
+		expect(ids(await poll(stored, BOTH))).toEqual([image]);
 		await expect(poll(stored)).rejects.toThrow(/refused a field/);
 		remove();
-		expect(ids(await poll(stored, both))).toEqual([video]);
+		expect(ids(await poll(stored, BOTH))).toEqual([video]);
 	});
 
 	it('a query that the service refuses over an old open task does not hold up the newer ones', async () => {
-		const stored: IDataObject = {};
 		const parameters = { taskKinds: ['aiCreation'] };
 		setup.service.fate({ seconds: Infinity });
 		const old = await submits.aiCreation();
-		await poll(stored, parameters);
+		const stored = await activated(parameters);
 		const next = await submits.aiCreation();
 		const idsIn = ({ body }: { body?: unknown }) => (body as IDataObject).unique_ids as string[];
 		interface List {
@@ -119,20 +125,14 @@ describe('Task Poll Trigger', () => {
 		}));
 		const page = PAGES.aiCreation;
 		const refused = { kind: 'code', code: 40000 } as const;
-		const times = Infinity;
-		setup.fault(page, withoutOld, { times, when: (request) => idsIn(request).length === 0 });
-		setup.fault(page, refused, { times, when: (request) => idsIn(request).includes(old) });
-		setup.fault('ai_creation/task', refused, {
-			times,
-			when: ({ query }) => query.unique_id === old,
-		});
+		setup.always(page, withoutOld, (request) => idsIn(request).length === 0);
+		setup.always(page, refused, (request) => idsIn(request).includes(old));
+		setup.always('ai_creation/task', refused, ({ query }) => query.unique_id === old);
 		setup.service.settle(next);
 		expect(ids(await poll(stored, parameters))).toEqual([next]);
 		expect(JSON.stringify(stored)).toContain(old);
-		const real = Date.now;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + 25 * 3600_000);
+		await delay(1.1 * DAY_MS);
 		expect(await poll(stored, parameters)).toEqual([]);
-		clock.mockRestore();
 		expect(JSON.stringify(stored)).not.toContain(old);
 	});
 
@@ -141,7 +141,7 @@ describe('Task Poll Trigger', () => {
 	it.each(oddRows)('an odd record (%s) is caught up with, and hides no other', async (row) => {
 		const stored = await activated();
 		const [first, second] = [await finished(), await finished()];
-		const remove = setup.fault(LIP_SYNCS, { kind: 'oddRow', row }, { times: Infinity });
+		const remove = setup.always(LIP_SYNCS, { kind: 'oddRow', row });
 		expect(ids(await poll(stored))).toEqual([first]);
 		remove();
 		expect(ids(await poll(stored))).toEqual([second]);
@@ -156,13 +156,12 @@ describe('Task Poll Trigger', () => {
 	});
 
 	it('starts again with a kind that was not checked for a while', async () => {
-		const both = { taskKinds: ['lipSync', 'aiCreation'] };
-		const stored = await activated(both);
+		const stored = await activated(BOTH);
 		await poll(stored, { taskKinds: ['aiCreation'] });
 		await finished();
-		expect(await poll(stored, both)).toEqual([]);
+		expect(await poll(stored, BOTH)).toEqual([]);
 		const id = await finished();
-		expect(ids(await poll(stored, both))).toEqual([id]);
+		expect(ids(await poll(stored, BOTH))).toEqual([id]);
 	});
 
 	it('two checks at the same time output a task once', async () => {
@@ -179,6 +178,114 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await outputOf(triggerOf(setup, stored)))).toEqual([id]);
 		expect(JSON.stringify(stored)).toBe(before);
 		expect(ids(await poll(stored))).toEqual([id]);
+	});
+
+	const odd = [null, 0, -1, '2026-11-23T10:00:00Z', ' 1790000000 '];
+
+	it.each(odd)(
+		'a quick task with create_time %j starts the workflow, once',
+		async (create_time) => {
+			await finished({ record: { create_time } });
+			const stored = await activated();
+			const id = await finished({ record: { create_time } });
+			expect(states(await poll(stored))).toEqual([[id, 'succeeded']]);
+			expect(await poll(stored)).toEqual([]);
+		},
+	);
+
+	it('a success that shows its result a moment later starts the workflow with it', async () => {
+		const stored = await activated();
+		const id = await finished({ record: { video_url: '' } });
+		expect(await poll(stored)).toEqual([]);
+		await delay(60_000);
+		setup.service.settle(id, { record: { video_url: 'https://results.example/v.mp4' } });
+		expect(states(await poll(stored))).toEqual([[id, 'succeeded']]);
+		await delay(60_000);
+		expect(await poll(stored)).toEqual([]);
+	});
+
+	it('a success whose result does not come starts it as failed after two minutes', async () => {
+		const stored = await activated();
+		const id = await finished({ record: { video_url: '' } });
+		const found: unknown[] = [];
+		for (const pauseMs of [0, 60_000, 120_000, 60_000]) {
+			await delay(pauseMs);
+			found.push(states(await poll(stored)));
+		}
+		expect(found).toEqual([[], [], [[id, 'failed']], []]);
+	});
+
+	it('a kind that is refused for good is told once a day, and loses no task of another', async () => {
+		const stored = await activated(BOTH);
+		setup.always(LIP_SYNCS, { kind: 'code', code: 10400 });
+		const id = await finishedImage();
+		expect(states(await poll(stored, BOTH))).toEqual([[id, 'succeeded']]);
+		await expect(poll(stored, BOTH)).rejects.toThrow('Could not look up lip-sync videos');
+		await delay(60_000);
+		expect(await poll(stored, BOTH)).toEqual([]);
+		await delay(1.1 * DAY_MS);
+		await expect(poll(stored, BOTH)).rejects.toThrow('Could not look up');
+	});
+
+	it('is told also where each check finds tasks of another kind, of which none is lost', async () => {
+		const stored = await activated(BOTH);
+		setup.always(LIP_SYNCS, { kind: 'status', status: 403 });
+		const first = await finishedImage();
+		expect(states(await poll(stored, BOTH))).toEqual([[first, 'succeeded']]);
+		const others = [await finishedImage(), await finishedImage()];
+		await expect(poll(stored, BOTH)).rejects.toThrow('Could not look up lip-sync videos');
+		expect(ids(await poll(stored, BOTH)).sort()).toEqual(others.sort());
+	});
+
+	it('a status that is not documented is logged once', async () => {
+		const stored = await activated();
+		await finished({ outcome: 'Done' });
+		const warn = jest.spyOn(Logger.prototype, 'warn');
+		for (let check = 0; check < 3; check++) expect(await poll(stored)).toEqual([]);
+		expect(warn.mock.calls.map(([line]) => line)).toEqual([
+			expect.stringContaining("the status 'Done', which is not documented"),
+		]);
+	});
+
+	describe('where n8n abandons a check that takes long', () => {
+		const BUDGET_MS = 45_000;
+		const silent = { kind: 'never' } as const;
+
+		it('ends in time, and outputs what it has read by then, and the rest later', async () => {
+			const stored = await activated();
+			const done = await submits.items('lipSync', 60, { seconds: 0 });
+			setup.always(LIP_SYNCS, silent, ({ body }) => (body as { page: number }).page === 2);
+			const began = Date.now();
+			const first = await poll(stored, {}, BUDGET_MS);
+			expect(Date.now() - began).toBeLessThan(BUDGET_MS);
+			expect(first).toHaveLength(50);
+			setup.service.faults.clear();
+			const second = await poll(stored, {}, BUDGET_MS);
+			expect(ids([...first, ...second]).sort()).toEqual(done.map(({ taskId }) => taskId).sort());
+		});
+
+		it('fails in time where it has read nothing, and forgets nothing', async () => {
+			const stored = await activated();
+			const id = await finished();
+			setup.always(LIP_SYNCS, silent);
+			const began = Date.now();
+			await expect(poll(stored, {}, BUDGET_MS)).rejects.toThrow('Could not look up');
+			expect(Date.now() - began).toBeLessThan(BUDGET_MS);
+			setup.service.faults.clear();
+			expect(ids(await poll(stored, {}, BUDGET_MS))).toEqual([id]);
+		});
+	});
+
+	it.each<[string, Fault]>([
+		['never answers', { kind: 'never' }],
+		['asks for ten minutes', { kind: 'status', status: 503, headers: { 'Retry-After': '600' } }],
+	])('a check takes a minute where the service %s', async (_, fault) => {
+		const stored = await activated(BOTH);
+		setup.always(LIP_SYNCS, fault);
+		const id = await finishedImage();
+		const began = Date.now();
+		expect(ids(await poll(stored, BOTH))).toEqual([id]);
+		expect(Date.now() - began).toBeLessThan(75_000);
 	});
 });
 
@@ -204,8 +311,7 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 
 	it('reports the tasks of that application that are in progress by then, however old', async () => {
 		const old = await open(second);
-		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3600_000);
+		await delay(3600_000);
 		await open(first);
 		const stored: IDataObject = {};
 		expect(await ofFirst(stored)).toEqual([]);
@@ -213,7 +319,6 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 		setup.service.settle(old);
 		expect(await ofSecond(stored)).toEqual([old]);
 		expect(await ofSecond(stored)).toEqual([]);
-		clock.mockRestore();
 	});
 
 	it('does not start with tasks of that application that are finished by then', async () => {
@@ -248,21 +353,22 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 describe('Task Poll Trigger with Download Result', () => {
 	secondTry();
 	const setup = setUp({ limits: false });
-	const { submits } = setup;
-	const trigger = (staticData: IDataObject = {}, settings?: Partial<INode>): Poll => {
+	/** A trigger that n8n has checked once. */
+	const activated = async (settings?: Partial<INode>): Promise<Poll> => {
 		const parameters = { downloadResult: undefined, options: { outputField: 'video' } };
-		return triggerOf(setup, staticData, parameters, { settings });
+		const poll = triggerOf(setup, {}, parameters, { settings });
+		await pollOnce(poll);
+		return poll;
 	};
-	const files = () => setup.count('result');
+	const finished = async (fate: Fate = {}) =>
+		await setup.submits.fated('lipSync', { seconds: 0, ...fate });
 
 	it('checks without files, and puts those of succeeded tasks into the execution', async () => {
-		const poll = trigger();
-		await pollOnce(poll);
-		const good = await submits.fated('lipSync', { seconds: 0 });
-		const bad = await submits.fated('lipSync', { seconds: 0, outcome: 30 });
+		const poll = await activated();
+		const [good, bad] = [await finished(), await finished({ outcome: 30 })];
 		const found = await pollOnce(poll);
 		expect(found).toHaveLength(2);
-		expect(files()).toBe(0);
+		expect(setup.count('result')).toBe(0);
 		const items = await outputOf(poll, found);
 		const of = (id: string) => items.find(({ json }) => json.taskId === id);
 		const { video } = of(good)?.binary ?? {};
@@ -273,10 +379,19 @@ describe('Task Poll Trigger with Download Result', () => {
 		expect(of(bad)).not.toHaveProperty('binary');
 	});
 
+	it('fetches a file whose address has expired from its current one', async () => {
+		const poll = await activated();
+		await finished();
+		const found = await pollOnce(poll);
+		setup.fault('result', { kind: 'status', status: 403 });
+		const [item] = await outputOf(poll, found);
+		expect(item?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
+		expect(setup.count('result')).toBe(2);
+	});
+
 	it('reports a missing file in its item, which is still output once', async () => {
-		const poll = trigger();
-		await pollOnce(poll);
-		const taskId = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+		const poll = await activated();
+		const taskId = await finished({ result: 'missing' });
 		const items = await outputOf(poll, await pollOnce(poll));
 		const task = { taskId, state: 'succeeded', outputUrls: [expect.any(String)] };
 		expect(items).toMatchObject([{ json: { ...task, error: expect.stringContaining('file') } }]);
@@ -284,9 +399,8 @@ describe('Task Poll Trigger with Download Result', () => {
 	});
 
 	it('gives the error output the task whose file is missing', async () => {
-		const poll = trigger({}, { onError: 'continueErrorOutput' });
-		await pollOnce(poll);
-		const id = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+		const poll = await activated({ onError: 'continueErrorOutput' });
+		const id = await finished({ result: 'missing' });
 		const { data } = await runTrigger(poll, await pollOnce(poll)).done;
 		const [regular, failed] = data.resultData.runData.Tested?.[0]?.data?.main ?? [];
 		expect(regular).toEqual([]);
@@ -296,9 +410,8 @@ describe('Task Poll Trigger with Download Result', () => {
 	});
 
 	it('Stop ends the download', async () => {
-		const poll = trigger();
-		await pollOnce(poll);
-		await submits.fated('lipSync', { seconds: 0, bytes: 20 * MIB });
+		const poll = await activated();
+		await finished({ bytes: 20 * MIB });
 		const items = await pollOnce(poll);
 		setup.fault('result', { kind: 'slow', bytesPerSecond: 50_000 });
 		const execute = jest.spyOn(DigitalHumanTaskPollTrigger.prototype, 'execute');
@@ -309,20 +422,17 @@ describe('Task Poll Trigger with Download Result', () => {
 		await run.done.catch(() => undefined);
 		await expect(execute.mock.results.at(-1)?.value).rejects.toThrow(/stopped/);
 		expect(Date.now() - pressed).toBeLessThan(1_000);
-		expect(files()).toBe(1);
+		expect(setup.count('result')).toBe(1);
 	});
 
-	it('a test event of the editor comes with its file', async () => {
-		const id = await submits.fated('lipSync', { seconds: 0 });
-		const stored: IDataObject = {};
-		expect(await outputOf(trigger(stored))).toMatchObject([
-			{ json: { taskId: id, state: 'succeeded' }, binary: { video: { mimeType: 'video/mp4' } } },
+	it('a test event of the editor comes with its file, and without any task there is none', async () => {
+		const poll = triggerOf(setup, {}, { downloadResult: undefined });
+		expect(await outputOf(poll)).toEqual([]);
+		const id = await finished();
+		expect(await outputOf(poll)).toMatchObject([
+			{ json: { taskId: id, state: 'succeeded' }, binary: { data: { mimeType: 'video/mp4' } } },
 		]);
-		expect(stored).toEqual({});
-	});
-
-	it('a test event without any task is none', async () => {
-		expect(await outputOf(trigger())).toEqual([]);
+		expect(poll.staticData).toEqual({});
 	});
 });
 
@@ -358,13 +468,12 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 	const setup = setUp({ limits: false });
 
 	it('starts the workflow for the task once it is published again', async () => {
-		const { submits } = setup;
 		const look = async (staticData: IDataObject) =>
 			await pollOnce(triggerOf(setup, staticData, { downloadResult: undefined }));
 		const data: IDataObject = {};
 		await look(data);
 		const stored = JSON.parse(JSON.stringify(data)) as IDataObject;
-		const id = await submits.fated('lipSync', { seconds: 0 });
+		const id = await setup.submits.fated('lipSync', { seconds: 0 });
 		setup.fault(LIP_SYNCS, { kind: 'delay', delayMs: 500 }, { times: 1 });
 		setup.service.journal.clear();
 
@@ -382,128 +491,5 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 		// It begins with what n8n has stored.
 		expect(ids(await look(stored))).toEqual([id]);
 		expect(await look(stored)).toEqual([]);
-	});
-});
-
-describe('Task Poll Trigger, where n8n abandons a check that takes long', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-	const poll = async (staticData: IDataObject, budgetMs?: number) =>
-		await pollOnce(triggerOf(setup, staticData, {}, { budgetMs }));
-	const silent = { kind: 'never' } as const;
-
-	it('ends in time, and outputs what it has read by then, and the rest later', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const done = await submits.items('lipSync', 60, { seconds: 0 });
-		const when = ({ body }: { body?: unknown }) => (body as { page: number }).page === 2;
-		setup.fault(LIP_SYNCS, silent, { times: Infinity, when });
-		const began = Date.now();
-		const first = await poll(stored, 45_000);
-		expect(Date.now() - began).toBeLessThan(45_000);
-		expect(first).toHaveLength(50);
-		setup.service.faults.clear();
-		const second = await poll(stored, 45_000);
-		expect(ids([...first, ...second]).sort()).toEqual(done.map(({ taskId }) => taskId).sort());
-	});
-
-	it('fails in time where it has read nothing, and forgets nothing', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.fated('lipSync', { seconds: 0 });
-		setup.fault(LIP_SYNCS, silent, { times: Infinity });
-		const began = Date.now();
-		await expect(poll(stored, 45_000)).rejects.toThrow('Could not look up');
-		expect(Date.now() - began).toBeLessThan(45_000);
-		setup.service.faults.clear();
-		expect(ids(await poll(stored, 45_000))).toEqual([id]);
-	});
-});
-
-describe('Task Poll Trigger, what is not as expected', () => {
-	fastTime();
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-	const poll = async (stored: IDataObject, aheadMs = 0, parameters: INodeParameters = {}) =>
-		await inFastTime(
-			{ aheadMs, shortLimits: false },
-			async () => await pollOnce(triggerOf(setup, stored, parameters)),
-		);
-	const states = (items: INodeExecutionData[]) =>
-		items.map(({ json }) => [json.taskId, json.state]);
-
-	const odd = [null, 0, -1, '2026-11-23T10:00:00Z', ' 1790000000 '];
-
-	it.each(odd)(
-		'a quick task with create_time %j starts the workflow, once',
-		async (create_time) => {
-			const stored: IDataObject = {};
-			const undated = async () =>
-				await submits.fated('lipSync', { seconds: 0, record: { create_time } });
-			await undated();
-			expect(await poll(stored)).toEqual([]);
-			const id = await undated();
-			expect(states(await poll(stored))).toEqual([[id, 'succeeded']]);
-			expect(await poll(stored)).toEqual([]);
-		},
-	);
-
-	it('a success that shows its result a moment later starts the workflow with it', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.fated('lipSync', { seconds: 0, record: { video_url: '' } });
-		expect(await poll(stored)).toEqual([]);
-		const record = { video_url: 'https://results.example/v.mp4' };
-		setup.service.settle(id, { record });
-		expect(states(await poll(stored, 60_000))).toEqual([[id, 'succeeded']]);
-		expect(await poll(stored, 120_000)).toEqual([]);
-	});
-
-	it('a success whose result does not come starts it as failed after two minutes', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.fated('lipSync', { seconds: 0, record: { video_url: '' } });
-		expect(await poll(stored)).toEqual([]);
-		expect(await poll(stored, 60_000)).toEqual([]);
-		expect(states(await poll(stored, 180_000))).toEqual([[id, 'failed']]);
-		expect(await poll(stored, 240_000)).toEqual([]);
-	});
-
-	it('a kind that is refused for good is told once a day, and loses no task of another', async () => {
-		const stored: IDataObject = {};
-		const kinds = { taskKinds: ['lipSync', 'aiCreation'] };
-		await poll(stored, 0, kinds);
-		setup.fault(LIP_SYNCS, { kind: 'code', code: 10400 }, { times: Infinity });
-		const id = await submits.fated('aiCreation', { seconds: 0 });
-		expect(states(await poll(stored, 0, kinds))).toEqual([[id, 'succeeded']]);
-		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');
-		expect(await poll(stored, 60_000, kinds)).toEqual([]);
-		await expect(poll(stored, 25 * 3600_000, kinds)).rejects.toThrow('Could not look up');
-	});
-
-	it('is told also where each check finds tasks of another kind, of which none is lost', async () => {
-		const stored: IDataObject = {};
-		const kinds = { taskKinds: ['lipSync', 'aiCreation'] };
-		await poll(stored, 0, kinds);
-		setup.fault('video_lip_sync/list', { kind: 'status', status: 403 }, { times: Infinity });
-		const next = async () => await submits.fated('aiCreation', { seconds: 0 });
-		const first = await next();
-		expect(states(await poll(stored, 0, kinds))).toEqual([[first, 'succeeded']]);
-		const ids = [await next(), await next()];
-		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');
-		const found = states(await poll(stored, 0, kinds));
-		expect(found.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
-		expect(found).toHaveLength(2);
-	});
-
-	it('a status that is not documented is logged once', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		await submits.fated('lipSync', { seconds: 0, outcome: 'Done' as never });
-		const warn = jest.spyOn(Logger.prototype, 'warn');
-		for (let check = 0; check < 3; check++) expect(await poll(stored)).toEqual([]);
-		expect(warn.mock.calls.map(([line]) => line)).toEqual([
-			expect.stringContaining("the status 'Done', which is not documented"),
-		]);
 	});
 });

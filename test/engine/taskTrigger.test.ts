@@ -1,15 +1,29 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
-import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
-import { setTimeout as delay } from 'node:timers/promises';
-import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/run/callback';
+import type { IDataObject, IHookFunctions, INode, INodeParameters } from 'n8n-workflow';
+
 import type { Fate, Fault } from '../../demo-service';
-import { DETAILS } from '../support/engine/runs';
+import { secretOf } from '../../nodes/shared/run/callback';
+import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import type { NodeRun } from '../support/engine/engine';
+import { hintsOf } from '../support/engine/outputs';
+import {
+	byUrl,
+	chosen,
+	compose,
+	CREATE,
+	createPerson,
+	DETAILS,
+	finishedPerson,
+	lipSync,
+} from '../support/engine/runs';
 import { type Setup, setUp } from '../support/engine/setup';
-import { type Answer, type Call, callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
+import { type Kind, SUBMIT, type Submits } from '../support/engine/submits';
+import { type Publication, runHook } from '../support/engine/triggers';
+import { type Answer, callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
 
 const node = new DigitalHumanTaskTrigger();
 
@@ -17,34 +31,13 @@ const defaults: Record<string, unknown> = Object.fromEntries(
 	node.description.properties.map((property) => [property.name, property.default]),
 );
 
-const lipSync = (id: string, more: IDataObject = {}): IDataObject => ({
+/** The callback of a lip-sync video; it is not believed. */
+const finished = (id: string, more: IDataObject = {}): IDataObject => ({
 	trace_id: 'trace',
 	code: 0,
 	msg: 'success',
 	data: { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4', ...more },
 });
-
-const person = (id: string) => ({
-	id,
-	type: 'person',
-	status: 2,
-	preview_url: 'https://x.example/p',
-});
-
-/** Calls of the trigger, which asks for no secret unless its options say so. */
-const callsOf =
-	(setup: Setup) =>
-	async (body: unknown, parameters: INodeParameters = {}, more: Partial<Call> = {}) => {
-		const options = { secretFrom: 'none', ...(parameters.options as INodeParameters) };
-		return await callWebhook({
-			node,
-			parameters: { ...parameters, options },
-			credential: setup.credential,
-			staticData: {},
-			body,
-			...more,
-		});
-	};
 
 /** Whether the trigger goes live. */
 const goesLive = async (parameters: IDataObject) =>
@@ -59,17 +52,18 @@ const SAMPLE = { mode: 'manual', name: 'setup' } as const;
 const RECEIVED = { status: 200, message: 'This callback was already received' };
 
 const OWN = { options: { secretFrom: 'own', secret: 'abc' } };
+const ABC = { query: { secret: 'abc' } };
 
 describe('Task Callback Trigger', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const call = callsOf(setup);
+	const call: Setup['callTrigger'] = async (...given) => await setup.callTrigger(...given);
 	const settled = async (fate: Fate = {}) =>
 		await submits.fated('lipSync', { seconds: 0, ...fate });
 
 	it('outputs what the service says, with the reference of the address', async () => {
 		const id = await settled();
-		const { items, status } = await call(lipSync(id), {}, { query: { reference: 'order 7' } });
+		const { items, status } = await call(finished(id), {}, { query: { reference: 'order 7' } });
 		expect(status).toBe(200);
 		expect(items).toEqual([
 			{
@@ -92,8 +86,7 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it('asks for a secret of the credential, or for the own one', async () => {
-		const id = await settled();
-		const body = lipSync(id);
+		const body = finished(await settled());
 		for (const secretFrom of ['credential', 'own', '']) {
 			const parameters = { options: { secretFrom, secret: 'abc' } };
 			// A choice that is none of the options lets nobody in either.
@@ -103,21 +96,20 @@ describe('Task Callback Trigger', () => {
 				expect(await call(body, parameters, { query: { secret } })).toMatchObject({ status });
 			}
 		}
-		const { items } = await call(body, OWN, { query: { secret: 'abc' } });
-		expect(items).toHaveLength(1);
+		expect((await call(body, OWN, ABC)).items).toHaveLength(1);
 	});
 
 	it('without an option asks for the secret of the credential', async () => {
-		const body = lipSync(await settled());
+		const body = finished(await settled());
 		const { credential } = setup;
-		const called = async (secret: string) =>
+		const callWith = async (secret: string) =>
 			await callWebhook({ node, credential, body, query: { secret } });
-		expect(await called('')).toMatchObject({ status: 403 });
-		expect((await called(secretOf(setup.service.token, TRIGGER_PATH))).items).toHaveLength(1);
+		expect(await callWith('')).toMatchObject({ status: 403 });
+		expect((await callWith(secretOf(setup.service.token, TRIGGER_PATH))).items).toHaveLength(1);
 	});
 
 	it('an empty reference is none', async () => {
-		const { items } = await call(lipSync(await settled()), {}, { query: { reference: '' } });
+		const { items } = await call(finished(await settled()), {}, { query: { reference: '' } });
 		expect(items).toHaveLength(1);
 		expect(items?.[0]?.json).not.toHaveProperty('reference');
 	});
@@ -126,7 +118,7 @@ describe('Task Callback Trigger', () => {
 
 	it.each(noSecrets)('with the own secret {{ %s }} nobody is admitted', async (expression) => {
 		const secret = `={{ ${expression} }}`;
-		const body = lipSync(await settled());
+		const body = finished(await settled());
 		const own = { options: { secretFrom: 'own', secret } };
 		for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
 			const query = { secret: given };
@@ -138,14 +130,14 @@ describe('Task Callback Trigger', () => {
 	it('an own secret that an expression gives as a number is its digits', async () => {
 		const own = { options: { secretFrom: 'own', secret: '={{ 1042 }}' } };
 		const query = { secret: '1042' };
-		expect((await call(lipSync(await settled()), own, { query })).items).toHaveLength(1);
+		expect((await call(finished(await settled()), own, { query })).items).toHaveLength(1);
 	});
 
 	it('the secret of the credential opens its own address only, whatever n8n takes it for', async () => {
 		const parameters = { options: { secretFrom: 'credential' } };
 		const calledWith = async (address: string, path = TRIGGER_PATH) => {
 			const query = { secret: secretOf(setup.service.token, address) };
-			return await call(lipSync(await settled()), parameters, { query, path });
+			return await call(finished(await settled()), parameters, { query, path });
 		};
 		const host = 'https://n8n.example.com';
 		expect((await calledWith(host + TRIGGER_PATH)).items).toHaveLength(1);
@@ -158,22 +150,19 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it('an expression that gives nothing does not switch the verification off', async () => {
-		const id = 'no such task';
 		const options = { options: { verify: '={{ undefined }}' } };
-		expect(await call(lipSync(id), options)).toMatchObject({ status: 404 });
+		expect(await call(finished('no such task'), options)).toMatchObject({ status: 404 });
 	});
 
 	it('starts once for a task, over restarts and for calls at the same time', async () => {
-		const id = await settled();
+		const body = finished(await settled());
 		const staticData: IDataObject = {};
-		const all = await Promise.all(
-			range(20).map(async () => await call(lipSync(id), {}, { staticData })),
-		);
+		const all = await Promise.all(range(20).map(async () => await call(body, {}, { staticData })));
 		expect(all.filter(({ items }) => items)).toHaveLength(1);
 		expect(all.filter(({ status }) => status === 200)).toHaveLength(20);
 		const afterRestart = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 		expect(JSON.stringify(afterRestart).length).toBeLessThan(200);
-		const again = await call(lipSync(id), {}, { staticData: afterRestart });
+		const again = await call(body, {}, { staticData: afterRestart });
 		expect(again).toMatchObject({ status: 200 });
 		expect(again.items).toBeUndefined();
 	});
@@ -183,17 +172,17 @@ describe('Task Callback Trigger', () => {
 		for (const downloadResult of [false, true, false]) {
 			const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 			const more = { staticData: stored };
-			const answer = await call(lipSync(await settled()), { downloadResult }, more);
+			const answer = await call(finished(await settled()), { downloadResult }, more);
 			expect(answer).toMatchObject({ items: [{}], saved: true });
 			Object.assign(staticData, JSON.parse(JSON.stringify(stored)));
 		}
-		expect(await call(lipSync('no such task'), {}, { staticData })).not.toHaveProperty('saved');
+		expect(await call(finished('no task'), {}, { staticData })).not.toHaveProperty('saved');
 	});
 
 	it('remembers a bounded number of tasks', async () => {
 		const staticData: IDataObject = {};
 		const unchecked = async (index: number) =>
-			await call(lipSync(`many-${index}`), { options: { verify: false } }, { staticData });
+			await call(finished(`many-${index}`), { options: { verify: false } }, { staticData });
 		for (const index of range(2_100)) await unchecked(index);
 		expect(JSON.stringify(staticData).length).toBeLessThan(30_000);
 		expect(await unchecked(2099)).toMatchObject({ status: 200 });
@@ -201,10 +190,10 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it('a task that was not confirmed may be called back again', async () => {
-		const id = await settled({ outcome: 30, errMsg: 'no mouth' });
-		setup.fault('video_lip_sync/detail', { kind: 'code', code: 10400 });
-		expect(await call(lipSync(id))).toMatchObject({ status: 503 });
-		expect((await call(lipSync(id))).items).toMatchObject([
+		const body = finished(await settled({ outcome: 30, errMsg: 'no mouth' }));
+		setup.fault(DETAILS.lipSync, { kind: 'code', code: 10400 });
+		expect(await call(body)).toMatchObject({ status: 503 });
+		expect((await call(body)).items).toMatchObject([
 			{ json: { state: 'failed', errorMessage: 'no mouth' } },
 		]);
 	});
@@ -212,34 +201,36 @@ describe('Task Callback Trigger', () => {
 	it('callbacks that arrive together share the queries', async () => {
 		const tasks = await submits.items('lipSync', 60, { seconds: 0 });
 		setup.service.journal.clear();
-		const answers = await Promise.all(tasks.map(async ({ taskId }) => await call(lipSync(taskId))));
+		const answers = await Promise.all(
+			tasks.map(async ({ taskId }) => await call(finished(taskId))),
+		);
 		expect(answers.filter(({ items }) => items)).toHaveLength(60);
-		expect(setup.requests().length).toBeLessThanOrEqual(4);
+		expect(setup.count()).toBeLessThanOrEqual(4);
 	});
 
 	it('without a way to ask, a person counts only with a secret in the address', async () => {
-		expect(await call(person('1'))).toMatchObject({ status: 422 });
-		const { items } = await call(person('1'), OWN, { query: { secret: 'abc' } });
+		expect(await call(finishedPerson('1'))).toMatchObject({ status: 422 });
+		const { items } = await call(finishedPerson('1'), OWN, ABC);
 		expect(items).toMatchObject([{ json: { taskId: '1', taskKind: 'person' } }]);
 	});
 
 	it('a task in progress starts nothing, by what the body says only where the service is not asked', async () => {
-		const id = await settled();
+		const inProgress = { status: 10, video_url: '' };
+		const body = finished(await settled(), inProgress);
 		setup.service.journal.clear();
-		const body = lipSync(id, { status: 10, video_url: '' });
 		const answer = await call(body, { options: { verify: false } });
 		expect(answer).toMatchObject({ status: 200, message: 'The task is not finished' });
 		expect(answer.items).toBeUndefined();
 		expect(setup.requests()).toEqual([]);
 		expect((await call(body)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 		const open = await submits.fated('lipSync', { seconds: Infinity });
-		expect(await call(lipSync(open, { status: 10, video_url: '' }))).toMatchObject({ status: 503 });
+		expect(await call(finished(open, inProgress))).toMatchObject({ status: 503 });
 	});
 
 	it('a task with another outcome is checked once, however often it is called back', async () => {
-		const id = await settled();
+		const body = finished(await settled());
 		const more = { staticData: {}, settings: { id: 'failures only' } };
-		const again = async () => await call(lipSync(id), { triggerOn: 'failed' }, more);
+		const again = async () => await call(body, { triggerOn: 'failed' }, more);
 		const message = 'The trigger ignores tasks with this outcome';
 		expect(await again()).toMatchObject({ status: 200, message, saved: true });
 		setup.service.journal.clear();
@@ -251,24 +242,24 @@ describe('Task Callback Trigger', () => {
 		['another kind', { taskKinds: ['person'] }],
 		['another state', { triggerOn: 'failed' }],
 	])('%s starts nothing', async (_, parameters) => {
-		const id = await settled();
-		expect(await call(lipSync(id), parameters)).toMatchObject({ status: 200 });
+		const { status, items } = await call(finished(await settled()), parameters);
+		expect([status, items]).toEqual([200, undefined]);
 	});
 
 	it('fetches the result files on demand', async () => {
 		const parameters = { downloadResult: true, options: { outputField: 'video' } };
-		const good = await call(lipSync(await settled()), parameters);
+		const good = await call(finished(await settled()), parameters);
 		expect(good.items?.[0]?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
-		const gone = await settled({ result: 'missing' });
-		const { items } = await call(lipSync(gone), parameters);
-		expect(items?.[0]?.json).toMatchObject({ taskId: gone, error: expect.any(String) });
+		const taskId = await settled({ result: 'missing' });
+		const { items } = await call(finished(taskId), parameters);
+		expect(items?.[0]?.json).toMatchObject({ taskId, error: expect.any(String) });
 	});
 
 	it('in the editor a repeated callback is a test event each time', async () => {
-		const id = await settled();
-		const test = async () => await call(lipSync(id), {}, { mode: 'manual' });
-		expect((await test()).items).toHaveLength(1);
-		expect((await test()).items).toHaveLength(1);
+		const body = finished(await settled());
+		for (let event = 0; event < 2; event++) {
+			expect((await call(body, {}, { mode: 'manual' })).items).toHaveLength(1);
+		}
 	});
 
 	it('in the editor a call of the browser fetches the newest finished task', async () => {
@@ -303,8 +294,8 @@ describe('Task Callback Trigger', () => {
 	it('never fails, whatever is missing', async () => {
 		const without = { credential: undefined };
 		const options = { secretFrom: 'credential' };
-		expect(await call(lipSync('1'), { options }, without)).toMatchObject({ status: 500 });
-		expect(await call(lipSync('1'), {}, without)).toMatchObject({ status: 503 });
+		expect(await call(finished('1'), { options }, without)).toMatchObject({ status: 500 });
+		expect(await call(finished('1'), {}, without)).toMatchObject({ status: 503 });
 		expect(await call({}, {}, { ...without, ...SAMPLE })).toMatchObject({ status: 502 });
 	});
 
@@ -322,14 +313,14 @@ describe('Task Callback Trigger', () => {
 		['TRUE', 1],
 		['', 1],
 	])('verifies with the service, or not, by the text %j', async (verify, times) => {
-		const body = lipSync(await settled());
+		const body = finished(await settled());
 		setup.service.journal.clear();
 		expect((await call(body, { options: { verify } })).items).toHaveLength(1);
 		expect(setup.count()).toBe(times);
 	});
 
 	it('the text False has the record of the service output', async () => {
-		const { items } = await call(lipSync(await settled()), { options: { simple: 'False' } });
+		const { items } = await call(finished(await settled()), { options: { simple: 'False' } });
 		expect(items).toMatchObject([{ json: { raw: expect.any(Object) } }]);
 	});
 
@@ -338,7 +329,7 @@ describe('Task Callback Trigger', () => {
 		['Simplify', { options: { simple: 'no' } }],
 		['Download Result', { downloadResult: 'no' }],
 	])('with another word for %s it asks nothing and does not go live', async (label, parameters) => {
-		const body = lipSync(await settled());
+		const body = finished(await settled());
 		setup.service.journal.clear();
 		expect(await call(body, parameters)).toMatchObject({ status: 500 });
 		expect(setup.count()).toBe(0);
@@ -347,55 +338,55 @@ describe('Task Callback Trigger', () => {
 	});
 });
 
-const DETAIL = DETAILS.lipSync;
 const STARTED = { status: 200, message: 'The workflow has been started' };
 
 const started = (answers: Answer[]) => answers.filter(({ items }) => items);
 
 describe('What the Task Callback Trigger answers', () => {
 	const setup = setUp({ limits: false, speed: 1 });
-	const { submits } = setup;
 
-	const callWith = callsOf(setup);
-	const call = async (id: string, parameters: INodeParameters = {}, more: Partial<Call> = {}) =>
-		await callWith(lipSync(id), parameters, more);
-	const open = async () => await submits.fated('lipSync', { seconds: Infinity });
+	const open = async () => await setup.submits.fated('lipSync', { seconds: Infinity });
 	const settled = async (fate: Fate = {}) => {
 		const id = await open();
 		setup.service.settle(id, fate);
 		return id;
 	};
+	/** Calls of the same workflow about one task, or about a finished one. */
+	const callsOf = async (id?: string, parameters: INodeParameters = {}) => {
+		const body = finished(id ?? (await settled()));
+		const staticData: IDataObject = {};
+		return async () => await setup.callTrigger(body, parameters, { staticData });
+	};
 
 	it('a plain sentence, with nothing of the task in it', async () => {
-		const { items, ...answer } = await call(await settled());
+		const { items, ...answer } = await (await callsOf())();
 		expect(answer).toMatchObject(STARTED);
 		expect(items).toHaveLength(1);
 	});
 
 	it('checks again while the list lags behind the callback', async () => {
-		const id = await settled({ listLagSeconds: 2 });
-		expect(await call(id)).toMatchObject({ items: [{ json: { state: 'succeeded' } }] });
+		const call = await callsOf(await settled({ listLagSeconds: 2 }));
+		expect(await call()).toMatchObject({ items: [{ json: { state: 'succeeded' } }] });
 	});
 
 	it('a forged callback first, the genuine one while it is checked: one start', async () => {
 		const id = await open();
-		const staticData: IDataObject = {};
-		const forged = call(id, {}, { staticData });
+		const call = await callsOf(id);
+		const forged = call();
 		await delay(300);
 		setup.service.settle(id);
-		const genuine = await call(id, {}, { staticData });
+		const genuine = await call();
 		const answers = [await forged, genuine];
 		expect(started(answers)).toHaveLength(1);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
 	it('a callback that waits for another one is checked itself when that failed', async () => {
-		const id = await settled();
-		setup.fault(DETAIL, { kind: 'code', code: 10400, delayMs: 300 });
-		const staticData: IDataObject = {};
-		const first = call(id, {}, { staticData });
-		while (setup.count(DETAIL) === 0) await delay(10);
-		expect((await call(id, {}, { staticData })).items).toHaveLength(1);
+		const call = await callsOf();
+		setup.fault(DETAILS.lipSync, { kind: 'code', code: 10400, delayMs: 300 });
+		const first = call();
+		while (setup.count(DETAILS.lipSync) === 0) await delay(10);
+		expect((await call()).items).toHaveLength(1);
 		expect(await first).toMatchObject({ status: 503 });
 	});
 
@@ -407,12 +398,13 @@ describe('What the Task Callback Trigger answers', () => {
 			await settled(),
 		];
 		const fault = (id: string, what: Fault) =>
-			setup.fault(DETAIL, what, { times: Infinity, when: ({ query }) => query.id === id });
+			setup.always(DETAILS.lipSync, what, ({ query }) => query.id === id);
 		const back = fault(away, { kind: 'status', status: 503 });
 		fault(silent, { kind: 'never' });
 		fault(later, { kind: 'code', code: 50000, status: 503, retryAfter: '600' });
 		// Nodes of their own do not share their checks.
-		const by = async (id: string) => await call(id, {}, { settings: { id } });
+		const by = async (id: string) =>
+			await setup.callTrigger(finished(id), {}, { settings: { id } });
 		const answers = Promise.all([away, lagging, silent, later].map(by));
 		// Leaves room for the longest wait between two checks.
 		await delay(12_000);
@@ -432,50 +424,43 @@ describe('What the Task Callback Trigger answers', () => {
 		const id = await open();
 		setup.service.journal.clear();
 		const answers = Promise.all(
-			range(40).map(async (index) => await call(id, {}, { settings: { id: `N${index % 2}` } })),
+			range(40).map(async (index) => {
+				const settings = { id: `N${index % 2}` };
+				return await setup.callTrigger(finished(id), {}, { settings });
+			}),
 		);
 		await delay(2_500);
 		setup.service.settle(id);
 		expect(started(await answers)).toHaveLength(2);
-		expect(setup.count(DETAIL)).toBeLessThan(12);
+		expect(setup.count(DETAILS.lipSync)).toBeLessThan(12);
 	});
 
 	it('an unknown task is given up soon', async () => {
-		expect(await call('no such task')).toMatchObject({ status: 404 });
-	});
-
-	it('fetches the files before it acknowledges', async () => {
-		const files = { downloadResult: true };
-		const { items, ...answer } = await call(await settled(), files);
-		expect(answer).toMatchObject(STARTED);
-		expect(items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+		expect(await (await callsOf('no such task'))()).toMatchObject({ status: 404 });
 	});
 
 	it('files that take long: one start, and one answer when they are there', async () => {
-		const files = { downloadResult: true };
-		const id = await settled();
+		const call = await callsOf(undefined, { downloadResult: true });
 		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
-		const staticData: IDataObject = {};
-		const first = call(id, files, { staticData });
+		const first = call();
 		await delay(1_000);
-		expect(await call(id, files, { staticData })).toMatchObject(RECEIVED);
-		const items = [{ binary: { data: {} } }];
-		expect(await first).toMatchObject({ status: 200, items, saved: true });
-		expect(await call(id, files, { staticData })).toMatchObject({ status: 200 });
+		expect(await call()).toMatchObject(RECEIVED);
+		const items = [{ binary: { data: { mimeType: 'video/mp4' } } }];
+		expect(await first).toMatchObject({ ...STARTED, items, saved: true });
+		expect(await call()).toMatchObject({ status: 200 });
 	});
 
 	it('opens no address that only the callback gives', async () => {
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
 		setup.service.journal.clear();
-		const query = { secret: 'abc' };
 		const files = { ...OWN, downloadResult: true };
 		const unverified = { ...files, options: { ...OWN.options, verify: false } };
 		const person = { id: '5', type: 'person', status: 2, preview_url: url };
 		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
 		const unreported = [
-			await callWith(lipSync('77', { video_url: url }), unverified, { query }),
-			await callWith(person, files, { query }),
-			await callWith(voice, files, { query }),
+			await setup.callTrigger(finished('77', { video_url: url }), unverified, ABC),
+			await setup.callTrigger(person, files, ABC),
+			await setup.callTrigger(voice, files, ABC),
 		];
 		for (const { items } of unreported) {
 			expect(items).toMatchObject([{ json: { state: 'succeeded', outputUrls: [url] } }]);
@@ -483,5 +468,260 @@ describe('What the Task Callback Trigger answers', () => {
 			expect(items?.[0]?.binary).toBeUndefined();
 		}
 		expect(setup.requests()).toEqual([]);
+	});
+});
+
+const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
+
+describe('When Finished, Start Workflow', () => {
+	const setup = setUp({ limits: false });
+	const calling = (callbackUrl: INodeParameters, options: INodeParameters = {}) =>
+		compose({ completion: 'return', callbackUrl, options }, { items: [{}, {}] });
+	const submitted = () =>
+		setup.bodies(CREATE).map((body) => (body as { callback?: string }).callback);
+
+	it.each([
+		['as a user enters it', byUrl],
+		['as the list sets it', chosen],
+	])('sends the address with secret and reference, and nothing else: %s', async (_, at) => {
+		const result = await setup.run(calling(at(ADDRESS), { reference: 'order 7' }));
+		const secret = secretOf(setup.service.token, ADDRESS);
+		expect(submitted()).toEqual(Array(2).fill(`${ADDRESS}?reference=order+7&secret=${secret}`));
+		expect(hintsOf(result)).toEqual([]);
+	});
+
+	it('sends no address where none is chosen', async () => {
+		expect(hintsOf(await setup.run(calling(byUrl(''))))).toEqual([]);
+		expect(submitted()).toEqual([undefined, undefined]);
+	});
+
+	it.each([
+		['={{ $json.nowhere }}', /^'When Finished, Start Workflow' is missing: its expression/],
+		['=', /^'When Finished, Start Workflow' is missing: its expression/],
+		['n8n.example.com', /^'When Finished, Start Workflow' is not a URL/],
+		[
+			'https://n8n.example.com/webhook-test/1/digital-human',
+			/^'When Finished, Start Workflow' is a test URL/,
+		],
+	])('is refused before anything is submitted: %s', async (address, message) => {
+		await setup.refuses(calling(byUrl(address)), message);
+	});
+
+	it('is submitted without a warning about its own network, where the service is in it too', async () => {
+		const result = await setup.run(calling(byUrl('http://172.16.0.5/webhook/1/digital-human')));
+		expect(submitted()).toHaveLength(2);
+		expect(hintsOf(result)).toEqual([]);
+	});
+});
+
+/** The nodes that accept a callback, each with what it needs; Lip Sync needs an uploaded file. */
+type Node = [kind: Kind, nodeWith: (submits: Submits, more: INodeParameters) => NodeRun];
+
+const nodes: Node[] = [
+	['composedVideo', (_, more) => compose(more)],
+	[
+		'lipSync',
+		(submits, more) =>
+			lipSync({ videoFileFileId: chosen(submits.file('lip_sync_video', 'a.mp4')), ...more }),
+	],
+	['person', (_, more) => createPerson(more)],
+];
+
+const callbackUrl = byUrl(ADDRESS);
+
+/** Each case at one of the nodes, in turn. */
+const inTurn = <T>(cases: T[]) =>
+	cases.map((one, index) => [one, nodes[index % 3] as Node] as const);
+
+describe('Each node that accepts a callback', () => {
+	const setup = setUp({ limits: false, personDetailPath: DETAILS.person });
+	const refer = ([, nodeWith]: Node, reference: string) =>
+		nodeWith(setup.submits, { completion: 'return', callbackUrl, options: { reference } });
+
+	it.each(
+		inTurn<[string, RegExp]>([
+			['={{ 3100000000000015839 }}', /^'Reference' is a number too large to be exact/],
+			['={{ [1042] }}', /^'Reference' must be a text, but is \[1042\]$/],
+			['={{ ({ order: 1042 }) }}', /^'Reference' must be a text, but is \{"order":1042\}$/],
+			['={{ true }}', /^'Reference' must be a text, but is true$/],
+			['={{ new Date(0) }}', /^'Reference' must be a text, but is "1970-01-01T00:00:00.000Z"$/],
+			['={{ NaN }}', /^'Reference' must be a text, but is NaN$/],
+		]),
+	)('refuses a Reference that is no text: %j', async ([reference, message], one) => {
+		await setup.refuses(refer(one, reference), message);
+	});
+
+	it.each(
+		inTurn<[string, string | null]>([
+			['={{ 1042 }}', '1042'],
+			["={{ '3100000000000015839' }}", '3100000000000015839'],
+			['={{ "" }}', null],
+			['={{ $json.nowhere }}', null],
+		]),
+	)('sends a Reference that is one: %j', async ([reference, sent], one) => {
+		await setup.run(refer(one, reference));
+		const [{ callback }] = setup.bodies(SUBMIT[one[0]]) as [{ callback: string }];
+		expect(new URL(callback).searchParams.get('reference')).toBe(sent);
+	});
+
+	const choosing = (
+		[, nodeWith]: Node,
+		choices: Array<string | null>,
+		options: INodeParameters = {},
+	): NodeRun => ({
+		...nodeWith(setup.submits, { completion: '={{ $json.completion }}', callbackUrl, options }),
+		items: choices.map((completion) => ({ completion })),
+	});
+
+	it.each(
+		inTurn<[Array<string | null>, string]>([
+			[['return', 'wait'], 'must be the same for all items'],
+			[['wait', 'pause'], 'must be the same for all items'],
+			[['return', 'Return ', 'pause'], 'must be the same for all items'],
+			[['return', null], 'is missing'],
+			[[null, 'wait'], 'is missing'],
+			[['return', ''], 'is missing'],
+		]),
+	)('refuses choices of Completion: %j', async ([choices, message], one) => {
+		const { error } = await setup.refuses(choosing(one, choices), `'Completion' ${message}`);
+		expect(error.message).toBe(`'Completion' ${message}`);
+		if (message !== 'is missing') {
+			expect(error.description).toMatch(/^Use an expression that returns the same/);
+		}
+	});
+
+	it.each(nodes)('%s adds the callback to all items where it does not wait', async (...one) => {
+		await setup.run(choosing(one, ['return', ' Return']));
+		const added = expect.objectContaining({ callback: expect.any(String) });
+		expect(setup.bodies(SUBMIT[one[0]])).toEqual([added, added]);
+	});
+
+	it.each(nodes)('%s adds none where it waits', async (...one) => {
+		const { json } = await setup.run(choosing(one, ['wait', 'Wait'], { validateOnly: true }));
+		const none = expect.not.objectContaining({ callback: expect.anything() });
+		expect(json.map(({ request }) => request)).toEqual([none, none]);
+	});
+});
+
+/** The credential of the engine's nodes. */
+const credentials: INode['credentials'] = { digitalHumanApi: { id: '1', name: 'API' } };
+
+let made = 0;
+
+/** A workflow with a trigger that has an address of its own. */
+function publication(options: INodeParameters = {}, more: Partial<Publication> = {}): Publication {
+	const id = String(made++);
+	return {
+		node,
+		workflow: { id, name: `Workflow ${id}` },
+		trigger: {
+			webhookId: `id-${id}`,
+			credentials,
+			parameters: { triggerOn: 'finished', taskKinds: [], options },
+		},
+		...more,
+	};
+}
+
+const addressOf = ({ trigger }: Publication) =>
+	`https://n8n.example.com/webhook/${trigger.webhookId}/digital-human`;
+
+describe('A workflow with a Task Callback Trigger', () => {
+	const setup = setUp();
+	const offered = async () => {
+		const { results } = await setup.engine
+			.search(compose(), 'searchCallbackWorkflows')
+			.catch(() => ({ results: [] }));
+		return results.map(({ name, value }) => [name, value]);
+	};
+	const publish = async (workflow: Publication) => await runHook(workflow, 'checkExists');
+	const unpublish = async (workflow: Publication) => await runHook(workflow, 'delete');
+
+	it('is offered by name, with its production address, from publishing to unpublishing', async () => {
+		const workflow = publication();
+		expect(await offered()).toEqual([]);
+		expect(await publish(workflow)).toBe(true);
+		expect(await offered()).toEqual([[workflow.workflow.name, addressOf(workflow)]]);
+		expect(await unpublish(workflow)).toBe(true);
+		expect(await offered()).toEqual([]);
+	});
+
+	it('is offered once, under its new name, when it is published again', async () => {
+		const workflow = publication();
+		await publish(workflow);
+		await publish({ ...workflow, workflow: { ...workflow.workflow, name: 'Renamed' } });
+		expect(await offered()).toEqual([['Renamed', addressOf(workflow)]]);
+		await unpublish(workflow);
+	});
+
+	it('is told apart by its ID from another one of the same name', async () => {
+		const both = [publication(), publication()];
+		const ids = both.map(({ workflow }) => workflow.id);
+		for (const { workflow, ...more } of both) {
+			await publish({ ...more, workflow: { ...workflow, name: 'Same' } });
+		}
+		const names = ids.map((id) => `Same (ID ${id})`);
+		expect((await offered()).map(([name]) => name)).toEqual(names);
+		for (const workflow of both) await unpublish(workflow);
+	});
+
+	it('is not offered while the editor listens, and stays offered when it ends to listen', async () => {
+		const workflow = publication();
+		const listening = { ...workflow, isTest: true };
+		await publish(listening);
+		expect(await offered()).toEqual([]);
+		await publish(workflow);
+		await publish(listening);
+		await unpublish(listening);
+		expect(await offered()).toHaveLength(1);
+		await unpublish(workflow);
+	});
+
+	it('is not offered with a secret of its own, which would have to travel', async () => {
+		const own = publication({ secretFrom: 'own', secret: 'abc' });
+		await publish(own);
+		expect(await offered()).toEqual([]);
+		const before = publication();
+		await publish(before);
+		expect(await offered()).toHaveLength(1);
+		await publish({ ...own, trigger: { ...own.trigger, webhookId: before.trigger.webhookId } });
+		expect(await offered()).toEqual([]);
+	});
+
+	it('is offered without a secret in its address: the node that submits adds it', async () => {
+		for (const secretFrom of ['none', 'credential']) {
+			const workflow = publication({ secretFrom });
+			await publish(workflow);
+			expect(await offered()).toEqual([[workflow.workflow.name, addressOf(workflow)]]);
+			await unpublish(workflow);
+		}
+	});
+
+	it.each<[string, INode['credentials']]>([
+		['another credential', { digitalHumanApi: { id: '2', name: 'API' } }],
+		['no credential', undefined],
+		['a credential that n8n does not know by ID', { digitalHumanApi: { id: null, name: 'API' } }],
+	])('is not offered to others: %s', async (_, other) => {
+		const workflow = publication({ secretFrom: 'none', verify: false });
+		workflow.trigger.credentials = other;
+		await publish(workflow);
+		expect(await offered()).toEqual([]);
+	});
+
+	// Anyone could find the secret of an empty one.
+	it.each(['', ' ', '\u200B'])('does not go live with an access token of %j', async (token) => {
+		const credential = { ...setup.credential, accessToken: token };
+		const workflow = publication({}, { credential });
+		await expect(publish(workflow)).rejects.toThrow("'Access Token' of the credential is empty");
+		expect(await offered()).toEqual([]);
+		await publish({ ...workflow, credential: setup.credential });
+		expect(await offered()).toHaveLength(1);
+		await unpublish(workflow);
+	});
+
+	it('is not offered when it cannot go live', async () => {
+		const broken = publication({ secretFrom: '={{ "nobody" }}' });
+		await expect(publish(broken)).rejects.toThrow("'Secret in the Address' must be");
+		expect(await offered()).toEqual([]);
 	});
 });

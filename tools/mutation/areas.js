@@ -25,7 +25,7 @@ const areas = {
 	fields: { unit: ['unit/fields'], engine: ['lookups', 'oddValues'] },
 	run: {
 		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
-		engine: ['pause', 'taskTrigger', 'callbackUrl', 'neverTwice', 'lipSync'],
+		engine: ['pause', 'callbackRules', 'taskTrigger', 'neverTwice', 'lipSync'],
 	},
 };
 

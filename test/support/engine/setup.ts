@@ -1,14 +1,19 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
-import type { INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType, IRun } from 'n8n-workflow';
 
 import {
 	startService,
+	type Fate,
 	type Fault,
 	type FaultRule,
 	type JournalEntry,
 	type LocalService,
 	type ServiceOptions,
 } from '../../../demo-service';
+import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { quickTime } from '../clock';
 import {
 	createEngine,
@@ -18,14 +23,90 @@ import {
 	type NodeRunResult,
 } from './engine';
 import { nodeTypes } from './nodes';
-import { errorText } from './outputs';
+import { errorText, left, storedItems } from './outputs';
+import { finishedPerson, finishedVideo } from './runs';
 import { Submits } from './submits';
+import { callPaused, callWebhook, queryOfCallback, type Answer, type Call } from './webhook';
+
+const taskTrigger = new DigitalHumanTaskTrigger();
+
+/** A run that ended with an error. */
+type Failed = NodeRunResult & {
+	error: Required<NodeRunResult>['error'];
+	/** Its title and description. */
+	said: string;
+};
 
 /** An answer with other data. */
 export const otherData = <T>(change: (data: T) => unknown): Fault => ({
 	kind: 'answer',
 	change: (right) => ({ ...(right as object), data: change((right as { data: T }).data) }),
 });
+
+/** An execution that waits for tasks. */
+export interface Paused {
+	run: IRun;
+	/** The whole stored execution as text. */
+	stored: string;
+	/** The tasks that the node has submitted, and the first of them. */
+	ids: string[];
+	id: string;
+	/** Of the address that the service calls. */
+	query: Record<string, string>;
+	/**
+	 * Calls it back, as the service does.
+	 *
+	 * @param about the ID of the finished task, or any other body; the first task unless said otherwise
+	 */
+	call(about?: unknown, more?: Partial<Call>): Promise<Answer>;
+	/** Lets all of its tasks end, and then calls it back. */
+	end(fate?: Fate, more?: Partial<Call>): Promise<Answer>;
+}
+
+/** A node that pauses and loops, round by round. */
+export class Looping {
+	private constructor(
+		private readonly setup: Setup,
+		private readonly node: NodeRun,
+		private last: NodeRunResult,
+	) {}
+
+	/** Its first round. */
+	static async begin(setup: Setup, node: NodeRun): Promise<Looping> {
+		return new Looping(setup, node, await setup.engine.run(node));
+	}
+
+	get run(): IRun {
+		return this.last.run;
+	}
+
+	get status(): IRun['status'] {
+		return this.run.status;
+	}
+
+	/** The items that wait, as n8n has stored them. */
+	get waiting(): IDataObject[] {
+		return storedItems(this.run).map(({ json }) => json);
+	}
+
+	/** Milliseconds until its next round. */
+	get pauseMs(): number {
+		return (this.run.waitTill?.getTime() ?? 0) - Date.now();
+	}
+
+	/** What has left through an output, over all rounds. */
+	left(output: number): IDataObject[] {
+		return left(this.run, output);
+	}
+
+	/** Its next round, so many milliseconds later. */
+	async next(laterMs = 0): Promise<NodeRunResult> {
+		expect(this.status).toBe('waiting');
+		await delay(laterMs);
+		this.last = await this.setup.engine.resume(this.node, this.run);
+		return this.last;
+	}
+}
 
 /** The demo service and an engine whose credential belongs to it, for all tests of a file or a `describe`. */
 export class Setup {
@@ -52,18 +133,96 @@ export class Setup {
 		return result;
 	}
 
-	/** Runs a node, which must fail before anything is sent: with this title, or this title and description. */
-	async refuses(node: NodeRun, message: string | RegExp): Promise<NodeRunResult> {
-		const result = await this.engine.run(node);
-		const { message: title = '' } = result.error ?? {};
-		expect(title.match(message) ? title : errorText(result.error)).toMatch(message);
+	/**
+	 * Runs a node, which must fail.
+	 *
+	 * @param message part of the title, or a pattern of the title, or of the title and the description
+	 */
+	async fails(node: NodeRun, message: string | RegExp): Promise<Failed> {
+		const { error, ...result } = await this.engine.run(node);
+		if (!error) throw new Error(`no error but ${result.stored}`);
+		const said = errorText(error);
+		if (typeof message === 'string') expect(error.message).toContain(message);
+		else expect(message.test(error.message) ? error.message : said).toMatch(message);
+		return { ...result, error, said };
+	}
+
+	/** Runs a node, which must fail with such words before anything is sent. */
+	async refuses(node: NodeRun, message: string | RegExp): Promise<Failed> {
+		const failed = await this.fails(node, message);
 		expect(this.count()).toBe(0);
-		return result;
+		return failed;
+	}
+
+	/** Runs a node, which must pause. */
+	async paused(
+		node: NodeRun,
+		fate: Parameters<LocalService['fate']>[0] = { seconds: Infinity },
+	): Promise<Paused> {
+		const { service } = this;
+		service.fate(fate);
+		const before = new Set(service.tasks().map(({ id }) => id));
+		const { run, stored } = await this.engine.run(node);
+		expect(run.status).toBe('waiting');
+		const ids = service.tasks().flatMap(({ id }) => (before.has(id) ? [] : id));
+		const query = queryOfCallback(service);
+		const finished = node.type === 'digitalHumanCreatePerson' ? finishedPerson : finishedVideo;
+		const call: Paused['call'] = async (about = ids[0], more = {}) => {
+			const body = typeof about === 'string' ? finished(about) : about;
+			const { credential } = this;
+			return await callPaused(service, node, run, body, { credential, query, ...more });
+		};
+		return {
+			run,
+			stored,
+			ids,
+			id: ids[0] ?? '',
+			query,
+			call,
+			end: async (end, more) => {
+				for (const id of ids) service.settle(id, end);
+				return await call(undefined, more);
+			},
+		};
+	}
+
+	/** Begins a loop, which must pause after its first round. */
+	async looping(node: NodeRun): Promise<Looping> {
+		const looping = await Looping.begin(this, node);
+		expect(looping.status).toBe('waiting');
+		return looping;
+	}
+
+	/** Lets all tasks of the service end. */
+	settleAll(): void {
+		for (const { id } of this.service.tasks()) this.service.settle(id);
+	}
+
+	/** Calls a Task Callback Trigger, which asks for no secret unless its options say so. */
+	async callTrigger(
+		body: unknown,
+		parameters: INodeParameters = {},
+		more: Partial<Call> = {},
+	): Promise<Answer> {
+		const options = { secretFrom: 'none', ...(parameters.options as INodeParameters) };
+		return await callWebhook({
+			node: taskTrigger,
+			parameters: { ...parameters, options },
+			credential: this.credential,
+			staticData: {},
+			body,
+			...more,
+		});
 	}
 
 	/** Lets the next request of an operation go wrong; returns what takes that back. */
 	fault(operation: string, fault: Fault, more: Partial<FaultRule> = {}): () => void {
 		return this.service.faults.add({ operation, fault, ...more });
+	}
+
+	/** Lets every request of an operation go wrong; returns what takes that back. */
+	always(operation: string, fault: Fault, when?: FaultRule['when']): () => void {
+		return this.fault(operation, fault, { times: Infinity, when });
 	}
 
 	/** Does something at each request of an operation, which is answered as usual. */

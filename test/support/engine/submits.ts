@@ -16,6 +16,9 @@ export const SUBMIT: Readonly<Record<Kind, string>> = {
 
 export const KINDS = Object.keys(SUBMIT) as Kind[];
 
+/** A task as an input item. */
+export type TaskItem = { taskId: string; taskKind: Kind };
+
 /** A request for an AI video. */
 export const AI_VIDEO = {
 	creation_type: 4,
@@ -102,15 +105,15 @@ export class Submits {
 		return id;
 	}
 
+	/** The same as an input item; finished unless a fate is given. */
+	async item(kind: Kind, fate: Fate = { seconds: 0 }): Promise<TaskItem> {
+		return { taskId: await this.fated(kind, fate), taskKind: kind };
+	}
+
 	/** Several tasks of a kind with the same fate, as input items. */
-	async items(
-		kind: Kind,
-		count: number,
-		fate: Fate,
-	): Promise<Array<{ taskId: string; taskKind: Kind }>> {
-		const items = [];
-		while (items.length < count)
-			items.push({ taskId: await this.fated(kind, fate), taskKind: kind });
+	async items(kind: Kind, count: number, fate: Fate): Promise<TaskItem[]> {
+		const items: TaskItem[] = [];
+		while (items.length < count) items.push(await this.item(kind, fate));
 		return items;
 	}
 
