@@ -1,16 +1,16 @@
 // The row stays with its task: the fields of the input item are in the output, whatever became of it.
-import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../support/engine/binaries';
-import { fastTime, inFastTime } from '../support/clock';
+import { ExecuteContext } from '../support/engine/core';
+import type { NodeRun } from '../support/engine/engine';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
 	byId,
 	compose,
 	CREATE,
 	createImage,
-	finishedVideo,
 	generate,
 	getTask,
 	goingOn,
@@ -19,7 +19,6 @@ import {
 	translate,
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
-import { callPaused } from '../support/engine/webhook';
 
 const text = '={{ $json.script }}';
 const row = { name: 'Anna', script: 'Hello.', state: 'Texas', error: '' };
@@ -70,82 +69,51 @@ describe('The fields of the input item', () => {
 	});
 
 	it.each(['now', 'wait', 'pauseAndLoop'])('stay in Get Task (%s)', async (whenNotFinished) => {
-		const taskId = await submits.fated('composedVideo', { seconds: 0 });
-		const item = { ...kept, taskId, taskKind: 'composedVideo', state: 'inProgress' };
-		const run = async (options: INodeParameters): Promise<IDataObject | undefined> => {
-			const { json, run } = await setup.engine.run(getTask([item], { whenNotFinished, options }));
+		const task = await submits.item('composedVideo');
+		const item = { ...kept, ...task, state: 'inProgress' };
+		const outputOf = async (options: INodeParameters) => {
+			const { json, run } = await setup.run(getTask([item], { whenNotFinished, options }));
 			return whenNotFinished === 'pauseAndLoop' ? left(run, 1)[0] : json[0];
 		};
-		expect(await run({})).toMatchObject({ ...kept, taskId, state: 'succeeded' });
-		const bare = await run({ includeInput: false });
-		expect(bare).toMatchObject({ taskId, state: 'succeeded' });
+		expect(await outputOf({})).toMatchObject({ ...kept, ...task, state: 'succeeded' });
+		const bare = await outputOf({ includeInput: false });
+		expect(bare).toMatchObject({ ...task, state: 'succeeded' });
 		expect(bare).not.toHaveProperty('name');
 	});
 
-	it.each([
-		['ComposeVideo', { completion: 'wait', text }],
-		['ComposeVideo', { completion: 'return', text }],
-	])('are none in the answer of a tool: %s %j', async (node, parameters) => {
+	it.each(['wait', 'return'])('are none in the answer of a tool: %s', async (completion) => {
 		setup.service.fate({ seconds: 0 });
-		const tool = { ...compose(parameters, { items: [row] }), type: `digitalHuman${node}Tool` };
-		const { json } = await setup.engine.run(tool);
+		const type = 'digitalHumanComposeVideoTool';
+		const { json } = await setup.run({ ...compose({ completion, text }, { items: [row] }), type });
 		expect(json[0]).toMatchObject({ taskKind: 'composedVideo' });
 		expect(json[0]).not.toHaveProperty('name');
 		expect(json[0]).not.toHaveProperty('script');
 	});
 
 	it('make no round of a long Pause and Loop heavier than the one before', async () => {
-		const taskId = await submits.fated('composedVideo', { seconds: 3600 });
-		const item = { ...kept, script: 'x'.repeat(10_000), taskId, taskKind: 'composedVideo' };
-		const { run } = await setup.engine.run(loop([item], { timeLimit: 30 }));
+		const task = await submits.item('composedVideo', { seconds: 3600 });
+		const { run } = await setup.engine.run(
+			loop([{ ...kept, script: 'x'.repeat(10_000), ...task }], { timeLimit: 30 }),
+		);
 		const sizes = left(run, 0).map((json) => JSON.stringify(json).length);
 		expect(Math.max(...sizes)).toBeLessThan(10_000 + 1_000);
-		expect(left(run, 0)[0]).toMatchObject(kept.name ? { name: 'Anna' } : {});
+		expect(left(run, 0)[0]).toMatchObject({ name: 'Anna' });
 		expect(JSON.stringify(storedItems(run)).length).toBeLessThan(10_000 + 1_000);
 	});
 
 	it('of an item that Get Task cannot read keep its task', async () => {
 		const item = { ...kept, taskId: '7', taskKind: 'unheard of', state: 'inProgress' };
-		const { json } = await setup.engine.run({ ...getTask([item]), ...goingOn });
+		const { json } = await setup.run(getTask([item], {}, goingOn));
 		expect(json).toEqual([{ ...item, error: expect.any(String), details: expect.any(Object) }]);
 	});
 
 	it.each([{}, { includeInput: false }])('stay over a pause, options %j', async (options) => {
-		setup.service.fate({ seconds: Infinity });
 		const node = compose({ completion: 'pause', text, options }, { items: [row] });
-		const { run } = await setup.engine.run(node);
-		const [{ id } = { id: '' }] = setup.service.tasks();
-		setup.service.settle(id);
-		const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
-		expect(items[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
-		const fields = 'includeInput' in options ? {} : kept;
-		expect({ ...fields, ...items[0]?.json }).toEqual(items[0]?.json);
-		expect('name' in (items[0]?.json ?? {})).toBe(!('includeInput' in options));
-	});
-});
-
-describe('With an error output', () => {
-	const setup = setUp({ limits: false });
-
-	it('an item that finished before the pause keeps the file of its input', async () => {
-		setup.service.fate(({ index }) => ({
-			seconds: index === 0 ? 0 : Infinity,
-			result: index === 0 ? 'missing' : undefined,
-		}));
-		const { binary } = await storedFile({ bytes: 10, name: 'own.mp4' });
-		const items = ['a', 'b'].map((script) => ({ json: { script }, binary: { own: binary } }));
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const pausing = { completion: 'pause', downloadResult: true, text };
-		const node = compose(pausing, { items, settings });
-		const { run } = await setup.engine.run(node);
-		// What n8n outputs at the time limit.
-		expect(storedItems(run).map((item) => item.binary)).toEqual([undefined, undefined]);
-		const ids = setup.service.tasks().map(({ id }) => id);
-		setup.service.settle(ids[1] ?? '');
-		const { items: given = [] } = await callPaused(setup.service, node, run, finishedVideo(ids[1]));
-		const failed = { error: expect.any(String), details: { taskId: ids[0] } };
-		expect(given[0]?.json).toMatchObject(failed);
-		expect(Object.keys(given[0]?.binary ?? {})).toEqual(['own']);
+		const { id, end } = await setup.paused(node);
+		const [{ json = {} } = {}] = (await end()).items ?? [];
+		expect(json).toMatchObject({ taskId: id, state: 'succeeded' });
+		if ('includeInput' in options) expect(json).not.toHaveProperty('name');
+		else expect(json).toMatchObject(kept);
 	});
 });
 
@@ -222,14 +190,9 @@ describe('Result files are named', () => {
 	});
 
 	it('as the user says, also after a pause', async () => {
-		setup.service.fate({ seconds: Infinity });
 		const pausing = { completion: 'pause', downloadResult: true, options };
-		const node = compose(pausing, { items: [{ title }] });
-		const { run } = await setup.engine.run(node);
-		const [{ id } = { id: '' }] = setup.service.tasks();
-		setup.service.settle(id);
-		const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
-		expect(namesOf([items])).toEqual([[`${title}.mp4`]]);
+		const { end } = await setup.paused(compose(pausing, { items: [{ title }] }));
+		expect(namesOf([(await end()).items ?? []])).toEqual([[`${title}.mp4`]]);
 	});
 
 	it('as the user says in Get Task, and as the service does otherwise', async () => {
@@ -243,19 +206,41 @@ describe('Result files are named', () => {
 });
 
 describe('The output panel', () => {
-	fastTime();
 	const setup = setUp({ limits: false });
 
 	it('says how many tasks were not awaited to their end', async () => {
 		setup.service.fate(({ index }) => ({ seconds: index < 2 ? Infinity : 0 }));
 		const items = ['a', 'b', 'c', 'd', 'e'].map((script) => ({ script }));
 		const node = compose({ completion: 'wait', text, options: { timeLimit: 60 } }, { items });
-		const time = { aheadMs: 0, shortLimits: false };
-		const result = await inFastTime(time, async () => await setup.engine.run(node));
-		expect(hintsOf(result)).toEqual([
+		expect(hintsOf(await setup.run(node))).toEqual([
 			expect.stringMatching(
 				/^2 of 5 (composed )?videos were still in progress after 60 minutes\. .*Get Task/,
 			),
 		]);
+	});
+});
+
+/** What a node asks n8n: for each answer, n8n copies the node or goes through all items. */
+const QUESTIONS = ['getNode', 'getInputData'] as const;
+
+describe('What a node asks n8n grows in line with its items', () => {
+	const setup = setUp({ limits: false });
+
+	it.each<[string, NodeRun]>([
+		['AI Create', createImage({ completion: 'return' })],
+		['Get Task', getTask([])],
+	])('%s', async (_, node) => {
+		const tasks = await setup.submits.items('aiCreation', 40, { seconds: 0 });
+		const questions = async (count: number) => {
+			const spies = QUESTIONS.map((name) => jest.spyOn(ExecuteContext.prototype, name));
+			const { json } = await setup.run({ ...node, items: tasks.slice(0, count) });
+			expect(json).toHaveLength(count);
+			const asked = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+			spies.forEach((spy) => spy.mockRestore());
+			return asked;
+		};
+		const [few, some, many] = [await questions(10), await questions(20), await questions(40)];
+		expect(many).toBeGreaterThan(0);
+		expect(many - some).toBe(2 * (some - few));
 	});
 });

@@ -35,7 +35,7 @@ const planOf = (
 	settings = {},
 ): WorkflowPlan => ({
 	nodes: [
-		planned('Input', 'items', { items: items.map((json) => ({ json })) }),
+		planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
 		{ ...planned('Create', type, { downloadResult: false, ...parameters }), ...settings },
 	],
 	connections: { Input: line('Create') },

@@ -11,11 +11,11 @@
 const areas = {
 	util: {
 		unit: ['unit/util', 'unit/repeating', 'unit/upload', 'fuzz/input'],
-		engine: ['neverTwice', 'whatLeaves'],
+		engine: ['neverTwice', 'credential'],
 	},
 	service: {
 		unit: ['unit/service'],
-		engine: ['neverTwice', 'whatLeaves', 'library', 'lookups', 'oddValues'],
+		engine: ['neverTwice', 'credential', 'library', 'lookups', 'oddValues'],
 	},
 	tasks: {
 		unit: ['unit/tasks', 'unit/waiting'],

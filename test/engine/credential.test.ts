@@ -1,0 +1,381 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { createHmac } from 'node:crypto';
+import { createServer, request as httpRequest, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+
+import { type Fault, startService } from '../../demo-service';
+import { secretOf } from '../../nodes/shared/run/callback';
+import { credentialTest } from '../../nodes/shared/service/client';
+import { packNodes } from '../../tools/docs/pack';
+import { limitTimes, quickTime } from '../support/clock';
+import { CredentialTestContext, installLog, linesLogged } from '../support/engine/core';
+import { createEngine, CredentialsHelper, type NodeRun } from '../support/engine/engine';
+import { byUrl, chosen, compose, CREATE, library } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import { TRIGGER_PATH } from '../support/engine/webhook';
+
+const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
+const LIST = 'list_common_audio';
+
+const listVoices = library('publicVoice', 'getAll');
+
+/** Does some work with the address of a server on this computer. */
+async function served(answer: RequestListener, work: (url: string) => Promise<void>) {
+	const server = createServer(answer);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	try {
+		await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+describe('The access token', () => {
+	quickTime();
+	const opened: Array<{ close(): Promise<void> }> = [];
+	const open = async (accessToken: string) => {
+		const service = await startService({ speed: 20, tokens: [TOKEN] });
+		opened.push(service);
+		return { service, engine: await createEngine({ baseUrl: service.url, accessToken }) };
+	};
+
+	beforeAll(installLog);
+	afterEach(async () => {
+		await Promise.all(opened.splice(0).map(async (one) => await one.close()));
+	});
+
+	it.each([
+		['a zero-width space', `${TOKEN}\u200b`],
+		['a byte order mark', `\ufeff${TOKEN}`],
+		['a soft hyphen inside', `q7Zt\u00ad${TOKEN.slice(4)}`],
+		['blanks and a line break', ` ${TOKEN}\u00a0\n`],
+	])('that is pasted with %s is sent without it, and hidden in that form', async (_, pasted) => {
+		const { service, engine } = await open(pasted);
+		const right = await engine.run(listVoices);
+		expect(right.error).toBeUndefined();
+		expect(service.journal.entries()[0]?.headers.access_token).toBe(TOKEN);
+		const fault = { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` } as const;
+		service.faults.add({ operation: LIST, times: Infinity, fault });
+		const { error, stored } = await engine.run(listVoices);
+		expect(error?.description).toContain('access_token: (access token)');
+		expect(stored).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
+	});
+
+	it.each([
+		['an umlaut', 'abcä', /'Access Token' of the credential has a character.*U\+00E4/],
+		['a dash', 'abc—def', /'Access Token' of the credential has a character.*U\+2014/],
+		[
+			'a line break inside',
+			'abc\ndef',
+			/'Access Token' of the credential has a character.*U\+000A/,
+		],
+		['nothing', '', /^'Access Token' of the credential is empty$/],
+		['blanks', '  \u200b ', /^'Access Token' of the credential is empty$/],
+	])('that has %s is refused in words, before anything is sent', async (_, accessToken, title) => {
+		const { service, engine } = await open(accessToken);
+		const { error } = await engine.run(listVoices);
+		expect(error?.message).toMatch(title);
+		expect(service.journal.count()).toBe(0);
+	});
+
+	it.each<[string, (character: string, index: number) => string, RegExp?]>([
+		['as it is', (character) => character],
+		['as PHP writes JSON', (character) => (/["/]/.test(character) ? `\\${character}` : character)],
+		['as .NET writes JSON', (character) => `\\u${hex(character, 4).toUpperCase()}`],
+		['as JSON within JSON', (character) => `\\\\u${hex(character, 4)}`],
+		['as in an address', (character) => encodeURIComponent(character)],
+		['as in an address twice', (character) => encodeURIComponent(encodeURIComponent(character))],
+		['as numbers of HTML', (character) => `&#${character.charCodeAt(0)};`],
+		['as hexadecimal numbers of HTML', (character) => `&#x${hex(character, 2)};`],
+		['as names of HTML', (character) => `&${NAMES[character]};`],
+		['as names of HTML within HTML', (character) => `&amp;${NAMES[character]};`],
+		['as JavaScript writes it', (character) => `\\x${hex(character, 2)}`],
+		['as a mail writes it', (character) => `=${hex(character, 2).toUpperCase()}`],
+		['each character as JSON may', (character) => `\\u${hex(character, 4)}`, /./g],
+		['each character as in an address', (character) => `%${hex(character, 2)}`, /./g],
+		['each character as HTML may', (character) => `&#${character.charCodeAt(0)}`, /./g],
+		['without its end', (character, index) => (index < 14 ? character : ''), /./g],
+	])('is hidden in an answer, %s', async (_, written, which = /[^a-z\d]/gi) => {
+		const { service, engine } = await open(TOKEN);
+		const echo = TOKEN.replace(which, written);
+		const inJson = echo.replace(/(?<!\\)"/g, '\\"');
+		for (const body of [
+			`{"error":"bad access_token: ${echo}"}`,
+			`<p>bad access_token: ${echo}</p>`,
+			`{"code":40000,"msg":"bad access_token: ${inJson}","data":null}`,
+			`{"code":0,"msg":"","data":["access_token: ${inJson}"]}`,
+		]) {
+			service.faults.clear();
+			// Not a list, which would be asked for several times.
+			service.faults.add({ operation: CREATE, fault: { kind: 'status', status: 200, body } });
+			const logged: string[] = [];
+			const { error, stored } = await linesLogged(
+				logged,
+				async () => await engine.run(compose({ completion: 'return' })),
+			);
+			expect(error?.description).toContain('access_token: (access token)');
+			for (const text of [stored, ...logged]) {
+				expect(text).not.toMatch(/q7Zt|Kx2L|z41|71.{1,5}37.{1,5}5a|113.{1,5}55/);
+			}
+		}
+	});
+
+	it('goes to the service at once, and never through a proxy, where the service is on the same computer', async () => {
+		const seen: unknown[] = [];
+		const proxy: RequestListener = ({ url, method, headers }, response) => {
+			seen.push(headers.access_token);
+			const passedOn = httpRequest(url ?? '', { method, headers }, (answer) =>
+				answer.pipe(response.writeHead(answer.statusCode ?? 500)),
+			);
+			passedOn.end();
+		};
+		await served(proxy, async (url) => {
+			process.env.HTTP_PROXY = url;
+			try {
+				const { service, engine } = await open(TOKEN);
+				const { error, json } = await engine.run(listVoices);
+				expect(error).toBeUndefined();
+				expect(json.length).toBeGreaterThan(0);
+				expect(service.journal.count({ operation: LIST })).toBeGreaterThan(0);
+				expect(seen).toEqual([]);
+			} finally {
+				delete process.env.HTTP_PROXY;
+			}
+		});
+	});
+});
+
+const hex = (character: string, digits: number): string =>
+	character.charCodeAt(0).toString(16).padStart(digits, '0');
+
+const NAMES: Readonly<Record<string, string>> = {
+	'/': 'sol',
+	'+': 'plus',
+	'"': 'quot',
+	'&': 'amp',
+	'=': 'equals',
+};
+
+describe('The secret of a callback', () => {
+	const setup = setUp({ limits: false });
+	const logged: string[] = [];
+
+	beforeAll(installLog);
+
+	it.each(['', '   ', '\u200b'])('has no key in an empty access token: %j', async (accessToken) => {
+		const secret = createHmac('sha256', '')
+			.update(`digital human callback ${TRIGGER_PATH}`)
+			.digest('hex');
+		const { items, status } = await setup.callTrigger(
+			{ id: '4711', type: 'person', status: 2, preview_url: 'https://evil.example/p' },
+			{ options: { secretFrom: 'credential' } },
+			{ credential: { baseUrl: 'https://api.example.com', accessToken }, query: { secret } },
+		);
+		expect(items).toBeUndefined();
+		expect(status).toBeGreaterThanOrEqual(400);
+	});
+
+	const onErrors = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+	const address = 'https://n8n.example.com/webhook/a/digital-human';
+	const calling = (callbackUrl = chosen(address), more: Partial<NodeRun> = {}) =>
+		compose({ completion: 'return', callbackUrl }, more);
+	/** The callback that was sent, and its secret. */
+	const sent = () => String((setup.bodies(CREATE)[0] as { callback?: unknown })?.callback);
+	const secretSent = () => new URL(sent()).searchParams.get('secret') ?? '';
+	const refusal = (msg: () => string): Fault => ({
+		kind: 'answer',
+		change: () => ({ code: 40000, msg: msg() }),
+	});
+
+	it.each(onErrors)('that a refusal repeats is in nothing that is seen (%s)', async (onError) => {
+		setup.always(
+			CREATE,
+			refusal(() => `bad callback ${sent()}`),
+		);
+		const node = calling(chosen(address), { settings: { onError } });
+		const { error, stored, outputs } = await linesLogged(
+			logged,
+			async () => await setup.engine.run(node),
+		);
+		expect(secretSent()).toMatch(/^[\da-f]{64}$/);
+		const said = JSON.stringify([error?.message, error?.description, outputs]);
+		expect(said).toContain(`bad callback ${address}?`);
+		expect(said).toContain('(hidden)');
+		for (const text of [said, stored, ...logged]) expect(text).not.toContain(secretSent());
+	});
+
+	it.each<[string, string, RegExp]>([
+		['a short one of the user', 'a/digital-human?secret=abc123', /\?secret=\(hidden\)/],
+		['a password', 'a/digital-human', /user:\(hidden\)@/],
+		['cut off', 'a/digital-human', /\?secret=\(hidden\) \(code/],
+	])('is hidden, %s', async (kind, path, shown) => {
+		const end = kind === 'cut off' ? 120 : undefined;
+		setup.fault(
+			CREATE,
+			refusal(() => `bad callback ${sent().slice(0, end)}`),
+		);
+		const url = `https://user:pa55word@n8n.example.com/webhook/${path}`;
+		const { said } = await setup.fails(calling(byUrl(url)), shown);
+		expect(said).not.toMatch(/abc123|pa55|secret=[\da-f]/);
+	});
+
+	it('is hidden in the answer to an agent as well', async () => {
+		setup.always(
+			CREATE,
+			refusal(() => encodeURIComponent(sent())),
+		);
+		const type = 'digitalHumanComposeVideoTool';
+		const { stored } = await setup.fails({ ...calling(), type }, /\(hidden\)/);
+		expect(stored).not.toContain(secretSent());
+	});
+});
+
+async function tested(baseUrl: string, accessToken: string) {
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	const credential = { id: '1', name: 'API', type: 'digitalHumanApi' };
+	const data = { baseUrl, accessToken };
+	const { status, message } = await credentialTest.digitalHumanApi.call(context, {
+		...credential,
+		data,
+	});
+	return `${status}: ${message}`;
+}
+
+describe('The test of the credential', () => {
+	const setup = setUp();
+
+	it('is that of every node, whichever n8n asks', () => {
+		for (const { type } of packNodes) {
+			expect(type.description.credentials).toMatchObject([{ testedBy: 'digitalHumanApi' }]);
+			expect(type.methods).toMatchObject({ credentialTest });
+		}
+	});
+
+	it('accepts what is right, also pasted with the path and a slash', async () => {
+		const { url, token } = setup.service;
+		for (const baseUrl of [url, ` ${url}/open/v1/ `]) {
+			expect(await tested(baseUrl, token)).toBe('OK: Connection tested successfully');
+		}
+		expect(setup.service.journal.last()).toMatchObject({ query: { page: '1', size: '1' } });
+	});
+
+	it('says that the token is refused', async () => {
+		expect(await tested(setup.service.url, 'wrong')).toMatch(
+			/^Error: The service refused the access token\. Paste a valid 'Access Token' into the credential/,
+		);
+	});
+
+	it.each([
+		[
+			'http://127.0.0.1:9',
+			/^Error: The service could not be reached: 127.0.0.1:9 refused the connection\. Check 'Base URL'/,
+		],
+		[
+			'https://no-such-host.invalid',
+			/^Error: The service could not be reached: there is no host no-such-host\.invalid\. Check 'Base URL'/,
+		],
+		[
+			'api.example.com',
+			/^Error: 'Base URL' of the credential is not an address: 'api.example.com'/,
+		],
+		['http://api.example.com', /^Error: 'Base URL' of the credential must start with https/],
+		[' ', /^Error: 'Base URL' of the credential is empty/],
+	])('says in words what is wrong with the address "%s"', async (baseUrl, words) => {
+		const message = await tested(baseUrl, TOKEN);
+		expect(message).toMatch(words);
+		expect(message).not.toMatch(/ECONN|ENOTFOUND|EAI_/);
+	});
+
+	it('says that an address does not respond in time', async () => {
+		limitTimes(() => 200);
+		const words = /could not be reached: 127\.0\.0\.1:\d+: No response within 15 seconds\. /;
+		await served(
+			() => {},
+			async (url) => expect(await tested(url, TOKEN)).toMatch(words),
+		);
+	});
+
+	it.each([
+		[200, '<html>Welcome</html>', /'Base URL' of the credential may be wrong/],
+		[404, '<html>Not found</html>', /'Base URL' of the credential may be wrong/],
+		[200, '{"status":"ok"}', /Check 'Base URL' of the credential/],
+		[200, '', /an empty response/],
+		[503, '', /The service is not available/],
+	])('says that something else answers with %d %j', async (status, body, words) => {
+		await served(
+			(_, response) => response.writeHead(status).end(body),
+			async (url) => expect(await tested(url, TOKEN)).toMatch(words),
+		);
+	});
+
+	it('takes the token along with no redirect, and shows it nowhere', async () => {
+		const seen: unknown[] = [];
+		const elsewhere: RequestListener = ({ headers }, response) => {
+			seen.push(headers.access_token);
+			response.end();
+		};
+		await served(elsewhere, async (location) => {
+			const redirect: RequestListener = (_, response) =>
+				response.writeHead(302, { location: `${location}/open/v1/` }).end(TOKEN);
+			await served(redirect, async (url) => {
+				const message = await tested(url, TOKEN);
+				expect(message).toMatch(/^Error: The service address redirects\. /);
+				expect(message).not.toContain(TOKEN);
+			});
+		});
+		expect(seen).toEqual([]);
+	});
+});
+
+const PERSONS = 'list_common_dp';
+
+/** Outside an execution, n8n takes longer to read a credential than a request takes. */
+describe('The credential is read', () => {
+	const setup = setUp({ limits: false });
+	let read: jest.Spied<CredentialsHelper['getDecrypted']>;
+
+	beforeEach(() => {
+		read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
+	});
+	afterEach(() => read.mockRestore());
+
+	it('once for a list in the editor, however many pages it has', async () => {
+		const node = { type: 'digitalHumanComposeVideo', parameters: {} };
+		await setup.engine.search(node, 'searchPersons', 'JAN');
+		expect(setup.count(PERSONS)).toBe(2);
+		expect(read).toHaveBeenCalledTimes(1);
+		// The next list is another call, which may have another credential.
+		await setup.engine.search(node, 'searchPersons');
+		expect(read).toHaveBeenCalledTimes(2);
+	});
+
+	it('once for a callback that the trigger admits and verifies', async () => {
+		const id = await setup.submits.fated('lipSync', { seconds: 0 });
+		setup.service.journal.clear();
+		const data = { id, status: 20, progress: 100, video_url: 'https://result.example/v.mp4' };
+		const { items } = await setup.callTrigger(
+			{ trace_id: 't', code: 0, msg: 'success', data },
+			{ options: { secretFrom: 'credential' } },
+			{ query: { secret: secretOf(setup.service.token, TRIGGER_PATH) } },
+		);
+		expect(items).toHaveLength(1);
+		expect(setup.count()).toBe(1);
+		expect(read).toHaveBeenCalledTimes(1);
+	});
+
+	it('for each request of an execution, so that a new access token counts at once', async () => {
+		const { credential } = setup;
+		// For the client, and for the first page.
+		read.mockResolvedValueOnce({ ...credential }).mockResolvedValueOnce({ ...credential });
+		read.mockResolvedValue({ ...credential, accessToken: 'another' });
+		await setup.engine.run(library('publicPerson', 'getAll', { returnAll: true }));
+		expect(setup.requests(PERSONS).map(({ headers }) => headers.access_token)).toEqual([
+			credential.accessToken,
+			'another',
+		]);
+	});
+});
