@@ -49,7 +49,11 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 	const outcomes = ['onTaskFailure', 'onTimeLimit'];
 
 	it.each<[RegExp, NodeRun]>([
-		[/^'Video' must be 'From Input File' \(inputFile\), .*but is /, ofVideo(given(''))],
+		[/^'Video' is missing$/, ofVideo(given(''))],
+		[
+			/^'Video' must be one of 'From Input File' \(inputFile\), .*but is constructor$/,
+			ofVideo(WORD),
+		],
 		[/'Video'/, translate({ sourceType: '' })],
 		[/^'Purpose' must be one of .*, but is \{\}$/, upload({ purpose: given({}) })],
 		// A word of the language.
@@ -132,11 +136,11 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			lipSync({ additionalFields: { model: given('best') } }),
 		],
 		[
-			/^'First Frame' must be 'None' \(none\), 'From Input File' \(inputFile\), .*, but is disk$/,
+			/^'First Frame' must be one of 'None' \(none\), 'From Input File' \(inputFile\), .*, but is disk$/,
 			generate({ modelCode: 'modela2.5', refPrompt: 'A fox', startFrameSource: given('disk') }),
 		],
 		[
-			/^'Reference Files': the source of file 1 must be 'From Input File' .*, but is disk$/,
+			/^'Reference Files': the source of file 1 must be one of 'From Input File' .*, but is disk$/,
 			generate({
 				modelCode: 'modelb-2.0-lite-tk',
 				refPrompt: 'A red fox',

@@ -143,7 +143,6 @@ describe('a field', () => {
 		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
 		['no choice', choice, 'blue', "'Field' must be 'One' (1) or 'Red' (red), but is blue"],
 		['a number of no choice', version, 2, `${noVersion} 2`],
-		['a number of two choices', version, '4.00', `${noVersion} 4.00`],
 		['a short colour', color, '#abc', "'Field' must be a color in the form #RRGGBB, but is #abc"],
 		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
 		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],

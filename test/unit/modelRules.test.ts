@@ -239,17 +239,14 @@ describe('free parameters', () => {
 
 	const tooLarge = (place: string) =>
 		`'${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
-	const circle: Parameters = { seed: 3.1e18 };
-	circle.self = circle;
 
 	test.each<[string, unknown, string[]]>([
 		['a rounded number', '{"seed": 3100000000000015839}', [tooLarge('seed')]],
 		[
 			'rounded numbers within others',
 			'{"a":{"b":[1,-9007199254740993]},"seed":9007199254740992,"clarity":9007199254740992}',
-			[tooLarge('seed'), tooLarge('clarity'), tooLarge('a.b.1')],
+			[tooLarge('a.b.1'), tooLarge('seed'), tooLarge('clarity')],
 		],
-		['the same object more than once', circle, [tooLarge('seed')]],
 		['no number', { seed: NaN }, ["'seed' must be a number, but is NaN"]],
 		['a number beyond all', '{"seed": 1e999}', ["'seed' must be a number, but is Infinity"]],
 		[
@@ -281,11 +278,15 @@ describe('free parameters', () => {
 		);
 	});
 
-	test('are searched to any depth', () => {
-		const deep = `{"a":${'['.repeat(20_000)}3100000000000015839${']'.repeat(20_000)}}`;
-		expect(violationsOf(model, { parametersJson: deep })).toEqual([
-			expect.stringMatching(/^'Parameters \(JSON\)': 'a\.0.* is a number too large to be exact/),
-		]);
+	test('are refused where they cannot be sent, in circles or too deep', () => {
+		const circle: Parameters = {};
+		circle.self = circle;
+		const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+		for (const parametersJson of [circle, deep]) {
+			expect(violationsOf(model, { parametersJson })).toEqual([
+				expect.stringMatching(/^'Parameters \(JSON\)' must be a JSON object/),
+			]);
+		}
 	});
 });
 

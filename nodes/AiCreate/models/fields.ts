@@ -9,7 +9,7 @@ import {
 	uploadedFileProperty,
 	type FileFieldSpec,
 } from '../../shared/fields/files';
-import { atMostCharacters, numberInText } from '../../shared/fields/values';
+import { atMostCharacters } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
 import { alphabetical, formatList, sentences } from '../../shared/util/text';
@@ -259,15 +259,11 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 	const base = { path: field, property, required, isOpen: suggestions && (true as const) };
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
 	if (fieldWords[field][1] !== 'number' || property.type !== 'string') return base;
-	const { check, send } = numberInText(numberLimits);
-	return {
-		...base,
-		check: (value) =>
-			field === 'clarity' && INTERNAL_CLARITIES.includes(String(value))
-				? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
-				: check(value),
-		send,
-	};
+	const isInternal = (value: unknown) =>
+		field === 'clarity' && INTERNAL_CLARITIES.includes(String(value))
+			? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
+			: undefined;
+	return { ...base, limits: numberLimits, check: isInternal };
 }
 
 /** All fields by the service's own names, with no more than their types as rules. */

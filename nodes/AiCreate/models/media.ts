@@ -22,7 +22,6 @@ import {
 	isObject,
 	listInJson,
 	formatList,
-	missingMessage,
 	missing,
 	plainText,
 	formatValue,
@@ -160,8 +159,7 @@ function readRow(
 		places: { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') },
 		readInput: (input: InputField) => readInput(input, input === '' ? { ...use, row } : use),
 	};
-	const none = { violation: missingMessage(choice.places.source) };
-	return mediumOf({ field, label, fileType }, readChoice({}, choice) ?? none);
+	return mediumOf({ field, label, fileType }, readChoice({}, choice));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */

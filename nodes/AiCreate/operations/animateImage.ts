@@ -9,6 +9,7 @@ import {
 	textField,
 	toggle,
 } from '../../shared/fields/field';
+import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/values';
@@ -19,7 +20,7 @@ import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import type { Task } from '../../shared/tasks/task';
-import { formatValue, notWebAddress, toWebAddress } from '../../shared/util/text';
+import { formatValue, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
 
 /** In characters (service.md 4.4). */
@@ -47,8 +48,7 @@ const parts: BodyField[] = [
 			placeholder: 'e.g. https://example.com/image.png',
 			description: 'Which image of the task to animate. If empty, the first one is used.',
 		},
-		normalize: (value) => toWebAddress(value) ?? value,
-		check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
+		...webAddress,
 	},
 	{
 		...textField('emotion', {

@@ -11,11 +11,15 @@ export interface BodyField {
 	property: INodeProperties;
 	/** Place in the request body, with dots between the levels; none for a choice that is not sent. */
 	path?: string;
+	/** How messages name it, where not by its label. */
+	place?: string;
 	/**
 	 * Whether it must be set where it is read. Of a field that is only shown for some choice, the
 	 * property does not say so itself: `fieldProperties` does.
 	 */
-	required?: true;
+	required?: boolean;
+	/** Of a number that is entered as text: n8n's input for numbers cannot stay empty. */
+	limits?: NonNullable<INodeProperties['typeOptions']>;
 	/** Brings what was given into the form that is checked, beyond what the type does. */
 	normalize?: (value: unknown) => unknown;
 	/** The options are those that are known: other texts are accepted too, from an expression. */

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	type FileIdRef,
 	fileIdRef,
 	type FileRef,
 	type FileUse,
@@ -21,22 +20,19 @@ import {
 import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import type { FileItem } from '../files/sources';
-import { type FileById, planUpload, requireFile, uploadOnce } from '../files/upload';
-import { asError } from '../util/async';
+import { planUpload, requireFile, uploadOnce } from '../files/upload';
+import { mapConcurrent } from '../util/async';
 import {
-	isRounded,
-	roundedProblem,
-	isPlain,
 	formatList,
-	missingMessage,
-	missing,
-	plainText,
 	formatValue,
+	inOneText,
+	missing,
 	notWebAddress,
 	toWebAddress,
 } from '../util/text';
+import type { BodyField } from './field';
 import { fileSearchMethod, locator } from './locators';
-import { isEmpty, isExpression } from './values';
+import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
 
 /** Where a file may come from. */
 type FileSource = 'inputFile' | 'fileId' | 'url';
@@ -205,6 +201,8 @@ interface Choice {
 	source: unknown;
 	/** Read only where the source needs it. */
 	value(part: 'InputField' | 'FileId' | 'Url'): unknown;
+	/** What is written there, also as an expression. */
+	written?(part: 'InputField' | 'FileId' | 'Url'): unknown;
 	places: Record<'source' | 'fileId' | 'url', string>;
 	/** Reads a file of the input item. */
 	readInput(field: InputField): InputFileRef | Violation;
@@ -220,66 +218,60 @@ export function readFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,
 ): FileRef | Violation | undefined {
-	const { name, label, optional, start } = spec;
+	const { name, label } = spec;
 	const source = read(`${name}Source`);
-	const part = { url: 'Url', fileid: 'FileId' }[plainText(source).toLowerCase()];
-	// An expression that returns nothing for an item leaves an optional file out there; not the file
-	// which the request is about.
-	const isLeftOut = optional && !start && part && isEmpty(read(`${name}${part}`));
-	if (isLeftOut && isExpression(written?.(`${name}${part}`))) return undefined;
+	if (source === null || source === undefined) return undefined;
 	return readChoice(spec, {
 		source,
 		value: (part) => read(`${name}${part}`),
+		written: (part) => written?.(`${name}${part}`),
 		places: { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` },
 		readInput: (field) => readInput(field, spec),
 	});
 }
 
-/** The file of a field or of one row of a list. @returns undefined where there is to be none */
-export function readChoice(
-	spec: Pick<FileFieldSpec, 'sources' | 'optional'>,
-	{ source, value, places, readInput }: Choice,
-): FileRef | Violation | undefined {
-	if (source === null || source === undefined) return undefined;
-	const choices = choicesOf(spec);
-	const word = plainText(source).toLowerCase();
-	switch (choices.find((one) => String(one.value).toLowerCase() === word)?.value) {
-		case NO_FILE:
-			return undefined;
-		case 'inputFile':
-			return readInput(value('InputField') as InputField);
-		case 'fileId':
-			return readFileId(value('FileId'), places.fileId);
-		case 'url':
-			return readUrl(value('Url'), places.url);
-		default: {
-			const offered = choices.map((one) => `'${one.name}' (${one.value})`);
-			return {
-				violation: `${places.source} must be ${formatList(offered)}, but is ${formatValue(source)}`,
-			};
-		}
-	}
-}
+/** A field of a text; an expression can return anything, also a list of one. */
+const text: BodyField = {
+	property: { displayName: '', name: '', type: 'string', default: '' },
+	normalize: onlyEntry,
+};
 
-function readFileId(given: unknown, place: string): FileRef | Violation {
-	const value = onlyEntry(given);
-	if (isEmpty(value)) return { violation: missingMessage(place) };
-	if (isRounded(value)) return { violation: `${place} ${roundedProblem}` };
-	if (!isPlain(value))
-		return { violation: `${place} must be a text, but is ${formatValue(value)}` };
-	return fileIdRef(plainText(value), place);
-}
-
-function readUrl(value: unknown, place: string): FileRef | Violation {
-	const given = onlyEntry(value);
-	if (isEmpty(given)) return { violation: missingMessage(place) };
-	const url = toWebAddress(given);
-	return url === undefined ? { violation: `${place} ${notWebAddress(given)}` } : urlRef(url, place);
-}
-
-/** What a field for a text holds; an expression can return anything, also a list of one. */
 function onlyEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
+}
+
+/** How an address is read. */
+export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
+	normalize: (value) => toWebAddress(onlyEntry(value)) ?? onlyEntry(value),
+	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
+};
+
+/** The file of a field or of one row of a list. @returns undefined where there is to be none */
+export function readChoice(
+	spec: Pick<FileFieldSpec, 'sources' | 'optional' | 'start'>,
+	{ source, value, written, places, readInput }: Choice,
+): FileRef | Violation | undefined {
+	const property: INodeProperties = { ...text.property, type: 'options', options: choicesOf(spec) };
+	const chosen = readField({ property, required: true, place: places.source }, source);
+	if (chosen.violation !== undefined) return { violation: chosen.violation };
+	if (chosen.value === NO_FILE) return undefined;
+	if (chosen.value === 'inputFile') {
+		const input = value('InputField') as InputField;
+		const ref = readInput(input);
+		if (!isEmpty(input) || !('violation' in ref)) return ref;
+		return { violation: inOneText(ref.violation, adviceOnExpression(written?.('InputField'))) };
+	}
+	const isUrl = chosen.value === 'url';
+	const place = isUrl ? places.url : places.fileId;
+	const part = isUrl ? 'Url' : 'FileId';
+	// An expression that returns nothing for an item leaves an optional file out there; not the file
+	// which the request is about.
+	const mayBeLeftOut = spec.optional && !spec.start && isExpression(written?.(part));
+	const field = { ...text, ...(isUrl ? webAddress : {}), place, required: !mayBeLeftOut };
+	const read = readField(field, value(part), written?.(part));
+	if (read.violation !== undefined) return { violation: read.violation };
+	if (read.value === undefined) return undefined;
+	return isUrl ? urlRef(String(read.value), place) : fileIdRef(String(read.value), place);
 }
 
 /** A file that has to be made ready before the request can be sent. */
@@ -310,11 +302,6 @@ export interface PendingItem extends FileItem {
 	uploads?: PlannedUpload[];
 }
 
-/** The files of a request that were chosen by their IDs. */
-export function filesById(files: readonly PendingFile[]): FileById[] {
-	return files.flatMap(({ ref, use }) => (ref.source === 'fileId' ? [{ ref, use }] : []));
-}
-
 /**
  * Makes the files of a request ready: uploads them, and waits until the service can use them. When
  * one fails, the others are still completed: none continues unseen, nor is sent again by 'Retry On
@@ -329,13 +316,9 @@ export async function withFiles<Body extends object>(
 	files: readonly PendingFile[],
 ): Promise<Body> {
 	const complete = cloneDeep(body);
-	const ready = await Promise.allSettled(
-		files.map(async (file) => {
-			set(complete, file.path, await readyFile(item, file));
-		}),
-	);
-	const failed = ready.find(({ status }) => status === 'rejected');
-	if (failed?.status === 'rejected') throw asError(failed.reason);
+	await mapConcurrent(files, async (file) => {
+		set(complete, file.path, await readyFile(item, file));
+	});
 	return complete;
 }
 
@@ -343,7 +326,11 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 	const { purpose } = use;
 	if (ref.source === 'fileId') {
 		const { file_path: address } = await requireFile(item, { ref, use });
-		return as === 'id' ? ref.fileId : addressOf(address, ref);
+		const url = as === 'id' ? ref.fileId : toWebAddress(address);
+		if (url !== undefined) return url;
+		throw new Error(
+			`${ref.place}: the service reports no URL for the uploaded file ${ref.fileId}. Upload it again, or use its URL`,
+		);
 	}
 	if (item.uploads) {
 		const planned = await planUpload(item, ref, purpose);
@@ -353,16 +340,6 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 	}
 	const { fileId, url } = await uploadOnce(item, ref, purpose);
 	return as === 'id' ? fileId : url;
-}
-
-function addressOf(path: string | null | undefined, { fileId, place }: FileIdRef): string {
-	const address = toWebAddress(path);
-	if (address === undefined) {
-		throw new Error(
-			`${place}: the service reports no URL for the uploaded file ${fileId}. Upload it again, or use its URL`,
-		);
-	}
-	return address;
 }
 
 /** A request body under construction, and everything that is wrong with it. */

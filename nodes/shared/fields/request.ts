@@ -1,4 +1,4 @@
-import { attempt, get, has, isError, isPlainObject, set, uniq } from 'lodash';
+import { attempt, get, has, isError, isPlainObject, set } from 'lodash';
 import {
 	type IDataObject,
 	type IDisplayOptions,
@@ -13,12 +13,9 @@ import {
 	isRounded,
 	roundedInJson,
 	explanation,
-	formatList,
 	formatValue,
-	isMissingMessage,
 	message,
 	missing,
-	plainBraces,
 	plainText,
 } from '../util/text';
 import { type BodyField, type FieldGroup, fieldProperties, groupProperty } from './field';
@@ -30,7 +27,7 @@ import {
 	type ItemParameters,
 	type PendingFile,
 } from './files';
-import { isEmpty, isExpression, readField } from './values';
+import { isEmpty, readField } from './values';
 
 export type ReadParameter = ItemParameters['read'];
 
@@ -73,12 +70,6 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	return violations.length > 0 ? { violations } : { body: body as Body, files };
 }
 
-/** The option that a choice stands for, undefined where it is none. */
-function chosenIn(field: BodyField, given: unknown): unknown {
-	const { value, violation } = readField({ ...field, send: undefined }, given);
-	return violation === undefined ? (value ?? field.property.default) : undefined;
-}
-
 /** Whether the editor shows a field for these choices, also where an expression made them. */
 function isShown(
 	{ show = {}, hide = {} }: IDisplayOptions | undefined = {},
@@ -117,23 +108,18 @@ function addField(
 	given: unknown,
 	place: string,
 ): void {
-	const { path, property } = field;
+	const { path, property, send } = field;
 	if (!isShown(property.displayOptions, chosen)) return;
-	const { value, violation = bracesProblem(field, written?.(place)) } = readField(field, given);
-	if (property.type === 'options') chosen[place] = chosenIn(field, given);
-	if (violation !== undefined) violations.push(violation);
+	const { value, violation } = readField(field, given, written?.(place));
+	const isWrong = violation !== undefined;
+	if (isWrong) violations.push(violation);
+	if (property.type === 'options') {
+		chosen[place] = isWrong ? undefined : (value ?? property.default);
+	}
 	if (path === undefined) return;
 	// null marks what cannot be used, for the rules about several fields; it is never sent.
-	if (violation !== undefined && !isEmpty(given)) set(body, path, null);
-	else if (value !== undefined) set(body, path, value);
-}
-
-/** Refuses a text that looks like an expression and is none: it would be sent as it is. */
-function bracesProblem({ property }: BodyField, written: unknown): string | undefined {
-	const text: unknown = get(written, 'value', written);
-	if (typeof text !== 'string' || isExpression(text)) return undefined;
-	const problem = plainBraces(text);
-	return problem && `'${property.displayName}' ${problem}`;
+	if (isWrong && !isEmpty(given)) set(body, path, null);
+	else if (value !== undefined) set(body, path, send ? send(value) : value);
 }
 
 /**
@@ -171,10 +157,10 @@ export function refusal(
 	note = `${NOTHING_SUBMITTED}.`,
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
-	const advice = violations.some(isMissingMessage) ? adviceOnExpressions(context, itemIndex) : '';
-	const voice = violations.includes(missing('Voice')) ? adviceOnVoice(context, itemIndex) : '';
+	const isVoiceMissing = violations.some((one) => one.startsWith(missing('Voice')));
+	const advice = isVoiceMissing ? adviceOnVoice(context, itemIndex) : '';
 	return new NodeOperationError(context.getNode(), title, {
-		description: [description, advice, voice, note].filter(Boolean).join(' '),
+		description: [description, advice, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
 }
@@ -185,37 +171,6 @@ function adviceOnVoice(context: IExecuteFunctions, itemIndex: number): string {
 	return (
 		voiceId && `The item has the voice ${formatValue(voiceId)}: drag its voiceId into 'Voice'.`
 	);
-}
-
-/** The expressions in a parameter that return nothing, as the user wrote them. */
-function emptyExpressions(written: unknown, value: unknown): string[] {
-	if (typeof written === 'string') {
-		return isExpression(written) && isEmpty(value) ? [written.slice(1).trim()] : [];
-	}
-	if (typeof written !== 'object' || written === null) return [];
-	return Object.entries(written).flatMap(([key, part]) =>
-		emptyExpressions(part, get(value, [key])),
-	);
-}
-
-/** What to do about expressions that return nothing for an item; empty where there are none. */
-function adviceOnExpressions(context: IExecuteFunctions, itemIndex: number): string {
-	const valueOf = (name: string): unknown => {
-		try {
-			return context.getNodeParameter(name, itemIndex, null);
-		} catch {
-			// n8n itself says what is wrong with an expression that cannot be evaluated.
-			return 'unknown';
-		}
-	};
-	const found = Object.entries(context.getNode().parameters).flatMap(([name, written]) =>
-		emptyExpressions(written, valueOf(name)),
-	);
-	const listed = formatList(uniq(found).map(formatValue), 'and');
-	if (!listed) return '';
-	return uniq(found).length === 1
-		? `The expression ${listed} returns nothing for this item: check it, and what the nodes before this one output.`
-		: `The expressions ${listed} return nothing for this item: check them, and what the nodes before this one output.`;
 }
 
 /**
@@ -234,41 +189,35 @@ export function readParameters(
 	const place = `'${displayName}'`;
 	const parsed: unknown =
 		typeof raw === 'string' ? attempt(JSON.parse, raw.trim() || '{}') : (raw ?? {});
-	if (isError(parsed) || !isObject(parsed)) {
+	const unsent = attempt(unsentValues, parsed);
+	if (isError(parsed) || isError(unsent) || !isObject(parsed)) {
 		const example = placeholder.replace('e.g. ', 'such as ');
 		return { violations: [`${place} must be a JSON object ${example}`] };
 	}
 	const taken = Object.entries(forbidden).filter(([name]) => name in parsed);
 	const violations = [
 		...taken.map(([name, why]) => `${place} must not contain ${name}: ${why}`),
-		...unsentValues(parsed).map((problem) => `${place}: ${problem}`),
+		...unsent.map((problem) => `${place}: ${problem}`),
 	];
 	return violations.length > 0 ? { violations } : { parameters: { ...parsed } };
 }
 
 /**
  * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor
- * Infinity, and code that handles objects takes `__proto__` for no name of a value. Not by
- * recursion, as an expression may give circles, and a text any depth.
+ * Infinity, and code that handles objects takes `__proto__` for no name of a value.
+ *
+ * @throws RangeError for what goes in circles or too deep to be sent
  */
-function unsentValues(parameters: object): string[] {
-	const problems: string[] = [];
-	const open: Array<[path: string, value: unknown]> = [['', parameters]];
-	const seen = new Set<unknown>();
-	for (const [path, value] of open) {
-		if (isRounded(value)) problems.push(`'${formatValue(path)}' ${roundedInJson}`);
-		else if (typeof value === 'number' && !Number.isFinite(value)) {
-			problems.push(`'${formatValue(path)}' must be a number, but is ${formatValue(value)}`);
-		}
-		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-		seen.add(value);
-		for (const [name, inner] of Object.entries(value)) {
-			const at = path ? `${path}.${name}` : name;
-			if (name === '__proto__') problems.push(`'${formatValue(at)}' is no name of a parameter`);
-			else open.push([at, inner]);
-		}
+function unsentValues(value: unknown, names: readonly string[] = []): string[] {
+	const say = (problem: string) => [`'${formatValue(names.join('.'))}' ${problem}`];
+	if (names.at(-1) === '__proto__') return say('is no name of a parameter');
+	if (isRounded(value)) return say(roundedInJson);
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		return say(`must be a number, but is ${formatValue(value)}`);
 	}
-	return problems;
+	return isObject(value) || Array.isArray(value)
+		? Object.entries(value).flatMap(([name, inner]) => unsentValues(inner, [...names, name]))
+		: [];
 }
 
 /**

@@ -2,15 +2,17 @@ import { castArray, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
-	isRounded,
-	listInJson,
-	roundedProblem,
 	formatList,
 	formatValue,
+	inOneText,
 	isPlain,
+	isRounded,
+	listInJson,
 	message,
-	missing,
+	missingMessage,
+	plainBraces,
 	plainText,
+	roundedProblem,
 } from '../util/text';
 import { label, type BodyField } from './field';
 
@@ -27,6 +29,13 @@ export function isExpression(parameter: unknown): boolean {
 	return typeof given === 'string' && given.startsWith('=');
 }
 
+/** What to do where an expression is the reason that a field is empty. */
+export function adviceOnExpression(written: unknown): string | undefined {
+	if (!isExpression(written)) return undefined;
+	const expression = formatValue(String(written).slice(1).trim());
+	return `The expression ${expression} returns nothing for this item: check it, and what the nodes before this one output`;
+}
+
 /** A choice as the editor shows it, with the value that an expression gives. */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
@@ -38,13 +47,8 @@ function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 }
 
 function toNumber(value: unknown): unknown {
-	const plain = typeof value === 'string' ? value.trim() : value;
-	return typeof plain === 'string' && /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain;
-}
-
-function toBoolean(value: unknown): unknown {
-	const word = plainText(value).toLowerCase();
-	return word === 'true' || word === 'false' ? word === 'true' : value;
+	const text = plainText(value);
+	return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
 }
 
 /** A list, or the text of one: as JSON, or with commas. */
@@ -56,60 +60,13 @@ function toList(value: unknown): unknown {
 	return uniq(plain.filter((entry) => !isEmpty(entry)));
 }
 
-/** The types of fields that take texts, among them all IDs. */
-const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
-
 /** The option that is meant, whatever its case and whether it came as text or number: a table holds '3.0' as 3. */
-function toOption(property: INodeProperties, value: unknown): unknown {
+function toOption(options: readonly INodePropertyOptions[], value: unknown): unknown {
 	if (!isPlain(value)) return value;
 	const word = plainText(value).toLowerCase();
-	const options = optionsOf(property);
 	const named = options.find((option) => String(option.value).toLowerCase() === word);
-	if (named) return named.value;
-	const equal = options.filter((option) => toNumber(option.value) === toNumber(value));
-	return equal.length === 1 ? equal[0]?.value : value;
-}
-
-/** Turns what the editor or an expression gives into the property's type; what cannot be stays as it is. */
-function normalized({ property, normalize }: BodyField, given: unknown): unknown {
-	const value = normalize ? normalize(given) : given;
-	switch (property.type) {
-		case 'number':
-			return toNumber(value);
-		case 'boolean':
-			return toBoolean(value);
-		case 'options':
-			return property.options ? toOption(property, value) : value;
-		case 'multiOptions': {
-			const entries = toList(value);
-			if (!property.options || !Array.isArray(entries)) return entries;
-			return entries.map((entry) => toOption(property, entry));
-		}
-		default:
-			if (!isPlain(value)) return value;
-			return property.typeOptions?.rows ? String(value) : plainText(value);
-	}
-}
-
-function numberProblem(
-	{ minValue, maxValue, numberPrecision }: NonNullable<INodeProperties['typeOptions']>,
-	value: unknown,
-): string | undefined {
-	const whole = numberPrecision === 0;
-	const fits =
-		typeof value === 'number' &&
-		Number.isFinite(value) &&
-		(!whole || Number.isSafeInteger(value)) &&
-		value >= (minValue ?? -Infinity) &&
-		value <= (maxValue ?? Infinity);
-	if (fits) return undefined;
-	const range =
-		minValue === undefined
-			? ''
-			: maxValue === undefined
-				? ` of ${minValue} or more`
-				: ` from ${minValue} to ${maxValue}`;
-	return `must be a ${whole ? 'whole ' : ''}number${range}`;
+	const equal = options.find((option) => toNumber(option.value) === toNumber(value));
+	return (named ?? equal)?.value ?? value;
 }
 
 /** What a choice offers, in words: a range of numbers by its ends. */
@@ -123,72 +80,95 @@ function choicesText(options: readonly INodePropertyOptions[]): string {
 	return `${options.length > 2 ? 'one of ' : ''}${formatList(options.map(inEditor))}`;
 }
 
-/** The end of a sentence that begins with the label, when the property does not allow the value. */
-function typeProblem({ property, isOpen }: BodyField, value: unknown): string | undefined {
+/** What was given in the type of its field, or as it is; and what it must be, where it is not that. */
+interface Typed {
+	value: unknown;
+	must?: string | false;
+}
+
+function numberIn(
+	{ minValue, maxValue, numberPrecision }: NonNullable<INodeProperties['typeOptions']>,
+	given: unknown,
+): Typed {
+	const value = toNumber(given);
+	const whole = numberPrecision === 0;
+	const fits =
+		typeof value === 'number' &&
+		(whole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+		value >= (minValue ?? -Infinity) &&
+		value <= (maxValue ?? Infinity);
+	const atLeast = minValue === undefined ? '' : ` of ${minValue} or more`;
+	const range = maxValue === undefined ? atLeast : ` from ${minValue} to ${maxValue}`;
+	return { value, must: !fits && `a ${whole ? 'whole ' : ''}number${range}` };
+}
+
+function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
+	const { type, typeOptions = {} } = property;
 	const options = optionsOf(property);
 	const isOption = (entry: unknown) => options.some((option) => option.value === entry);
 	const isText = (entry: unknown) => typeof entry === 'string';
-	switch (property.type) {
-		case 'number':
-			return numberProblem(property.typeOptions ?? {}, value);
-		case 'boolean':
-			return typeof value === 'boolean' ? undefined : 'must be true or false';
-		case 'color':
-			return isText(value) && /^#[0-9a-f]{6}$/i.test(value)
-				? undefined
-				: 'must be a color in the form #RRGGBB';
-		case 'multiOptions': {
-			const isListed = options.length > 0 ? isOption : isText;
-			if (Array.isArray(value) && value.every(isListed)) return undefined;
-			const entries = Array.isArray(value) ? formatList(options.map(inEditor)) : '';
-			return `must be a list of ${entries || 'texts'}`;
-		}
-		case 'fixedCollection':
-		case 'json':
-			return undefined;
-		case 'options':
-			if (options.length > 0 && !isOpen) {
-				return isOption(value) ? undefined : `must be ${choicesText(options)}`;
-			}
+	if (limits || type === 'number') return numberIn(limits ?? typeOptions, given);
+	if (type === 'json' || type === 'fixedCollection') return { value: given };
+	if (type === 'boolean') {
+		const word = plainText(given).toLowerCase();
+		const value = ['true', 'false'].includes(word) ? word === 'true' : given;
+		return { value, must: typeof value !== 'boolean' && 'true or false' };
 	}
-	return isText(value) ? undefined : 'must be a text';
+	if (type === 'multiOptions') {
+		const list = toList(given);
+		if (!Array.isArray(list)) return { value: list, must: 'a list of texts' };
+		const value = list.map((entry) => toOption(options, entry));
+		const fits = value.every(options.length > 0 ? isOption : isText);
+		return { value, must: !fits && `a list of ${formatList(options.map(inEditor)) || 'texts'}` };
+	}
+	if (type === 'options' && options.length > 0) {
+		const value = toOption(options, given);
+		if (!isOpen) return { value, must: !isOption(value) && choicesText(options) };
+		return { value, must: !isText(value) && 'a text' };
+	}
+	const text = typeOptions.rows ? String(given) : plainText(given);
+	const value = isPlain(given) ? text : given;
+	if (type !== 'color') return { value, must: !isText(value) && 'a text' };
+	const fits = isText(value) && /^#[0-9a-f]{6}$/i.test(text);
+	return { value, must: !fits && 'a color in the form #RRGGBB' };
 }
+
+/** The types of fields that take texts, among them all IDs. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
 /**
  * Reads one field.
  *
  * @param given what the editor holds, or what an expression gave
- * @returns the value to send, none for a field that is not set, or a sentence about what is wrong
+ * @param written what the user wrote, perhaps the expression
+ * @returns the value in the type of the field, none for one that is not set, or a sentence about
+ *   what is wrong
  */
 export function readField(
 	field: BodyField,
 	given: unknown,
+	written?: unknown,
 ): { value?: unknown; violation?: string } {
-	const { property, check, send } = field;
+	const { property, place = label(field), normalize, check } = field;
 	// A rounded number for a text, such as an ID, may be another ID than was meant.
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
-		return { violation: `${label(field)} ${roundedProblem}` };
+		return { violation: `${place} ${roundedProblem}` };
 	}
+	const normal = normalize ? normalize(given) : given;
 	// Of a list, nothing may be left: `,` or `[]`.
-	const value = isEmpty(given) ? undefined : normalized(field, given);
+	const { value, must }: Typed = isEmpty(normal) ? { value: normal } : typed(field, normal);
+	const entered: unknown = get(written, 'value', written);
 	if (isEmpty(value)) {
-		return (field.required ?? property.required)
-			? { violation: missing(property.displayName) }
-			: {};
+		if (!(field.required ?? property.required)) return {};
+		return { violation: inOneText(missingMessage(place), adviceOnExpression(entered)) };
 	}
-	const wrong = typeProblem(field, value) ?? check?.(value);
+	const wrong = must ? `must be ${must}` : check?.(value);
 	if (wrong !== undefined) {
 		const said = wrong.startsWith('must') ? `, but is ${formatValue(value)}` : '';
-		return { violation: `${label(field)} ${wrong}${said}` };
+		return { violation: `${place} ${wrong}${said}` };
 	}
-	return { value: send ? send(value) : value };
-}
-
-/** How a number is read from a text field: n8n's input for numbers cannot stay empty. */
-export function numberInText(
-	limits: NonNullable<INodeProperties['typeOptions']>,
-): Required<Pick<BodyField, 'check' | 'send'>> {
-	return { check: (value) => numberProblem(limits, toNumber(value)), send: toNumber };
+	const braces = isExpression(entered) ? undefined : plainBraces(entered);
+	return braces === undefined ? { value } : { violation: `${place} ${braces}` };
 }
 
 /** A check for texts, by characters as a reader counts them, also those of rare scripts. */

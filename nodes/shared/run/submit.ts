@@ -2,13 +2,7 @@ import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	filesById,
-	type PendingFile,
-	type PendingItem,
-	type PlannedUpload,
-	withFiles,
-} from '../fields/files';
+import { type PendingFile, type PendingItem, type PlannedUpload, withFiles } from '../fields/files';
 import { type ItemParameters, NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
 import { requireFile } from '../files/upload';
@@ -142,9 +136,9 @@ async function lookUpItem<Request extends BodyRequest>(
 	item: SubmitItem,
 ): Promise<Request> {
 	await requireListening?.(request.body, item.itemIndex);
-	for (const file of filesById(request.files)) {
+	for (const { ref, use } of request.files) {
 		throwIfCancelled(client.signal);
-		await requireFile({ client, ...item }, file);
+		if (ref.source === 'fileId') await requireFile({ client, ...item }, { ref, use });
 	}
 	throwIfCancelled(client.signal);
 	return (await operation.lookUp?.(client, request, item)) ?? request;

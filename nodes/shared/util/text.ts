@@ -35,8 +35,6 @@ export function sentences(...parts: Array<string | undefined>): string {
 	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
-const IS_MISSING = ' is missing';
-
 /** The sentence about a field that must be set and is not. */
 export function missing(label: string): string {
 	return missingMessage(`'${label}'`);
@@ -44,17 +42,12 @@ export function missing(label: string): string {
 
 /** The same about anything, such as the URL of one file of a list. */
 export function missingMessage(subject: string): string {
-	return `${subject}${IS_MISSING}`;
-}
-
-/** Whether a sentence says so. */
-export function isMissingMessage(sentence: string): boolean {
-	return sentence.endsWith(IS_MISSING);
+	return `${subject} is missing`;
 }
 
 /** The end of a sentence about a text that looks like an expression and is none, and what to do. */
-export function plainBraces(text: string): string | undefined {
-	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
+export function plainBraces(text: unknown): string | undefined {
+	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
 	return (
 		braces &&
 		`contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`
@@ -229,7 +222,7 @@ const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
 
 /** The end of a sentence about a field whose value is no address, and what to do. */
 export function notWebAddress(value: unknown): string {
-	const problem = typeof value === 'string' ? plainBraces(value) : undefined;
+	const problem = plainBraces(value);
 	if (problem) return problem;
 	const shown = typeof value === 'string' ? value.replace(CONFIDENTIAL, '') : value;
 	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(shown)}'`;

@@ -215,7 +215,7 @@ export const mistakes: readonly Mistake[] = [
 				options: { timeLimit: -5, checkEvery: 0 },
 			}),
 		title: "'Text' is missing",
-		todo: "'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. The expression {{ \"\" }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.",
+		todo: "The expression {{ \"\" }} returns nothing for this item: check it, and what the nodes before this one output. 'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. Nothing was submitted.",
 	},
 	{
 		is: 'no person',
