@@ -296,7 +296,7 @@ describe('Lip Sync refused', () => {
 			{ screen: given('portrait4k') },
 		],
 		[/^'Screen Height' must be a whole number of 1 or more/, { screen: 'custom', screenHeight: 0 }],
-		[/'Text' is missing\. 'Volume' /, { text: given(''), additionalFields: { volume: 0 } }],
+		[/'Text' is missing\. .*'Volume' /, { text: given(''), additionalFields: { volume: 0 } }],
 	];
 
 	it.each(refused)('sends nothing: %s', async (message, parameters) => {
