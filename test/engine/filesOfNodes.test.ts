@@ -203,7 +203,10 @@ describe('AI Create with files of the input item', () => {
 		],
 		[{ source: 'fileId', fileId: byId('') }, /the file ID of file 2/],
 		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],
-		[{ source: '={{ "disk" }}' }, /the source of file 2 must be one of 'From Input File'.*, but is disk/],
+		[
+			{ source: '={{ "disk" }}' },
+			/the source of file 2 must be one of 'From Input File'.*, but is disk/,
+		],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
 		const file = { source: 'url', url: 'https://media.example.com/a.png' };
 		const referenceMaterials = { items: [file, row] };
