@@ -15,7 +15,6 @@ import {
 	outputItem,
 	type Result,
 	runError,
-	unreadLog,
 	WAITING_SINCE,
 	warnInOutput,
 	refuseAsTool,
@@ -154,12 +153,9 @@ async function checkOnce(
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(item, now))),
-			settings: { timeLimitMs: 0, mayBeUnknown: true },
+			mayBeUnknown: true,
 			stopOnError: !context.continueOnFail(),
 			answered,
-			onUnread(tasks, reason) {
-				context.logger.warn(unreadLog(tasks, reason));
-			},
 		}).run();
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);

@@ -5,7 +5,8 @@ import uniq from 'lodash/uniq';
 
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import { pagesBackTo, reasonOf } from '../shared/tasks/lookUp';
+import { explain } from '../shared/service/messages';
+import { pagesBackTo } from '../shared/tasks/lookUp';
 import {
 	createdAt,
 	isFinal,
@@ -143,7 +144,8 @@ export async function findFinished(
 	now: number,
 	endsAt = Infinity,
 ): Promise<Checked> {
-	const { tasks, isCut } = await listSince(client, kind, before?.floor, endsAt);
+	const floor = before?.floor ?? now - FIRST_CHECK_SECONDS;
+	const { tasks, isCut } = await listSince(client, kind, floor, endsAt);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(before?.open ?? {}).filter(([id]) => !listed.has(id));
 	const [unknown, known] = partition(
@@ -183,14 +185,12 @@ async function lookUpOpen(
 			// Where the service does not tell it, it is the time at which the task was first seen.
 			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
 		})),
-		settings: { timeLimitMs: 0, mayBeUnknown: true },
-		stopOnError: false,
-		onUnread: (_, reason) => client.warn?.(reason),
+		mayBeUnknown: true,
 	});
 	const statusOf = await watch.run();
 	const found = open.map(([id]) => statusOf(kind, id));
 	const { error } = found.find((one) => one.error !== undefined) ?? {};
-	if (error instanceof ServiceError) client.warn?.(reasonOf(error));
+	if (error instanceof ServiceError) client.warn?.(explain(error.failure).title);
 	else if (error !== undefined) throw asError(error);
 	return found;
 }
@@ -202,14 +202,13 @@ const GIVES_UP_MS = 30_000;
 async function listSince(
 	client: ServiceClient,
 	{ list }: TaskKind,
-	floor: number | undefined,
+	floor: number,
 	endsAt: number,
 ): Promise<{ tasks: Task[]; isCut: boolean }> {
 	const tasks: Task[] = [];
 	if (!list) return { tasks, isCut: false };
-	const oldest = (newest: number) => floor ?? newest - FIRST_CHECK_SECONDS;
 	try {
-		for await (const { records } of pagesBackTo(client, list, oldest)) tasks.push(...records);
+		for await (const { records } of pagesBackTo(client, list, floor)) tasks.push(...records);
 	} catch (error) {
 		// A check that n8n would abandon would begin anew each time: what has been read counts.
 		const isCut = tasks.length > 0 && Date.now() >= endsAt - GIVES_UP_MS;

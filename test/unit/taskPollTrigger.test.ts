@@ -5,7 +5,7 @@ import { advance, MAX_ENTRIES, type PollState } from '../../nodes/TaskPollTrigge
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { type Task, type TaskKind, unreadTask } from '../../nodes/shared/tasks/task';
+import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import { isoTime } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { clientWith } from '../support/noRequests';
@@ -49,10 +49,11 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 					pages: Math.ceil(listed.length / size),
 				};
 			},
-			async lookUp(_: ServiceClient, ids: string[]) {
+			async lookUp(_: ServiceClient, ids: readonly string[]) {
 				requests.lookUps++;
 				const known = listed.filter(({ id }) => ids.includes(id));
-				return new Map(known.map((task) => [task.id, taskAt(task, now)]));
+				const tasks = new Map(known.map((task) => [task.id, taskAt(task, now)]));
+				return { tasks, refusals: new Map() };
 			},
 		} satisfies TaskKind,
 	};
@@ -195,7 +196,7 @@ describe('Task Poll Trigger', () => {
 		const odd = { id: 'odd', created: START, finished: Infinity, lag: 0 };
 		const before: PollState = { floor: START - 600, done: {}, open: {} };
 		const unread = advance(before, {
-			tasks: [unreadTask('', 'odd', 'odd')],
+			tasks: [{ taskId: 'odd', taskKind: '', state: 'inProgress' }],
 			now: START + ahead,
 		});
 		const read = advance(unread.after, {

@@ -3,9 +3,8 @@ import { range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import type { Failure } from '../../nodes/shared/service/failure';
-import type { TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
-import { unreadTask } from '../../nodes/shared/tasks/task';
+import type { Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { Answers, TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
 import {
 	nextInterval,
 	TaskWatch,
@@ -30,6 +29,18 @@ const down = failed('listAiCreations', { cause: 'unavailable', detail: 'HTTP 503
 const watchTasks = async (one: ServiceClient, watched: Watch) =>
 	await new TaskWatch(one, watched).run();
 
+const answering = (tasks: Array<[string, Task]>): Answers => ({
+	tasks: new Map(tasks),
+	refusals: new Map(),
+});
+
+const unreadTask = (taskId: string, statusUnknownReason: string): Task => ({
+	taskId,
+	taskKind: 'aiCreation',
+	state: 'inProgress',
+	statusUnknownReason,
+});
+
 /** Waits for tasks of one kind. */
 async function waitForTasks(
 	one: ServiceClient,
@@ -39,7 +50,7 @@ async function waitForTasks(
 	hooks: Partial<Watch> = {},
 ) {
 	const tasks = ids.map((taskId) => ({ kind, taskId, isReported: reported?.has(taskId) }));
-	const statusOf = await watchTasks(one, { tasks, settings, stopOnError: true, ...hooks });
+	const statusOf = await watchTasks(one, { tasks, ...settings, stopOnError: true, ...hooks });
 	const all = ids.map((id) => [id, statusOf(kind, id)] as const);
 	return {
 		tasks: new Map(all.flatMap(([id, { is, task }]) => (is === 'unknown' ? [] : [[id, task]]))),
@@ -48,9 +59,9 @@ async function waitForTasks(
 }
 
 /** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
-function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined> = []) {
+function kindOf(seconds: Record<string, number>, rounds: Array<ServiceError | undefined> = []) {
 	const started = Date.now();
-	const lookUps: string[][] = [];
+	const lookUps: Array<readonly string[]> = [];
 	const kind: TaskKind = {
 		name: 'aiCreation',
 		label: 'AI task',
@@ -59,9 +70,9 @@ function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			const failure = rounds[lookUps.length - 1];
-			if (failure) throw failure;
+			if (failure) return { ...answering([]), failure };
 			const known = ids.filter((id) => id in seconds);
-			return new Map(
+			return answering(
 				known.map((id): [string, Task] => {
 					const done = Date.now() - started >= (seconds[id] ?? 0) * 1000;
 					return [
@@ -105,7 +116,7 @@ describe('Waiting for tasks', () => {
 		kind.lookUp = async (service, ids) => {
 			await sleep(answerMs / (lookUps.length + 1));
 			const found = await lookUp(service, ids);
-			return Date.now() - begun < 58_000 ? new Map() : found;
+			return Date.now() - begun < 58_000 ? answering([]) : found;
 		};
 		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true };
 		const waiting = waitForTasks(client, kind, ['new', 'none'], settings);
@@ -130,7 +141,7 @@ describe('Waiting for tasks', () => {
 		const kind: TaskKind = {
 			...kindOf({}).kind,
 			async lookUp(_, ids) {
-				return new Map(ids.map((id) => [id, unreadTask('aiCreation', id, 'No status')]));
+				return answering(ids.map((id) => [id, unreadTask(id, 'No status')]));
 			},
 		};
 		const waited = async (ids: string[]) => {
@@ -158,10 +169,10 @@ describe('Waiting for tasks', () => {
 	});
 
 	it('fails when asked for an answer and none came within the time', async () => {
-		const check = async (failures: Error[], timeLimitMs: number) =>
+		const check = async (failures: ServiceError[], timeLimitMs: number) =>
 			await wait(kindOf({ a: 1000 }, failures).kind, timeLimitMs, { mustAnswer: true });
 		await expect(check([down], 0)).rejects.toBe(down);
-		await expect(check(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
+		await expect(check(Array<ServiceError>(100).fill(down), 60_000)).rejects.toBe(down);
 		const { tasks } = await check([down], 60_000);
 		expect(tasks.get('a')?.state).toBe('inProgress');
 	});
@@ -169,15 +180,13 @@ describe('Waiting for tasks', () => {
 	it('says since when and why a status could not be read, until it can be', async () => {
 		const began = Date.now();
 		const warned: string[] = [];
-		const hooks = {
-			onUnread: (count: number, reason: string) => warned.push(`${count} ${reason}`),
-		};
+		const warning = { ...client, warn: (text: string) => warned.push(text), until: () => warning };
 		const settings = { timeLimitMs: 10_000, intervalMs: 2_000 };
-		const unread = async (failures: Array<Error | undefined>) => {
+		const unread = async (failures: Array<ServiceError | undefined>) => {
 			const { kind } = kindOf({ a: 1000 }, failures);
-			return await finish(waitForTasks(client, kind, ['a'], settings, hooks), 10_000);
+			return await finish(waitForTasks(warning, kind, ['a'], settings), 10_000);
 		};
-		const { tasks } = await unread([undefined, ...Array<Error>(9).fill(down)]);
+		const { tasks } = await unread([undefined, ...Array<ServiceError>(9).fill(down)]);
 		expect(tasks.get('a')).toEqual({
 			taskId: 'a',
 			taskKind: 'aiCreation',
@@ -185,7 +194,9 @@ describe('Waiting for tasks', () => {
 			statusUnknownSince: new Date(began + 2_000).toISOString(),
 			statusUnknownReason: expect.stringMatching(/^Could not look up AI tasks: .*HTTP 503/),
 		});
-		expect(warned).toEqual([expect.stringMatching(/^1 Could not look up AI tasks/)]);
+		expect(warned).toEqual([
+			expect.stringMatching(/^The status of one task .*Could not look up AI tasks/),
+		]);
 		const passed = await unread([down, down]);
 		expect(passed.tasks.get('a')).not.toHaveProperty('statusUnknownSince');
 	});
@@ -195,9 +206,9 @@ describe('Waiting for tasks', () => {
 		const odd: TaskKind = {
 			...kind,
 			async lookUp(one, ids) {
-				const found = await kind.lookUp(one, ids);
-				return new Map(
-					[...found].map(([id, task]) => [id, id === 'b' ? unreadTask('', id, 'odd') : task]),
+				const { tasks } = await kind.lookUp(one, ids);
+				return answering(
+					[...tasks].map(([id, task]) => [id, id === 'b' ? unreadTask(id, 'odd') : task]),
 				);
 			},
 		};
@@ -216,8 +227,8 @@ describe('Waiting for tasks', () => {
 		[{ cause: 'refused', code: 404, httpStatus: 404 }],
 	] as Array<[Partial<Failure>]>)('ends with what waiting cannot change: %j', async (failure) => {
 		const error = failed('getVideo', failure);
-		const { kind, lookUps } = kindOf({ a: 0 }, Array<Error>(9).fill(error));
-		await expect(wait(kind, 60_000)).rejects.toBe(error);
+		const { kind, lookUps } = kindOf({ a: 0 }, Array<ServiceError>(9).fill(error));
+		await expect(wait(kind, 60_000)).rejects.toThrow(error);
 		expect(lookUps).toHaveLength(1);
 	});
 
@@ -314,8 +325,11 @@ describe('Waiting for tasks', () => {
 const refusal = failed('getVideo', { code: 10400 });
 
 /** A kind whose tasks succeed after so many rounds, or whose queries fail. */
-function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps: string[][] } {
-	const lookUps: string[][] = [];
+function watchedKind(
+	name: string,
+	rounds: number | Error,
+): TaskKind & { lookUps: Array<readonly string[]> } {
+	const lookUps: Array<readonly string[]> = [];
 	return {
 		name: name as TaskKindName,
 		label: name,
@@ -326,7 +340,7 @@ function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps
 			lookUps.push(ids);
 			if (rounds instanceof Error) throw rounds;
 			const state = lookUps.length >= rounds ? 'succeeded' : 'inProgress';
-			return new Map(
+			return answering(
 				ids.map((taskId): [string, Task] => [taskId, { taskId, taskKind: name, state }]),
 			);
 		},
@@ -339,7 +353,7 @@ const watch = (kinds: TaskKind[], more: Partial<Watch> = {}): Watch => ({
 		{ kind, taskId: '2' },
 		{ kind, taskId: '1' },
 	]),
-	settings: { timeLimitMs: 600_000 },
+	timeLimitMs: 600_000,
 	stopOnError: true,
 	...more,
 });
@@ -389,7 +403,7 @@ describe('Watching tasks of several kinds', () => {
 			...watchedKind('slow', Infinity),
 			async lookUp() {
 				if (++rounds > 1) throw refusal;
-				return new Map([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
+				return answering([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
 			},
 		};
 		const seen: string[] = [];

@@ -20,6 +20,7 @@ import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import type { Task } from '../../shared/tasks/task';
+import { findTask } from '../../shared/tasks/watch';
 import { formatValue, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
 
@@ -143,9 +144,7 @@ async function sourceImage(
 	url: string | undefined,
 ): Promise<string> {
 	// Images are made by AI creation; those of photo tasks are listed with the animated ones.
-	const task =
-		(await aiCreation.lookUp(client, [taskId])).get(taskId) ??
-		(await motion.lookUp(client, [taskId])).get(taskId);
+	const task = await findTask(client, [aiCreation, motion], taskId);
 	if (!task && url !== undefined) return url;
 	const problem = problemOf(task, taskId);
 	if (problem) throw new Error(`'Image Task': ${problem}. ${NOTHING_SUBMITTED}`);

@@ -24,7 +24,6 @@ import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
 import { inLog, isObject, parseJson, plainText, PROOF, withQuery } from '../util/text';
-import { unreadLog } from './output';
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 export const WEBHOOK_PATH = 'digital-human';
@@ -289,11 +288,10 @@ class SharedLooks {
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
 		const statusOf = await new TaskWatch(client.within(Math.min(MAX_LOOK_MS, leftMs)), {
 			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
-			settings: { timeLimitMs: 0, mayBeUnknown: true },
+			mayBeUnknown: true,
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
 			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
-			onUnread: (count, reason) => client.warn?.(unreadLog(count, reason)),
 		}).run();
 		for (const { kind, taskId } of tasks) {
 			const { task } = statusOf(kind, taskId);

@@ -31,7 +31,6 @@ import {
 	runError,
 	taskError,
 	unreadFilesError,
-	unreadLog,
 	withCredits,
 	hasErrorOutput,
 	isAwaited,
@@ -128,12 +127,12 @@ async function watchItems(
 	if (completion === 'return') return unseen;
 	try {
 		return await new TaskWatch(client, {
+			...settings,
+			...(completion === 'now' ? { timeLimitMs: 0, mustAnswer: true } : {}),
 			tasks: tasksToWatch(items),
-			settings: completion === 'now' ? { ...settings, ...ONE_CHECK } : settings,
 			stopOnError: !context.continueOnFail(),
 			onFinal,
 			onRound: (finished, all) => context.logger.info(`${finished} of ${all} tasks are finished`),
-			onUnread: (tasks, reason) => context.logger.warn(unreadLog(tasks, reason)),
 		}).run();
 	} catch (error) {
 		// The error of an item has its note already.
@@ -147,8 +146,6 @@ const unseen: StatusOf = ({ name }, taskId) => ({
 	is: 'seen',
 	task: submittedTask(name, taskId),
 });
-
-const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
 export function tasksToWatch(results: readonly Result[]): WatchedTask[] {
@@ -304,8 +301,7 @@ const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
 async function checkOnce({ context, client }: Run, tasks: WatchedTask[]): Promise<StatusOf> {
-	const settings = { timeLimitMs: 0, checkLimitMs: CHECK_MS };
-	const statusOf = await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
+	const statusOf = await new TaskWatch(client.within(CHECK_MS), { tasks }).run();
 	const [error] = tasks.flatMap(({ kind, taskId }) => statusOf(kind, taskId).error ?? []);
 	if (error) {
 		const { message, description } = toNodeError(context.getNode(), error);

@@ -302,7 +302,7 @@ export class SubmitMemory {
 		const open = new Set(submits.filter(({ key }) => known.has(accepted(key))).reverse());
 		if (open.size === 0) return;
 		let foreign = 0;
-		for await (const { records } of pagesBackTo(client, list, () => -Infinity)) {
+		for await (const { records } of pagesBackTo(client, list)) {
 			const pairs = [...open]
 				.slice(0, WINDOW)
 				.flatMap((submit) =>

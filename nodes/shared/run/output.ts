@@ -43,11 +43,6 @@ function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): s
 	return `since ${time ?? since}: ${reason}`;
 }
 
-/** What is logged when the status of tasks cannot be read any more. */
-export function unreadLog(tasks: number, reason: string): string {
-	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
-}
-
 /** The error of a finished task without files, because its status could not be read. */
 export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
 	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {

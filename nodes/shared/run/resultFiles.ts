@@ -118,10 +118,8 @@ function freshTasks(
 		if (!check || Date.now() - check.at > FRESH_MS) {
 			const all = isAlone ? [task] : [...open].filter(({ taskKind }) => taskKind === kind.name);
 			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
-			const settings = { timeLimitMs: 0, checkLimitMs: MAX_LOOK_UP_MS };
 			const statusOf = connect().then(
-				async (client) =>
-					await new TaskWatch(client, { tasks, settings, stopOnError: false }).run(),
+				async (client) => await new TaskWatch(client.within(MAX_LOOK_UP_MS), { tasks }).run(),
 			);
 			check = { at: Date.now(), statusOf };
 			checks.set(key, check);

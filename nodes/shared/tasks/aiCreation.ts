@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { PAGE_SIZE } from '../service/pages';
 import { addresses, recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
-import { listedKind } from './lookUp';
-import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
+import { kindOf } from './lookUp';
+import { stateOf, type States, type Task, type TaskKind } from './task';
 
 /** An AI-creation or motion task (service.md 2.2 and 2.3). */
 const progressRecord = recordOf(
@@ -17,7 +17,7 @@ const progressRecord = recordOf(
 );
 
 /** The words of AI-creation and motion tasks (service.md 3.2). */
-const STATES: Readonly<Record<string, TaskState>> = {
+const STATES: States = {
 	Queued: 'inProgress',
 	Ready: 'inProgress',
 	Generating: 'inProgress',
@@ -37,19 +37,18 @@ const progressReports = (taskKind: string) => ({
 
 /** Brings a record of the service into the common form. */
 export function progressTask(taskKind: string, record: z.infer<typeof progressRecord>): Task {
-	const { unique_id: id, progress_desc: status, output_url: urls, err_msg: reason, raw } = record;
+	const { unique_id: taskId, progress_desc: status, output_url: urls, err_msg, raw } = record;
 	return {
-		taskId: id,
+		taskId,
 		taskKind,
-		serviceStatus: status || undefined,
 		createdAt: record.create_time,
-		...resultOf(stateOf(STATES, status), urls, [reason]),
+		...stateOf(STATES, status, urls, [err_msg]),
 		raw,
 	};
 }
 
 /** An image or video that AI Create generates (service.md 4.2). */
-export const aiCreation: TaskKind = listedKind(
+export const aiCreation: TaskKind = kindOf(
 	{
 		name: 'aiCreation',
 		label: 'AI task',
@@ -74,7 +73,7 @@ export const aiCreation: TaskKind = listedKind(
 );
 
 /** An image that AI Create animates (service.md 4.4). */
-export const motion: TaskKind = listedKind(
+export const motion: TaskKind = kindOf(
 	{
 		name: 'motion',
 		label: 'animated image',

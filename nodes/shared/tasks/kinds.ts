@@ -6,7 +6,7 @@ import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
 import { person } from './person';
-import { type FoundTasks, isUnread, type TaskKind } from './task';
+import type { Answers, TaskKind } from './task';
 import { translation } from './translation';
 
 /** Every kind of task, in the order of its name in drop-down lists. */
@@ -35,25 +35,28 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 	let isSearched = false;
 	return {
 		...aiCreation,
-		async lookUp(client, ids, options) {
-			const found: FoundTasks = new Map();
-			const take = (tasks: FoundTasks) => tasks.forEach((task, id) => found.set(id, task));
-			for (const kind of uniq(ids.map((id) => kindOf.get(id) ?? aiCreation))) {
-				const own = ids.filter((id) => (kindOf.get(id) ?? aiCreation) === kind);
-				const tasks = await kind.lookUp(client, own, options);
-				take(tasks);
-				found.denials ??= tasks.denials;
+		async lookUp(client, ids, createdAfter) {
+			const all: Answers = { tasks: new Map(), refusals: new Map() };
+			const kindFor = (id: string) => kindOf.get(id) ?? aiCreation;
+			for (const kind of uniq(ids.map(kindFor))) {
+				const own = ids.filter((id) => kindFor(id) === kind);
+				const { tasks, refusals, failure } = await kind.lookUp(client, own, createdAfter);
+				tasks.forEach((task, id) => all.tasks.set(id, task));
+				refusals.forEach((error, id) => all.refusals.set(id, error));
+				all.failure ??= failure;
 			}
 			for (const kind of isSearched ? [] : others) {
-				const missing = ids.filter((id) => !found.has(id));
+				const missing = ids.filter((id) => !all.tasks.has(id));
 				if (missing.length === 0) break;
 				// That there is one of this kind is only a guess.
-				const tasks = await kind.lookUp(client, missing).catch((): FoundTasks => new Map());
-				for (const [id, task] of tasks) if (!isUnread(task)) kindOf.set(id, kind);
-				take(new Map([...tasks].filter(([id]) => kindOf.has(id))));
+				const { tasks } = await kind.lookUp(client, missing);
+				for (const [id, task] of tasks) {
+					kindOf.set(id, kind);
+					all.tasks.set(id, task);
+				}
 			}
 			isSearched = true;
-			return found;
+			return all;
 		},
 	};
 }

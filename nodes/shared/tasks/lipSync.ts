@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
-import { listedKind } from './lookUp';
-import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
+import { kindOf } from './lookUp';
+import { stateOf, type States, type Task, type TaskKind } from './task';
 
 /** A lip-sync video (service.md 2.4). */
 export const lipSyncRecord = recordOf(
@@ -20,7 +20,7 @@ export const lipSyncRecord = recordOf(
 );
 
 /** Status of a lip-sync video (service.md 3.3). Unlike with a composed video, 30 is a failure. */
-const STATES: Readonly<Record<string, TaskState>> = {
+const STATES: States = {
 	0: 'inProgress',
 	10: 'inProgress',
 	20: 'succeeded',
@@ -34,18 +34,17 @@ export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
-		serviceStatus: record.status || undefined,
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		durationSeconds: record.duration ? record.duration / 1000 : undefined,
 		createdAt: record.create_time,
-		...resultOf(stateOf(STATES, record.status), [record.video_url], [record.msg]),
+		...stateOf(STATES, record.status, [record.video_url], [record.msg]),
 		raw: record.raw,
 	};
 }
 
 /** A video that Lip Sync makes (service.md 4.8). */
-export const lipSync: TaskKind = listedKind(
+export const lipSync: TaskKind = kindOf(
 	{
 		name: NAME,
 		label: 'lip-sync video',

@@ -11,9 +11,9 @@ import {
 	shownTime,
 	onlyShown,
 } from '../service/schemas';
-import { withId, withIdIfAny } from '../service/transport';
-import { listOf, lookUpWith } from './lookUp';
-import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
+import { withIdIfAny } from '../service/transport';
+import { kindOf, listOf } from './lookUp';
+import { stateOf, type States, type Task, type TaskKind } from './task';
 
 /** A custom person (service.md 2.8). */
 export const personRecord = recordOf(
@@ -46,19 +46,14 @@ const personPicture = z.object({
 });
 export type PersonPicture = z.infer<typeof personPicture>;
 
-/**
- * Reads one custom person, where the credential has a path for it (service.md 2.8 and 4.10).
- *
- * @throws Error that says what is missing when the credential has none
- */
-async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
-	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
-}
-
 /** Reads the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). */
 export const listPersons = listOf('listPersons', personRecord);
 
-/** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
+/**
+ * Reads what the picture of one custom person is like, where the credential has a path for it.
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
 export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
 	return await client.call('getPerson', { query: { id } }, withIdIfAny(personPicture, 'id', id));
 }
@@ -66,42 +61,36 @@ export async function getPersonPicture(client: ServiceClient, id: string): Promi
 const NAME = 'person';
 
 /** Status of a custom person (service.md 3.5). */
-const STATES: Readonly<Record<string, TaskState>> = {
+const STATES: States = {
 	1: 'inProgress',
 	2: 'succeeded',
 	4: 'failed',
 	5: 'failed',
 };
 
-export const person: TaskKind = {
-	name: NAME,
-	label: 'custom person',
-	title: 'Custom Person',
-	description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
-	detailPath: 'personDetailPath',
-	mostPerRound: 50,
-	pauseMinutes: 24 * 60,
-	lookUp: lookUpWith({
+export const person: TaskKind = kindOf(
+	{
 		name: NAME,
-		detail: async (client, id) => personTask(await getPerson(client, id)),
-	}),
-};
+		label: 'custom person',
+		title: 'Custom Person',
+		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
+		detailPath: 'personDetailPath',
+		mostPerRound: 50,
+		pauseMinutes: 24 * 60,
+	},
+	{ record: personRecord, idField: 'id', taskOf: personTask, readBy: 'getPerson' },
+);
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: PersonRecord): Task {
-	const read = stateOf(STATES, record.status);
-	const { state } = read;
-	const urls = state === 'succeeded' ? webAddresses([record.preview_url]) : [];
+	const reasons = [record.reason, record.err_reason];
 	return {
 		taskId: record.id,
 		taskKind: NAME,
 		name: record.name || undefined,
-		...read,
-		serviceStatus: record.status || undefined,
+		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
 		progress: record.progress ?? undefined,
-		outputUrls: urls.length > 0 ? urls : undefined,
 		coverUrl: record.pic_url || undefined,
-		errorMessage: state === 'failed' ? record.reason || record.err_reason || undefined : undefined,
 		createdAt: record.create_time,
 		voiceId: record.audio_id || record.audio_man_id || undefined,
 		raw: record.raw,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import type { PathField } from '../service/credential';
-import type { Failure } from '../service/failure';
+import type { ServiceError } from '../service/failure';
 import type { Page } from '../service/pages';
 import { isObject, formatValue, toWebAddress } from '../util/text';
 
@@ -57,8 +57,6 @@ const taskFields = z.object({
 /** A task in the one form that every node of the pack outputs, whatever the kind. */
 export type Task = z.infer<typeof taskFields>;
 
-export type TaskState = Task['state'];
-
 /** Names a task among those of all kinds. */
 export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>): string {
 	return `${taskKind} ${taskId}`;
@@ -77,11 +75,6 @@ export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 /** A task of which only the id is there yet. */
 export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
-}
-
-/** A task whose status could not be read, for a reason in words. */
-export function unreadTask(taskKind: string, taskId: string, reason: string): Task {
-	return { ...submittedTask(taskKind, taskId), statusUnknownReason: reason };
 }
 
 /** Whether the status of a task could not be read, so that its state is not to be relied on. */
@@ -142,37 +135,57 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** The addresses of results, without blanks around them and without entries that are none. */
-export function webAddresses(entries: ReadonlyArray<string | null | undefined>): string[] {
-	return entries.flatMap((entry) => (entry && toWebAddress(entry) ? entry.trim() : []));
-}
-
-/** What a status says: the state, and why it cannot be told, where it is not documented. */
-export type StatusRead = Pick<Task, 'state' | 'statusUnknownReason'>;
-
 /** The end of a success that names no result for too long. */
 const NO_RESULT = 'The service reported success but returned no result file';
 
 /** Until then, the result may follow. */
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
+type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
+
+/** What the status of a task in its record means. */
+type Standing = Pick<
+	Task,
+	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
+>;
+
+/** The states of a kind by its statuses. */
+export type States = Readonly<Record<string, Task['state']>>;
+
 /**
- * State and results of a task. Only a task that did not succeed has a reason, and a success that
- * names no result is none yet.
+ * State and results of a task. A status that is not documented is in progress, and says so; case and
+ * blanks around it do not matter.
  *
+ * @param status as the service writes it; empty where it does not
+ * @param urls addresses of results
  * @param reasons texts in which the service may give the reason of a failure, the best first
+ * @param needsResult whether a success without a result is none yet
  */
-export function resultOf(
-	read: StatusRead,
-	outputUrls: ReadonlyArray<string | null | undefined> | null | undefined,
-	reasons: ReadonlyArray<string | null | undefined>,
-): StatusRead & Pick<Task, 'outputUrls' | 'errorMessage'> {
-	if (isFailure(read)) return { ...read, errorMessage: reasons.find(Boolean) ?? undefined };
-	if (read.state === 'inProgress') return read;
-	const urls = webAddresses(outputUrls ?? []);
-	return urls.length > 0
-		? { ...read, outputUrls: urls }
-		: { state: 'inProgress', statusUnknownReason: NO_RESULT_YET };
+export function stateOf(
+	states: States,
+	status: string,
+	urls: Texts,
+	reasons: Texts,
+	needsResult = true,
+): Standing {
+	const plain = status.trim().toLowerCase();
+	const [, state] = Object.entries(states).find(([word]) => word.toLowerCase() === plain) ?? [];
+	const serviceStatus = status || undefined;
+	const unclear = (statusUnknownReason: string): Standing => ({
+		state: 'inProgress',
+		serviceStatus,
+		statusUnknownReason,
+	});
+	if (!status) return unclear('The service reports no status');
+	const shown = `'${formatValue(status)}'`;
+	if (!state) return unclear(`The service reports the status ${shown}, which is not documented`);
+	if (state === 'inProgress') return { state, serviceStatus };
+	if (isFailure({ state })) {
+		return { state, serviceStatus, errorMessage: reasons?.find(Boolean) ?? undefined };
+	}
+	const outputUrls = urls?.flatMap((url) => (url && toWebAddress(url) ? url.trim() : [])) ?? [];
+	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };
+	return needsResult ? unclear(NO_RESULT_YET) : { state, serviceStatus };
 }
 
 /** Whether the service reports success of a task, but no result yet. */
@@ -223,26 +236,20 @@ export interface TaskKind {
 	/**
 	 * Asks for many tasks with as few requests as the service allows.
 	 *
-	 * @returns the tasks that the service knows; those whose status could not be read are unread
-	 * @throws ServiceError when none could be read
+	 * @param createdAfter Unix seconds: the list is not searched further back
 	 */
-	lookUp(client: ServiceClient, ids: string[], options?: LookUpOptions): Promise<FoundTasks>;
+	lookUp(client: ServiceClient, ids: readonly string[], createdAfter?: number): Promise<Answers>;
 }
 
-export interface LookUpOptions {
-	/** Unix seconds: the list is not searched further back. */
-	createdAfter?: number;
-	/** Whether the service has answered about this kind before: then the path is not wrong. */
-	hasAnswered?: boolean;
+/** What the service answered to a look-up. A task of which nothing is said was not shown. */
+export interface Answers {
+	/** By their IDs. */
+	tasks: Map<string, Task>;
+	/** How the question for a task alone failed. */
+	refusals: Map<string, ServiceError>;
+	/** How a question for many failed: why tasks that are in neither may not be shown. */
+	failure?: ServiceError;
 }
-
-/** Tasks by id, and how the service denied to have one, where it did so in words. */
-export interface FoundTasks extends Map<string, Task> {
-	denials?: ReadonlyMap<string, Failure>;
-}
-
-/** Asks for one task. */
-export type TaskDetail = (client: ServiceClient, id: string) => Promise<Task>;
 
 export interface TaskFilter {
 	onlySuccessful?: boolean;
@@ -266,22 +273,6 @@ export type TaskList = (
 	number: number,
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
-
-/** State by the status of a kind, as `plainStatus`. What is not listed is in progress, and says so. */
-export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): StatusRead {
-	const plain = plainStatus(status);
-	const [, state] = Object.entries(states).find(([word]) => plainStatus(word) === plain) ?? [];
-	if (state) return { state };
-	const statusUnknownReason = status
-		? `The service reports the status '${formatValue(status)}', which is not documented`
-		: 'The service reports no status';
-	return { state: 'inProgress', statusUnknownReason };
-}
-
-/** A status as it is compared: without regard to case and blanks around it. */
-export function plainStatus(status: string): string {
-	return status.trim().toLowerCase();
-}
 
 /** How a task ended, as the triggers let the user choose. */
 export type Outcome = 'finished' | 'succeeded' | 'failed';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { shownText, taskId } from '../service/schemas';
-import { getVideo, videoTask } from './composedVideo';
-import { lookUpWith } from './lookUp';
+import { videoRecord, videoTask } from './composedVideo';
+import { kindOf } from './lookUp';
 import type { TaskKind } from './task';
 
 const entry = z.object({ language_task_id: taskId, target_language: shownText });
@@ -45,16 +45,22 @@ export async function createTranslation(
 const NAME = 'translation';
 
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
-export const translation: TaskKind = {
-	name: NAME,
-	label: 'translation',
-	title: 'Translation',
-	description: "One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
-	resultType: 'video/mp4',
-	detailPath: 'videoDetailPath',
-	mostPerRound: 50,
-	lookUp: lookUpWith({
+export const translation: TaskKind = kindOf(
+	{
 		name: NAME,
-		detail: async (client, id) => videoTask(NAME, await getVideo(client, id)),
-	}),
-};
+		label: 'translation',
+		title: 'Translation',
+		description:
+			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
+		resultType: 'video/mp4',
+		detailPath: 'videoDetailPath',
+		mostPerRound: 50,
+	},
+	{
+		record: videoRecord,
+		idField: 'id',
+		taskOf: (record) => videoTask(NAME, record),
+		readBy: 'getVideo',
+		mayLackId: true,
+	},
+);

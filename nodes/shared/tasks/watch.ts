@@ -1,7 +1,11 @@
 import min from 'lodash/min';
+import uniq from 'lodash/uniq';
 
 import type { ServiceClient } from '../service/client';
+import { Code } from '../service/codes';
+import { operations } from '../service/endpoints';
 import { type Failure, ServiceError } from '../service/failure';
+import { explain } from '../service/messages';
 import { keepsWaiting } from '../service/retry';
 import {
 	asError,
@@ -11,11 +15,11 @@ import {
 	poll,
 	throwIfCancelled,
 } from '../util/async';
-import { reasonOf } from './lookUp';
+import { isNoSuchTask } from './lookUp';
 import {
+	type Answers,
 	createdAt,
 	isFinal,
-	isUnread,
 	lacksResult,
 	submittedTask,
 	type Task,
@@ -44,8 +48,6 @@ export interface WaitSettings {
 	timeLimitMs: number;
 	/** Fixed time between two checks in milliseconds; without it, it grows with the time waited. */
 	intervalMs?: number;
-	/** Longest time for one check in milliseconds, besides that of each question. */
-	checkLimitMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
 	/** Whether a task that was never shown becomes unknown: after a minute, in one check at once. */
@@ -68,11 +70,11 @@ export interface WatchedTask {
 	createdAfter?: number;
 }
 
-/** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
-export interface Watch {
+/** Tasks to check, once unless there is a time limit. */
+export interface Watch extends Partial<WaitSettings> {
 	tasks: WatchedTask[];
-	settings: WaitSettings;
-	stopOnError: boolean;
+	/** Whether a refused query ends everything; otherwise, it only concerns its kind. */
+	stopOnError?: boolean;
 	/**
 	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
 	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
@@ -82,8 +84,6 @@ export interface Watch {
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
 	onRound?: (finished: number, all: number) => void;
-	/** Called when tasks cannot be read any more, with their number and the first reason. */
-	onUnread?: (tasks: number, reason: string) => void;
 }
 
 /** What is known of a task. One that is unread says since when and why. */
@@ -108,8 +108,6 @@ export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
 export class TaskWatch {
 	private readonly tasks = new Map<string, Watched>();
 
-	private readonly errors = new Map<TaskKind, unknown>();
-
 	private readonly answered: NonNullable<Watch['answered']>;
 
 	constructor(
@@ -119,7 +117,7 @@ export class TaskWatch {
 		this.answered = watch.answered ?? {};
 		for (const watched of watch.tasks) {
 			const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
-			if (!this.tasks.has(key)) this.tasks.set(key, new Watched(watched, watch.settings));
+			if (!this.tasks.has(key)) this.tasks.set(key, new Watched(watched, watch));
 		}
 	}
 
@@ -130,42 +128,41 @@ export class TaskWatch {
 	async run(): Promise<StatusOf> {
 		const halt = new AbortController();
 		const client = this.client.until(halt.signal);
+		const all = [...this.tasks.values()];
 		const watchKind = async (kind: TaskKind) => {
+			const tasks = all.filter(({ watched }) => watched.kind === kind);
 			try {
-				await this.watchKind(kind, client);
+				await this.watchKind(kind, tasks, client);
 			} catch (error) {
 				if (this.watch.stopOnError || error instanceof CancelledError) throw asError(error);
-				this.errors.set(kind, error);
+				for (const task of tasks) task.error = error;
 			}
 		};
-		const kinds = new Set([...this.tasks.values()].map(({ watched }) => watched.kind));
-		await mapConcurrent([...kinds], watchKind, { haltOnError: halt });
-		return (kind, taskId) => {
-			const status = this.tasks.get(taskKey({ taskKind: kind.name, taskId }))?.status();
-			if (!status) return { is: 'seen', task: submittedTask(kind.name, taskId) };
-			// What had finished before the wait of its kind failed counts all the same.
-			return isFinal(status.task) ? status : { ...status, error: this.errors.get(kind) };
-		};
+		const kinds = uniq(all.map(({ watched }) => watched.kind));
+		await mapConcurrent(kinds, watchKind, { haltOnError: halt });
+		return ({ name: taskKind }, taskId) =>
+			this.tasks.get(taskKey({ taskKind, taskId }))?.status() ?? {
+				is: 'seen',
+				task: submittedTask(taskKind, taskId),
+			};
 	}
 
 	/** Asks about the tasks of one kind, one batched query a round. */
-	private async watchKind(kind: TaskKind, client: ServiceClient): Promise<void> {
-		const { settings, onFinal, onRound, onUnread } = this.watch;
-		const { timeLimitMs, intervalMs, checkLimitMs } = settings;
+	private async watchKind(kind: TaskKind, tasks: Watched[], client: ServiceClient): Promise<void> {
+		const { timeLimitMs = 0, intervalMs, onFinal, onRound } = this.watch;
 		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 		const all = [...this.tasks.values()];
-		const open = new Set(all.filter(({ watched }) => watched.kind === kind));
-		let unreadBefore = 0;
+		const open = new Set(tasks);
+		let wasUnread = false;
 		const check = async (isLast: boolean) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
-			const asking = checkLimitMs === undefined ? limited : limited.within(checkLimitMs);
-			const final = await this.ask(asking, kind, asked, isLast);
+			await this.ask(limited, kind, asked, isLast);
 			// Those that were not asked come first the next time.
 			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
-			if (final.length > 0) onFinal?.(final);
+			onFinal?.(asked.flatMap(({ finished }) => finished ?? []));
 			const unread = [...open].flatMap(({ reason }) => reason ?? []);
-			if (unreadBefore === 0 && unread[0] !== undefined) onUnread?.(unread.length, unread[0]);
-			unreadBefore = unread.length;
+			if (!wasUnread && unread[0] !== undefined) client.warn?.(unreadLog(unread.length, unread[0]));
+			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 			return [...open].every(({ isLost }) => isLost) ? true : undefined;
 		};
@@ -181,40 +178,37 @@ export class TaskWatch {
 	 * Asks once for tasks of a kind.
 	 *
 	 * @param isLast the time is up after this check
-	 * @returns the tasks that have finished
-	 * @throws ServiceError when the service refuses the query for good
+	 * @throws ServiceError when all questions are refused for good
 	 */
 	private async ask(
 		client: ServiceClient,
 		kind: TaskKind,
 		tasks: Watched[],
 		isLast: boolean,
-	): Promise<Task[]> {
+	): Promise<void> {
+		const { name } = kind;
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
 		const createdAfter = created.includes(undefined) ? undefined : min(created);
-		const hasAnswered = kind.name in this.answered;
-		try {
-			const found = await kind.lookUp(client, ids, { createdAfter, hasAnswered });
-			throwIfCancelled(client.signal);
-			this.answered[kind.name] = null;
-			return tasks.flatMap((task) => {
-				const { taskId } = task.watched;
-				return task.note(found.get(taskId), found.denials?.get(taskId)) ?? [];
-			});
-		} catch (error) {
-			throwIfCancelled(client.signal);
-			const isEnd = isLast && !hasAnswered && this.watch.settings.mustAnswer;
-			if (isEnd || !(error instanceof ServiceError) || !this.outlives(kind, error)) {
-				throw asError(error);
-			}
-			for (const task of tasks) task.noteUnread(reasonOf(error));
-			return [];
+		const answers = await kind.lookUp(client, ids, createdAfter);
+		throwIfCancelled(client.signal);
+		const hasAnswered = name in this.answered;
+		const isRightAddress = hasAnswered || answers.tasks.size > 0;
+		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
+		if (errors.length < tasks.length) {
+			this.answered[name] = null;
+			return;
 		}
+		const error = errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
+		if (!error) return;
+		const { failure } = error;
+		const isEnd = isLast && !hasAnswered && this.watch.mustAnswer;
+		if (!isEnd && this.outlives(name, failure)) return;
+		throw isAtWrongPath(failure) ? new ServiceError({ ...failure, cause: 'notTheService' }) : error;
 	}
 
 	/** Whether the wait continues after a failed query. */
-	private outlives({ name }: TaskKind, { failure }: ServiceError): boolean {
+	private outlives(name: string, failure: Failure): boolean {
 		if (keepsWaiting(failure)) return true;
 		if (!(name in this.answered)) return false;
 		const since = (this.answered[name] ??= Date.now());
@@ -222,55 +216,74 @@ export class TaskWatch {
 	}
 }
 
-const NOT_SHOWN = 'The service responds, but does not show the task';
-
-/** Why a task could not be read, and since when, in milliseconds since the epoch. */
-interface Unread {
-	reason: string;
-	since: number;
+/**
+ * Asks once for a task of one of these kinds.
+ *
+ * @returns undefined when the service has none with the ID
+ * @throws ServiceError when the service cannot be asked
+ */
+export async function findTask(
+	client: ServiceClient,
+	kinds: TaskKind[],
+	taskId: string,
+): Promise<Task | undefined> {
+	for (const kind of kinds) {
+		const tasks = [{ kind, taskId }];
+		const watch = { tasks, mustAnswer: true, mayBeUnknown: true, stopOnError: true };
+		const statusOf = await new TaskWatch(client, watch).run();
+		const { is, task } = statusOf(kind, taskId);
+		if (is !== 'unknown') return task;
+	}
+	return undefined;
 }
+
+const NOT_SHOWN = 'The service responds, but does not show the task';
 
 /** What is known of one task. */
 class Watched {
 	/** Whether it is still asked for. */
 	isOpen = true;
 
-	private readonly begunAt: number;
-
-	/** In milliseconds since the epoch, where an earlier round of the same wait could not read it. */
-	private readonly unreadBefore?: number;
+	/** Why the service could not be asked, which ended the wait for its kind. */
+	error?: unknown;
 
 	/** As the service has shown it last. */
 	private task?: Task;
 
 	private wasSeen: boolean;
 
+	private isUnknown = false;
+
 	private denial?: Failure;
 
-	/** While no answer has shown it: how many there were, and what the last one said. */
-	private missing?: Unread & { answers: number };
+	/** Why it cannot be read, and since when, in milliseconds since the epoch. */
+	private unread?: { reason: string; since: number };
 
-	/** While it cannot be read. */
-	private unread?: Unread;
+	/** Whether only one answer has not shown it so far: a list may show a new one late. */
+	private isNew = false;
 
-	/** Since when the service reports success without a result, in milliseconds since the epoch. */
-	private withoutResultSince?: number;
+	private readonly begunAt: number;
 
 	constructor(
 		readonly watched: WatchedTask,
-		private readonly settings: WaitSettings,
+		private readonly watch: Watch,
 	) {
 		const { wasSeen, isReported, earlier, awaitedSince = Date.now() } = watched;
 		this.begunAt = awaitedSince;
 		this.wasSeen = wasSeen === true || isReported === true;
-		const since = Date.parse(earlier?.statusUnknownSince ?? '');
-		if (!Number.isNaN(since)) this.unreadBefore = since;
-		if (earlier && lacksResult(earlier)) this.withoutResultSince = this.unreadBefore;
+		const { statusUnknownReason: reason, statusUnknownSince = '' } = earlier ?? {};
+		const since = Date.parse(statusUnknownSince);
+		if (reason !== undefined && !Number.isNaN(since)) this.unread = { reason, since };
 	}
 
 	/** Why it could not be read when it was last asked for. */
 	get reason(): string | undefined {
-		return this.unread?.reason;
+		return this.isNew ? undefined : this.unread?.reason;
+	}
+
+	/** As it has finished. */
+	get finished(): Task | undefined {
+		return this.task && isFinal(this.task) ? this.task : undefined;
 	}
 
 	get createdAfter(): number | undefined {
@@ -283,66 +296,92 @@ class Watched {
 		return this.watched.isReported === true && Date.now() - since >= REPORTED_MS;
 	}
 
-	noteUnread(reason: string): void {
-		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
-	}
-
 	/**
-	 * Notes how an answer shows or denies it.
+	 * Notes how the answers show or deny it.
 	 *
-	 * @returns the task, if it has finished
+	 * @returns the failure by which it could not be read
 	 */
-	note(shown: Task | undefined, denial?: Failure): Task | undefined {
-		this.denial = denial;
-		if (!shown) {
-			this.noteMissing(denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN);
-			return undefined;
-		}
-		this.withoutResultSince = lacksResult(shown)
-			? (this.withoutResultSince ?? Date.now())
-			: undefined;
-		const current = inTime(shown, this.withoutResultSince);
-		// Of a record that cannot be read, there is only the ID.
-		if (!isUnread(current) || current.serviceStatus !== undefined) {
-			this.task = current;
-			this.wasSeen = true;
-			this.missing = undefined;
-		}
-		if (current.statusUnknownReason !== undefined) {
-			this.noteUnread(current.statusUnknownReason);
-			return undefined;
-		}
-		this.unread = undefined;
-		if (!isFinal(current)) return undefined;
-		this.isOpen = false;
-		return current;
+	note({ tasks, refusals, failure }: Answers, isRightAddress: boolean): ServiceError | undefined {
+		const { taskId } = this.watched;
+		const shown = tasks.get(taskId);
+		const refusal = refusals.get(taskId);
+		this.denial = refusal && denialIn(refusal, isRightAddress);
+		const error = shown || this.denial ? undefined : (refusal ?? failure);
+		if (shown) this.noteShown(shown);
+		else if (error) this.noteUnread(reasonOf(error.failure));
+		else this.noteMissing(this.denial ? reasonOf(this.denial) : NOT_SHOWN);
+		return error;
 	}
 
 	status(): TaskStatus {
-		const { watched, denial, missing } = this;
+		const { watched, denial, error, unread, reason: statusUnknownReason } = this;
+		// What had finished before the wait of its kind failed counts all the same.
+		if (this.finished) return { is: 'seen', task: this.finished };
 		const task = this.task ?? submittedTask(watched.kind.name, watched.taskId);
-		if (missing && !this.isOpen) return { is: 'unknown', task, denial };
-		// One that was just submitted may not be shown at first.
-		const unread = this.unread ?? (missing && missing.answers > 1 ? missing : undefined);
-		if (!unread) return { is: 'seen', task };
+		if (this.isUnknown) return { is: 'unknown', task, error, denial };
+		if (!unread || statusUnknownReason === undefined) return { is: 'seen', task, error };
 		const statusUnknownSince = new Date(unread.since).toISOString();
-		const { reason: statusUnknownReason } = unread;
-		return { is: 'unread', task: { ...task, statusUnknownSince, statusUnknownReason }, denial };
+		const unreadTask = { ...task, statusUnknownSince, statusUnknownReason };
+		return { is: 'unread', task: unreadTask, error, denial };
+	}
+
+	private noteShown(shown: Task): void {
+		this.wasSeen = true;
+		if (shown.statusUnknownReason === undefined) this.unread = undefined;
+		else this.noteUnread(shown.statusUnknownReason);
+		this.task = inTime(shown, this.unread?.since);
+		this.isOpen = !this.finished;
+	}
+
+	private noteUnread(reason: string): void {
+		const isOther = lacksResult({ statusUnknownReason: reason }) && this.unread?.reason !== reason;
+		const { since = Date.now() } = isOther ? {} : (this.unread ?? {});
+		this.unread = { reason, since };
+		this.isNew = false;
 	}
 
 	private noteMissing(reason: string): void {
-		if (this.wasSeen) {
-			this.noteUnread(reason);
-			return;
-		}
-		this.unread = undefined;
-		const { since = Date.now(), answers = 0 } = this.missing ?? {};
-		this.missing = { reason, since, answers: answers + 1 };
-		const { mayBeUnknown, timeLimitMs } = this.settings;
-		const isOnce = timeLimitMs === 0 && this.watched.awaitedSince === undefined;
+		const isNew = !this.wasSeen && !this.unread;
+		this.noteUnread(reason);
+		this.isNew = isNew;
+		const { mayBeUnknown = false, timeLimitMs } = this.watch;
+		const isOnce = !timeLimitMs && this.watched.awaitedSince === undefined;
 		const isLate = isOnce || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
-		if (mayBeUnknown && isLate) this.isOpen = false;
+		this.isUnknown = !this.wasSeen && mayBeUnknown && isLate;
+		this.isOpen = !this.isUnknown;
 	}
+}
+
+const MAX_REASON_LENGTH = 500;
+
+/** Why the status of a task could not be read, in words for the user. */
+function reasonOf(failure: Failure): string {
+	const { title, description } = explain(failure);
+	return `${title}. ${description}`.slice(0, MAX_REASON_LENGTH);
+}
+
+/** What is logged when the status of tasks cannot be read any more, and the first reason. */
+function unreadLog(tasks: number, reason: string): string {
+	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
+}
+
+/**
+ * How the service denied to have a task, in answer to the question for it alone; undefined where
+ * that failed otherwise. At an address that has answered about others, a refusal by HTTP concerns
+ * the one task, such as one that was deleted.
+ */
+function denialIn(error: ServiceError, isRightAddress: boolean): Failure | undefined {
+	const { failure } = error;
+	const { httpStatus = 0, code } = failure;
+	const isRefused = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
+	const isGone = isRightAddress && isRefused && code !== Code.TokenRefused;
+	const denies = isGone || (isNoSuchTask(error) && !isAtWrongPath(failure));
+	return denies ? { ...failure, cause: 'refused' } : undefined;
+}
+
+/** Whether an answer may come of a wrong path that the user has entered. */
+function isAtWrongPath({ operation, httpStatus }: Failure): boolean {
+	return httpStatus === 404 && typeof operations[operation].path !== 'string';
 }
 
 /**
@@ -351,7 +390,8 @@ class Watched {
  * @param since since when it has reported success without a result, in milliseconds since the epoch
  */
 export function inTime(task: Task, since = Infinity): Task {
-	return Date.now() - since < WITHOUT_RESULT_MS ? task : withoutResult(task);
+	const hasFailed = lacksResult(task) && Date.now() - since >= WITHOUT_RESULT_MS;
+	return hasFailed ? withoutResult(task) : task;
 }
 
 /** The end of a task is noticed within this share of its duration. */
