@@ -8,7 +8,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import type { Purpose } from '../../nodes/shared/files/purposes';
-import { reasonOf, sourceOf } from '../../nodes/shared/files/sources';
+import { reasonOf, Source } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { quickTime } from '../support/clock';
@@ -35,7 +35,7 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 
 /** The file at an address as the source of an upload. */
 const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
-	sourceOf(
+	new Source(
 		{ context, client: {} as ServiceClient, itemIndex: 0 },
 		urlRef('http://127.0.0.1/a.mp4', "'File URL'"),
 		{ purpose },

@@ -338,7 +338,7 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 		item.uploads.push({ field: path, file, ...planned, purpose });
 		return file;
 	}
-	const { fileId, url } = await uploadOnce(item, ref, purpose);
+	const { fileId, url } = await uploadOnce(item, ref, { purpose });
 	return as === 'id' ? fileId : url;
 }
 

@@ -1,17 +1,11 @@
 import { createHash } from 'crypto';
+import { attempt, compact, has, isEmpty, lowerFirst, memoize, pick, uniq } from 'lodash';
 import {
-	attempt,
-	compact,
-	has,
-	isEmpty,
-	lowerFirst,
-	memoize,
-	pick,
-	pickBy,
-	uniq,
-	uniqBy,
-} from 'lodash';
-import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+	type IBinaryData,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
 import { type FileRecord, isNoSuchFile } from '../service/files';
@@ -20,9 +14,10 @@ import { asError, CancelledError, mapConcurrent } from '../util/async';
 import {
 	filesOfItem,
 	isFieldNamed,
-	storedSize,
-	StorageContext,
+	isFile,
 	notedSize,
+	type StorageContext,
+	storedSize,
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
 import { formatList, missing, formatValue, parsedUrl } from '../util/text';
@@ -141,23 +136,19 @@ export function inputFileReader(
 	const taken = new Map<string, { use: FileUse; isNamed: boolean }>();
 	// However often a list names it.
 	const contentOf = memoize(identityOf);
-	return (given, use) => {
+	const read = (given: InputField, use: FileUse): InputFileRef | Violation => {
 		const place = placeOf(use);
 		const isNamed = given !== '';
 		const field = isNamed ? given : suitableField(context, itemIndex, use, fileName);
-		if (isViolation(field)) return { violation: `${place}: ${field.violation}` };
 		const binary = inputFile(context, itemIndex, field, use.inputOf);
-		if (isViolation(binary)) return { violation: `${place}: ${binary.violation}` };
 		const name = nameOf(binary, fileName);
 		const own = fileName ?? cleanName(binary.fileName) ?? name;
-		const bytes = inputSize(context, binary);
+		const bytes = inputSize(binary);
 		const violation =
 			typeViolation(name, use.fileTypes ?? []) ??
 			fileViolation(name, bytes, purposes[use.purpose], use.canRename);
-		if (violation) {
-			// The user does not know it by the extension that it gets.
-			return { violation: `${place}: ${violation.replace(`'${name}'`, () => `'${own}'`)}` };
-		}
+		// The user does not know it by the extension that it gets.
+		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
 		const identity = `${contentOf(binary)} ${name}`;
 		const other = taken.get(identity);
 		if (other && placeOf(other.use) !== place && !(isNamed && other.isNamed)) {
@@ -173,6 +164,13 @@ export function inputFileReader(
 			identity,
 			text: `input file '${own}'`,
 		};
+	};
+	return (given, use) => {
+		try {
+			return read(given, use);
+		} catch (error) {
+			return { violation: `${placeOf(use)}: ${asError(error).message}` };
+		}
 	};
 }
 
@@ -190,10 +188,6 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
-function isViolation(field: InputField | Violation): field is Violation {
-	return typeof field === 'object' && 'violation' in field;
-}
-
 function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: string): string {
 	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
 	return fileNameOf({ mimeType, chosen, given: fileName, suggested });
@@ -202,13 +196,13 @@ function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: str
 /** The field in which n8n's nodes put a file unless they are told otherwise. */
 const USUAL_FIELD = 'data';
 
-/** The field with the only suitable file of an item; of several, n8n's usual field. */
+/** The field with the only suitable file of an item; of several, n8n's usual field. @throws Error */
 function suitableField(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ inputOf, purpose, fileTypes }: FileUse,
 	fileName?: string,
-): string | Violation {
+): string {
 	const files = filesOf(context, itemIndex, false);
 	const { extensions } = purposes[purpose];
 	const suitable = Object.keys(files).filter((field) => {
@@ -223,9 +217,9 @@ function suitableField(
 	const [field] =
 		fields.length > 1 ? fields.filter((one) => isFieldNamed(one, USUAL_FIELD)) : fields;
 	if (field !== undefined) return field;
-	if (fields.length === 0) return { violation: `the input item has no file. ${CHECK_BEFORE}` };
+	if (fields.length === 0) throw new Error(`the input item has no file. ${CHECK_BEFORE}`);
 	const places = whereFilesAre(fields, inputFieldLabel(inputOf));
-	return { violation: `more than one file could be meant. ${places}` };
+	throw new Error(`more than one file could be meant. ${places}`);
 }
 
 /**
@@ -238,25 +232,14 @@ function filesOf(
 	itemIndex: number,
 	isNamed: boolean,
 ): Record<string, IBinaryData> {
-	const item = context.getInputData()[itemIndex];
-	if (!item) return {};
-	const { binary } = item;
-	return pickBy(isNamed || isEmpty(binary) ? filesOfItem(item) : binary, isFile);
+	const { binary, json } = context.getInputData()[itemIndex] as INodeExecutionData;
+	return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
 }
 
 /** Of what types the files of an item are, as far as their names show it. */
 export function inputFileTypes(context: IExecuteFunctions, itemIndex: number): FileType[] {
 	const files = Object.values(filesOf(context, itemIndex, false));
 	return compact(files.map((file) => fileTypeOf(extensionOf(nameOf(file)))));
-}
-
-/** Whether n8n can read it: an expression, or another node, may give anything. */
-function isFile(value: unknown): value is IBinaryData {
-	if (typeof value !== 'object' || value === null) return false;
-	const { mimeType, data, id, fileName, fileExtension } = value as Record<string, unknown>;
-	const isText = (one: unknown) => typeof one === 'string';
-	const names = [id, fileName, fileExtension].filter((one) => one !== undefined && one !== null);
-	return isText(mimeType) && (isText(data) || isText(id)) && names.every(isText);
 }
 
 const RENAME = "set its name in 'Options › File Name'";
@@ -296,24 +279,22 @@ export function typeNames(extensions: readonly string[]): string[] {
 	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
 }
 
-/** The file in a field of the input item. */
+/** The file in a field of the input item. @throws Error that says where files are, if not there */
 export function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField | null | undefined,
 	inputOf?: string,
-): IBinaryData | Violation {
-	if (field === undefined || field === null) {
-		return { violation: missing(inputFieldLabel(inputOf)) };
-	}
+): IBinaryData {
+	const label = inputFieldLabel(inputOf);
+	if (field === undefined || field === null) throw new Error(missing(label));
 	const files = filesOf(context, itemIndex, true);
 	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
 	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 	if (isFile(found)) return found;
 	const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
-	const places = whereFilesAre(Object.keys(files), inputFieldLabel(inputOf));
-	return { violation: `no file in the field${name}. ${places}` };
+	throw new Error(`no file in the field${name}. ${whereFilesAre(Object.keys(files), label)}`);
 }
 
 const MAX_FIELDS = 5;
@@ -329,8 +310,9 @@ function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
 		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${fieldLabel}'`;
 }
 
-/** Sizes of the input files of a run that n8n has not noted, in bytes, by the file's ID. */
-const inputSizes = new WeakMap<object, Map<string, number>>();
+/** Sizes of input files that n8n has not noted, in bytes. */
+const learned = new WeakMap<IBinaryData, number>();
+
 const ASKED_AT_ONCE = 10;
 
 /** Asks n8n's storage for the sizes that the items do not name. A file that is gone has none. */
@@ -338,25 +320,22 @@ export async function learnInputSizes(
 	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
 ): Promise<void> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const unknown = uniqBy(
-		files.filter((file) => file.id && notedSize(file) === undefined),
-		'id',
+	const unknown = files.filter((file) => file.id && notedSize(file) === undefined);
+	const sizeOf = memoize(
+		async (file: IBinaryData) => await storedSize(context, file),
+		({ id }) => id,
 	);
-	if (unknown.length === 0) return;
-	const sizes = new Map<string, number>();
-	inputSizes.set(context, sizes);
 	const learn = async (file: IBinaryData) => {
-		const bytes = await storedSize(context, file).catch(() => undefined);
-		if (file.id && bytes !== undefined) sizes.set(file.id, bytes);
+		const bytes = await sizeOf(file).catch(() => undefined);
+		if (bytes !== undefined) learned.set(file, bytes);
 	};
 	await mapConcurrent(unknown, learn, { concurrency: ASKED_AT_ONCE });
 }
 
 /** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
-export function inputSize(context: object, file: IBinaryData): number | undefined {
-	const { id, data } = file;
-	const inItem = typeof data === 'string' ? Buffer.byteLength(data, 'base64') : undefined;
-	return notedSize(file) ?? (id ? inputSizes.get(context)?.get(id) : inItem);
+function inputSize(file: IBinaryData): number | undefined {
+	const inItem = file.id ? undefined : Buffer.byteLength(file.data, 'base64');
+	return notedSize(file) ?? learned.get(file) ?? inItem;
 }
 
 const NO_FILE =
@@ -378,12 +357,11 @@ export function fileIdError(
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
 	const { reason, description } = explain(error.failure);
-	const none = isNoSuchFile(error);
+	const unknown = isNoSuchFile(error);
+	const what = unknown ? `the service has no file with the ID '${formatValue(fileId)}'` : reason;
 	return new NodeOperationError(context.getNode(), error, {
-		message: none
-			? `${place}: the service has no file with the ID '${formatValue(fileId)}'`
-			: `${place}: ${reason}`,
-		description: none ? `${NO_FILE} ${description}` : description,
+		message: `${place}: ${what}`,
+		description: unknown ? `${NO_FILE} ${description}` : description,
 		itemIndex,
 	});
 }

@@ -186,3 +186,15 @@ export class Reader {
 		if (this.filled === this.target.length) this.goOn();
 	}
 }
+
+/** The same of what is in memory. */
+export function contentReader(content: Buffer): Pick<Reader, 'fill' | 'position'> {
+	return {
+		position: 0,
+		async fill(target) {
+			const copied = content.copy(target, 0, this.position);
+			this.position += copied;
+			return copied;
+		},
+	};
+}

@@ -2,7 +2,7 @@ import type { Size } from '../service/library';
 import type { FileRef } from './fileRef';
 import { typeOfContent } from './names';
 import type { Purpose } from './purposes';
-import { type FileItem, type Source, sourceOf } from './sources';
+import { type FileItem, Source } from './sources';
 
 /** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
 const MAX_BYTES = 128 * 1024 ** 2;
@@ -80,7 +80,7 @@ export async function pictureSize(
 	purpose: Purpose,
 ): Promise<Size | undefined> {
 	if (ref.source === 'fileId') return undefined;
-	return await sourceOf(item, ref, { purpose }).use(async (source) => {
+	return await new Source(item, ref, { purpose }).use(async (source) => {
 		await source.open();
 		return await sizeIn(source);
 	});

@@ -1,7 +1,6 @@
 import sumBy from 'lodash/sumBy';
-import type { Logger } from 'n8n-workflow';
+import { type Logger, NodeOperationError } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
 import { ServiceError } from '../service/failure';
 import {
@@ -11,6 +10,7 @@ import {
 	findFile,
 	type MultipartTask,
 } from '../service/files';
+import { explain } from '../service/messages';
 import { isTransient } from '../service/retry';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
@@ -44,14 +44,9 @@ export interface SentFile {
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
 export class UploadGoneError extends Error {
-	constructor(
-		detail: string,
-		/** How long the addresses are valid and what helps, where that may have been too short. */
-		readonly hint?: string,
-		/** The refusal of the service, where that is how it shows. */
-		readonly refusal?: ServiceError,
-	) {
-		super(detail);
+	/** @param final is thrown where it does not */
+	constructor(readonly final: Error) {
+		super(final.message);
 	}
 }
 
@@ -124,7 +119,7 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 		);
 	}
 	await sendParts(job, task, TASK);
-	const url = await merge(client, task);
+	const url = await merge(job, task);
 	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
 }
 
@@ -206,9 +201,18 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
  * @returns the readable address of the merged file
  * @throws UploadGoneError when a fresh task is needed; ServiceError when the service refuses
  */
-async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
+async function merge(
+	{ client, context, itemIndex, fileName }: UploadJob,
+	task: MultipartTask,
+): Promise<string> {
 	let partMissed = false;
 	let problem: ServiceError | undefined;
+	const gone = (refusal: ServiceError, hint: string) => {
+		const { reason, description } = explain(refusal.failure);
+		const message = `'${fileName}' could not be uploaded: ${reason}`;
+		const words = { message, description: `${description} ${hint}`.trim(), itemIndex };
+		return new UploadGoneError(new NodeOperationError(context.getNode(), refusal, words));
+	};
 	const check = async (): Promise<string | undefined> => {
 		try {
 			return (await completeMultipartUpload(client, task.upload_id)).file_path;
@@ -218,16 +222,16 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
 			problem = error;
 		}
-		const { code, detail } = problem.failure;
+		const { code } = problem.failure;
 		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partMissed) throw new UploadGoneError(detail, undefined, problem);
+			if (partMissed) throw gone(problem, '');
 			partMissed = true;
 			return undefined;
 		}
 		const merged = await findFile(client, task.file_id);
 		if (merged?.file_path) return merged.file_path;
-		if (code === Code.UploadGone) throw new UploadGoneError(detail, TASK.hint, problem);
+		if (code === Code.UploadGone) throw gone(problem, TASK.hint);
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
@@ -257,7 +261,7 @@ interface Put extends Life {
  * @throws UploadGoneError when the address is gone; TransferError when the storage does not take them
  */
 async function putBytes(
-	{ context }: UploadJob,
+	{ context, fileName }: UploadJob,
 	{ what, url, headers, body, putMs, expires, hint }: Put,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -281,7 +285,9 @@ async function putBytes(
 	if (!problem) return;
 	const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
 	// A storage may close the connection before its refusal of an old address can be read.
-	if (isGone || (passing && Date.now() >= expires)) throw new UploadGoneError(detail, hint);
+	if (isGone || (passing && Date.now() >= expires)) {
+		throw new UploadGoneError(new Error(`'${fileName}' could not be uploaded: ${detail}. ${hint}`));
+	}
 	const message = `${what} could not be uploaded: ${detail}. ${advice}`;
 	throw new TransferError(message, { passing, retryAfterMs });
 }

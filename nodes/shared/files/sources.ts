@@ -1,3 +1,4 @@
+import noop from 'lodash/noop';
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
@@ -5,14 +6,8 @@ import { noAnswer } from '../service/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { explanation, withoutSystemCode } from '../util/text';
-import {
-	fileViolation,
-	inputFile,
-	type InputFileRef,
-	type UploadRef,
-	type UrlRef,
-} from './fileRef';
-import { LARGE_READ_BYTES, type ReadableFile, Reader } from './memory';
+import { fileViolation, inputFile, type InputFileRef, type UploadRef } from './fileRef';
+import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
 import { requestWebFile, TransferError, type WebFile } from './web';
 
@@ -117,168 +112,38 @@ export interface SourceUse {
 	canRename?: boolean;
 }
 
-/** A file as far as its beginning shows it. */
-interface Seen {
-	fileName: string;
-	bytes?: number;
-}
-
-/** The file that was chosen for a field, to be read from its start as often as needed. */
-export abstract class Source {
-	protected reader?: Reader | Content;
-
-	/** As announced, or counted. */
-	protected bytes?: number;
-
-	/** It ended elsewhere than announced. */
-	protected hasOtherLength = false;
-
-	protected readonly tries: Tries;
-
-	/** @param canRepeat another try may give what is missing */
-	constructor(
-		protected readonly item: FileItem,
-		private readonly place: string,
-		private readonly canRepeat: boolean,
-	) {
-		this.tries = new Tries(item.context.logger, item.client.signal);
-	}
-
-	/**
-	 * Opens the file at its start.
-	 *
-	 * @returns its name and exact size
-	 * @throws Error with a sentence for the user when there is no usable file
-	 */
-	abstract open(): Promise<Required<Seen>>;
-
-	/** The same as far as its beginning shows it. */
-	async look(): Promise<Seen> {
-		return await this.open();
-	}
-
-	/** Reads from where the reader is, or from the start. */
-	protected abstract read(target: Buffer): Promise<number>;
-
-	/** Ends what is still open. */
-	close(): void {
-		this.reader = undefined;
-	}
-
-	/**
-	 * Does something with the file, again from its start where it broke off.
-	 *
-	 * @throws what the work throws, when no try is left; CancelledError when the execution is stopped
-	 */
-	async use<T>(work: (file: this) => Promise<T>): Promise<T> {
-		return await this.tries.retry(async () => {
-			try {
-				return await work(this);
-			} finally {
-				this.tries.reached(this.reader?.position ?? 0);
-				this.close();
-			}
-		});
-	}
-
-	/**
-	 * Fills a buffer with the next bytes.
-	 *
-	 * @returns how many; fewer than it holds only at the end of the file
-	 * @throws TransferError when the file breaks off, or is not as long as announced
-	 */
-	async fill(target: Buffer): Promise<number> {
-		const filled = await (this.reader instanceof Content
-			? this.reader.fill(target)
-			: this.read(target));
-		const { position: received = 0 } = this.reader ?? {};
-		const { bytes = received } = this;
-		if (received < bytes ? filled === target.length : received === bytes) return filled;
-		this.hasOtherLength = true;
-		const seen = received > bytes ? 'is longer' : `ended after ${formatBytes(received)}`;
-		throw this.problem(`the file ${seen}, but ${formatBytes(bytes)} were announced`);
-	}
-
-	/** @param reason what ended the reading, in words */
-	protected brokenOff(reason: string): TransferError {
-		const received = formatBytes(this.reader?.position ?? 0);
-		return this.problem(
-			`the file could not be read to its end: ${reason}. It stopped after ${received}`,
-		);
-	}
-
-	private problem(what: string): TransferError {
-		const message = `${this.place}: ${what}. Try again, or use another source`;
-		return new TransferError(message, { passing: this.canRepeat });
-	}
-}
-
-/** @param wanted for what it is read */
-export function sourceOf(item: FileItem, ref: UploadRef, wanted: SourceUse): Source {
-	return ref.source === 'url' ? new WebSource(item, ref, wanted) : new InputSource(item, ref);
-}
-
-/** A file that is in memory. */
-class Content {
-	position = 0;
-
-	constructor(private readonly content: Buffer) {}
-
-	async fill(target: Buffer): Promise<number> {
-		const copied = this.content.copy(target, 0, this.position);
-		this.position += copied;
-		return copied;
-	}
+/** A file that is open, on the web or not. */
+interface OpenFile
+	extends Pick<WebFile, 'name' | 'bytes' | 'reason' | 'close'>,
+		Partial<Pick<WebFile, 'instead' | 'host' | 'version' | 'headers' | 'from'>> {
+	reader: Pick<Reader, 'fill' | 'position'>;
 }
 
 /** Large enough that reading costs little, small beside a part. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A file of the input item, streamed where n8n keeps it outside the item. */
-class InputSource extends Source {
-	private id = '';
-
-	private stream?: ReadableFile;
-
-	constructor(
-		item: FileItem,
-		private readonly ref: InputFileRef,
-	) {
-		super(item, ref.place, false);
+/** Opens a file of the input item, to be streamed where n8n keeps it outside the item. */
+async function openInputFile(
+	{ context, itemIndex }: FileItem,
+	{ field, fileName: name }: InputFileRef,
+): Promise<OpenFile> {
+	const { helpers } = context;
+	const binary = inputFile(context, itemIndex, field);
+	const { id } = binary;
+	if (!id) {
+		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
+		return {
+			name,
+			bytes: content.length,
+			reader: contentReader(content),
+			reason: reasonOf,
+			close: noop,
+		};
 	}
-
-	async open(): Promise<Required<Seen>> {
-		const { context, itemIndex } = this.item;
-		const { field, fileName } = this.ref;
-		const binary = inputFile(context, itemIndex, field);
-		if ('violation' in binary) throw new Error(`The input file is gone: ${binary.violation}`);
-		if (binary.id === undefined) {
-			const content = await context.helpers.getBinaryDataBuffer(itemIndex, binary);
-			this.reader = new Content(content);
-			this.bytes = content.length;
-		} else {
-			this.id = binary.id;
-			this.bytes = (await context.helpers.getBinaryMetadata(binary.id)).fileSize;
-		}
-		return { fileName, bytes: this.bytes };
-	}
-
-	protected async read(target: Buffer): Promise<number> {
-		const { id, item } = this;
-		try {
-			this.stream ??= await item.context.helpers.getBinaryStream(id, CHUNK_BYTES);
-			this.reader ??= new Reader(this.stream, id.startsWith('filesystem'));
-			return await this.reader.fill(target);
-		} catch (error) {
-			throw this.brokenOff(reasonOf(error));
-		}
-	}
-
-	close(): void {
-		this.stream?.destroy();
-		this.stream = undefined;
-		super.close();
-	}
+	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
+	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+	const reader = new Reader(stream, id.startsWith('filesystem'));
+	return { name, bytes, reader, reason: reasonOf, close: () => void stream.destroy() };
 }
 
 /**
@@ -291,40 +156,70 @@ export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 const KEPT_TRIES = 2;
 
 /**
- * A file on the web: streamed, never stored, and where its server allows it, read on from where it
- * broke off.
+ * The file that was chosen for a field, read from its start as often as needed. One on the web is
+ * streamed, never stored, and where its server allows it, read on from where it broke off.
  */
-class WebSource extends Source {
-	/** Opened, and neither read nor sent to its end. */
-	private file?: WebFile;
+export class Source {
+	private file?: OpenFile;
+
+	/** As announced, or counted. */
+	private bytes?: number;
+
+	/** It ended elsewhere than announced. */
+	private hasOtherLength = false;
+
+	private readonly tries: Tries;
 
 	constructor(
-		item: FileItem,
-		private readonly ref: UrlRef,
+		private readonly item: FileItem,
+		private readonly ref: UploadRef,
 		private readonly wanted: SourceUse,
 	) {
-		super(item, ref.place, true);
-	}
-
-	async look(): Promise<Seen> {
-		const { place } = this.ref;
-		const { name, bytes, instead, host } = (this.file = await this.request());
-		if (instead) {
-			throw new Error(
-				`${place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
-			);
-		}
-		this.refuse(name, bytes);
-		return { fileName: name, bytes };
+		this.tries = new Tries(item.context.logger, item.client.signal);
 	}
 
 	/**
-	 * The service wants to know the exact size before an upload begins. Where its server does not
-	 * announce it, a small file is read ahead, and a larger one twice: to count its bytes, and to send
-	 * them. A compressed answer, which n8n expands without a word, announces the compressed length, and
-	 * is counted too.
+	 * Does something with the file, again from its start where it broke off.
+	 *
+	 * @throws what the work throws, when no try is left; CancelledError when the execution is stopped
 	 */
-	async open(): Promise<Required<Seen>> {
+	async use<T>(work: (source: Source) => Promise<T>): Promise<T> {
+		return await this.tries.retry(async () => {
+			try {
+				return await work(this);
+			} finally {
+				this.tries.reached(this.file?.reader.position ?? 0);
+				this.close();
+			}
+		});
+	}
+
+	/**
+	 * Opens the file and checks what its beginning shows.
+	 *
+	 * @returns its name, and its size where that is announced
+	 * @throws Error with a sentence for the user when there is no usable file
+	 */
+	async look(): Promise<{ fileName: string; bytes?: number }> {
+		const { name: fileName, bytes, instead, host } = (this.file = await this.opened());
+		if (instead) {
+			throw new Error(
+				`${this.ref.place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
+			);
+		}
+		this.refuse(fileName, bytes);
+		return { fileName, bytes };
+	}
+
+	/**
+	 * Opens the file and finds out its exact size, which the service wants to know before an upload
+	 * begins. Where its server does not announce it, a small file is read ahead, and a larger one
+	 * twice: to count its bytes, and to send them. A compressed answer, which n8n expands without a
+	 * word, announces the compressed length, and is counted too.
+	 *
+	 * @throws as `look`
+	 */
+	async open(): Promise<{ fileName: string; bytes: number }> {
 		const { fileName, bytes: announced } = await this.look();
 		this.bytes = this.hasOtherLength ? undefined : announced;
 		const bytes = (this.bytes ??= await this.count());
@@ -332,10 +227,43 @@ class WebSource extends Source {
 		return { fileName, bytes };
 	}
 
+	/** Ends what is still open. */
 	close(): void {
 		this.file?.close();
 		this.file = undefined;
-		super.close();
+	}
+
+	/**
+	 * Fills a buffer with the next bytes.
+	 *
+	 * @returns how many; fewer than it holds only at the end of the file
+	 * @throws TransferError when the file breaks off, or is not as long as announced
+	 */
+	async fill(target: Buffer): Promise<number> {
+		let file = (this.file ??= await this.opened());
+		const { position: start } = file.reader;
+		for (;;) {
+			const { reader } = file;
+			try {
+				await reader.fill(target.subarray(reader.position - start));
+				break;
+			} catch (error) {
+				throwIfCancelled(this.item.client.signal);
+				file = await this.continued(file, error);
+			}
+		}
+		const { position: received } = file.reader;
+		const { bytes = received } = this;
+		const filled = received - start;
+		if (received < bytes ? filled === target.length : received === bytes) return filled;
+		this.hasOtherLength = true;
+		const seen = received > bytes ? 'is longer' : `ended after ${formatBytes(received)}`;
+		throw this.problem(`the file ${seen}, but ${formatBytes(bytes)} were announced`);
+	}
+
+	private problem(what: string): TransferError {
+		const message = `${this.ref.place}: ${what}. Try again, or use another source`;
+		return new TransferError(message, { passing: this.ref.source === 'url' });
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
@@ -348,6 +276,7 @@ class WebSource extends Source {
 	private async count(): Promise<number> {
 		const most = Math.min(purposes[this.wanted.purpose].maxBytes ?? Infinity, MAX_FILE_BYTES);
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
+		const file = this.file as OpenFile;
 		let bytes = 0;
 		let filled: number;
 		do {
@@ -355,41 +284,29 @@ class WebSource extends Source {
 			bytes += filled;
 		} while (filled === buffer.length && bytes <= most);
 		this.close();
-		if (bytes < buffer.length) this.reader = new Content(buffer.subarray(0, bytes));
+		if (filled === bytes) {
+			this.file = { ...file, reader: contentReader(buffer.subarray(0, bytes)) };
+		}
 		return bytes;
 	}
 
-	protected async read(target: Buffer): Promise<number> {
-		const { position: start = 0 } = this.reader ?? {};
-		for (;;) {
-			const file = (this.file ??= await this.request());
-			const reader = (this.reader ??= new Reader(file.stream, true));
-			try {
-				await reader.fill(target.subarray(reader.position - start));
-				return reader.position - start;
-			} catch (error) {
-				throwIfCancelled(this.item.client.signal);
-				await this.continueWith(file, reader.position, this.brokenOff(file.reason(error)));
-			}
-		}
-	}
-
-	/** Opens a file where it broke off. @throws the error when its server cannot continue with it */
-	private async continueWith(file: WebFile, from: number, broken: TransferError): Promise<void> {
-		const { version, bytes, headers } = file;
+	/** The file from where it broke off. @throws TransferError when its server cannot continue with it */
+	private async continued(file: OpenFile, error: unknown): Promise<OpenFile> {
+		const { version, bytes, headers, reader } = file;
+		const { position: from } = reader;
+		const broken = this.problem(
+			`the file could not be read to its end: ${file.reason(error)}. It stopped after ${formatBytes(from)}`,
+		);
 		let problem = broken;
 		file.close();
 		this.tries.reached(from);
 		while (version !== undefined && this.tries.left > KEPT_TRIES && this.file === file) {
 			await this.tries.failedWith(problem);
 			try {
-				const next = await this.request({ from, version });
-				const isSame = next.version === version && next.headers.etag === headers.etag;
-				if (isSame && next.bytes === bytes && next.from <= from && this.file === file) {
-					this.file = next;
-					this.reader = new Reader(next.stream, true, from, from - next.from);
-					return;
-				}
+				const next = await this.opened({ from, version });
+				const isSame = next.version === version && next.headers?.etag === headers?.etag;
+				const isRest = next.bytes === bytes && Number(next.from) <= from;
+				if (isSame && isRest && this.file === file) return (this.file = next);
 				next.close();
 				break;
 			} catch (error) {
@@ -401,16 +318,15 @@ class WebSource extends Source {
 		throw broken;
 	}
 
-	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
-		const { context, client } = this.item;
-		const { url, place } = this.ref;
+	private async opened(resume?: { from: number; version: string }): Promise<OpenFile> {
+		const { item, ref } = this;
+		if (ref.source === 'inputFile') return await openInputFile(item, ref);
+		const { context, client } = item;
 		const { fileName } = this.wanted;
-		return await requestWebFile(context, url, {
-			what: place,
-			fileName,
-			resume,
-			signal: client.signal,
-			readBytes: LARGE_READ_BYTES,
-		});
+		const { signal } = client;
+		const opening = { what: ref.place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
+		const file = await requestWebFile(context, ref.url, opening);
+		const from = resume?.from ?? 0;
+		return { ...file, reader: new Reader(file.stream, true, from, from - file.from) };
 	}
 }

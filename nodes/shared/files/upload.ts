@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
+import defaults from 'lodash/defaults';
 import memoize from 'lodash/memoize';
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
@@ -14,7 +15,6 @@ import {
 	isNoSuchFile,
 	lostReason,
 } from '../service/files';
-import { explain } from '../service/messages';
 import { keepsWaiting } from '../service/retry';
 import { asError, backoff, LAST_CHECK_MS, poll, Semaphore, throwIfCancelled } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
@@ -23,12 +23,11 @@ import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } f
 import { BufferPool } from './memory';
 import { PART_BYTES, purposes, type Purpose } from './purposes';
 import { multipartUpload, type SentFile, singleUpload, UploadGoneError } from './send';
-import { BUDGET, type FileItem, SINGLE_PUT_BYTES, type SourceUse, sourceOf } from './sources';
+import { BUDGET, type FileItem, SINGLE_PUT_BYTES, Source, type SourceUse } from './sources';
 
-export type UploadMethod = 'automatic' | 'single' | 'multipart';
-
-export interface UploadSettings extends Omit<SourceUse, 'purpose'> {
-	method: UploadMethod;
+/** What is uploaded, and how. */
+interface UploadSettings extends SourceUse {
+	method: 'automatic' | 'single' | 'multipart';
 	/** Parts in memory and on their way at once, over all files of the run. */
 	partsAtOnce: number;
 	/** Whether to wait until the service lets the file be used. */
@@ -37,7 +36,10 @@ export interface UploadSettings extends Omit<SourceUse, 'purpose'> {
 	timeLimitMs: number;
 }
 
-export const DEFAULT_SETTINGS: UploadSettings = {
+/** The settings that the user has chosen. */
+export type ChosenSettings = SourceUse & Partial<UploadSettings>;
+
+const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
 	method: 'automatic',
 	partsAtOnce: 2,
 	waitUntilUsable: true,
@@ -45,7 +47,7 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 };
 
 /** A file that the service has. */
-export interface UploadedFile extends SentFile {
+interface UploadedFile extends SentFile {
 	fileName: string;
 	bytes: number;
 	purpose: Purpose;
@@ -56,7 +58,7 @@ export interface UploadedFile extends SentFile {
 /** The user may want a file of this size in one piece, which is in memory as a whole. */
 const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 
-function isSingle({ method }: UploadSettings, purpose: Purpose, bytes: number): boolean {
+function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 	if (purposes[purpose].multipartOnly || method === 'multipart') return false;
 	return bytes <= (method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES);
 }
@@ -65,47 +67,29 @@ function isSingle({ method }: UploadSettings, purpose: Purpose, bytes: number): 
 async function sendFile(
 	item: FileItem,
 	ref: UploadRef,
-	purpose: Purpose,
 	settings: UploadSettings,
 	buffers: BufferPool,
 ): Promise<UploadedFile> {
 	const { logger } = item.context;
-	const source = sourceOf(item, ref, { purpose, ...settings });
+	const { purpose } = settings;
+	const source = new Source(item, ref, settings);
 	for (let starts = 1; ; starts++) {
-		let fileName = '';
 		try {
 			return await source.use(async () => {
-				const seen = await source.open();
-				({ fileName } = seen);
-				const job = { ...item, ...seen, source, purpose, buffers };
-				const sent = await (isSingle(settings, purpose, seen.bytes)
+				const file = await source.open();
+				const job = { ...item, ...file, source, purpose, buffers };
+				const sent = await (isSingle(settings, file.bytes)
 					? singleUpload({ ...job, buffers: new BufferPool(1) })
 					: multipartUpload(job));
-				logger.info(`Upload of ${fileName}: complete, file ID ${sent.fileId}`);
-				return { ...sent, ...seen, purpose, uploadedAt: Date.now() };
+				logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
+				return { ...sent, ...file, purpose, uploadedAt: Date.now() };
 			});
 		} catch (error) {
 			if (!(error instanceof UploadGoneError)) throw asError(error);
-			if (starts === BUDGET.starts) throw goneError(item, fileName, error);
-			logger.info(`Upload of ${fileName}: Starting again: ${error.message}`);
+			if (starts === BUDGET.starts) throw error.final;
+			logger.info(`Starting again: ${error.final.message}`);
 		}
 	}
-}
-
-/** The error of addresses that were gone twice; a refusal keeps its code and trace_id. */
-function goneError(
-	{ context, itemIndex }: FileItem,
-	fileName: string,
-	{ message, hint = '', refusal }: UploadGoneError,
-): Error {
-	const what = `'${fileName}' could not be uploaded`;
-	if (!refusal) return new Error(`${what}: ${message}. ${hint || 'Try again later'}`);
-	const { reason, description } = explain(refusal.failure);
-	return new NodeOperationError(context.getNode(), refusal, {
-		message: `${what}: ${reason}`,
-		description: `${description} ${hint}`.trim(),
-		itemIndex,
-	});
 }
 
 const FIRST_WAIT_MS = 250;
@@ -126,32 +110,27 @@ async function awaitUsable(
 	timeLimitMs: number,
 ): Promise<FileRecord> {
 	const limited = client.within(timeLimitMs + LAST_CHECK_MS);
-	let status = '';
-	let problem: ServiceError | undefined;
+	let last: FileRecord | ServiceError | undefined;
 	const check = async () => {
-		problem = undefined;
-		const record = await getFile(limited, fileId).catch((error: unknown) => {
+		last = await getFile(limited, fileId).catch((error: unknown) => {
 			const passes = error instanceof ServiceError && keepsWaiting(error.failure);
 			if (!passes || isNoSuchFile(error)) throw asError(error);
-			problem = error;
-			return undefined;
+			return error;
 		});
-		if (!record) return undefined;
-		if (record.status === FileStatus.Usable) return record;
-		const lost = lostReason(record.status);
-		if (lost) {
-			const reason = record.msg ? `: ${record.msg}` : '';
-			throw new Error(
-				`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
-			);
-		}
-		status = fileStatusWords(record.status).toLowerCase();
-		return undefined;
+		if (last instanceof ServiceError) return undefined;
+		if (last.status === FileStatus.Usable) return last;
+		const lost = lostReason(last.status);
+		if (!lost) return undefined;
+		const reason = last.msg ? `: ${last.msg}` : '';
+		throw new Error(
+			`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
+		);
 	};
 	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
-	if (problem) throw asError(problem);
+	if (last instanceof ServiceError) throw asError(last);
+	const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
 	throw new Error(
 		`The uploaded file was not usable within ${formatDuration(timeLimitMs)}. It may become usable later: check it with 'Digital Human Library'. File ID: ${fileId}, status: ${status}`,
 	);
@@ -189,7 +168,10 @@ class Uploads {
 
 const runs = new WeakMap<ServiceClient, Uploads>();
 
-function uploadsOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): Uploads {
+function uploadsOf(
+	client: ServiceClient,
+	{ partsAtOnce }: Pick<UploadSettings, 'partsAtOnce'> = DEFAULT_SETTINGS,
+): Uploads {
 	const run = runs.get(client) ?? new Uploads(partsAtOnce);
 	runs.set(client, run);
 	return run;
@@ -199,22 +181,23 @@ function uploadsOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): U
  * Uploads a file, each only once: the same input file of an execution, the same file from the web
  * of a run of the node, and what an earlier attempt of that run has uploaded, is not sent again.
  *
+ * @returns with what the service says of it
  * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError
  *   when the execution is stopped
  */
 export async function uploadOnce(
 	item: FileItem,
 	ref: UploadRef,
-	purpose: Purpose,
-	settings = DEFAULT_SETTINGS,
-): Promise<UploadedFile> {
+	chosen: ChosenSettings,
+): Promise<UploadedFile & { record: FileRecord }> {
 	const { context, client, halt } = item;
+	const settings: UploadSettings = defaults({ ...chosen }, DEFAULT_SETTINGS);
 	const run = uploadsOf(client, settings);
-	const entry = entryOf(context, ref, purpose, settings);
+	const entry = entryOf(context, ref, settings);
 	const sendInTurn = async () => {
 		throwIfCancelled(halt?.signal);
 		try {
-			return await sendFile(item, ref, purpose, settings, run.buffers);
+			return await sendFile(item, ref, settings, run.buffers);
 		} catch (error) {
 			// Before the next one takes its place.
 			halt?.abort();
@@ -225,7 +208,8 @@ export async function uploadOnce(
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
 		const remembered = memory[entry] as unknown as UploadedFile | undefined;
 		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
-		if (isFresh && (await isThere(client, remembered.fileId))) return remembered;
+		const record = isFresh ? await findFile(client, remembered.fileId) : undefined;
+		if (remembered && record && !lostReason(record.status)) return remembered;
 		const uploaded = await run.gate.run(sendInTurn, client.signal);
 		memory[entry] = { ...uploaded };
 		return uploaded;
@@ -234,25 +218,19 @@ export async function uploadOnce(
 	run.files.set(entry, file);
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
-	if (settings.waitUntilUsable) {
-		const waiting = halt ? client.until(halt.signal) : client;
-		await run.review(waiting, uploaded.fileId, settings.timeLimitMs);
-	}
-	return uploaded;
-}
-
-/** Whether the service has the file and may come to let it be used. */
-async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
-	const record = await findFile(client, fileId);
-	return record !== undefined && lostReason(record.status) === undefined;
+	const { fileId } = uploaded;
+	const waiting = halt ? client.until(halt.signal) : client;
+	const record = await (settings.waitUntilUsable
+		? run.review(waiting, fileId, settings.timeLimitMs)
+		: run.record(client, fileId));
+	return { ...uploaded, record };
 }
 
 /** What identifies an upload of this execution. */
 function entryOf(
 	context: IExecuteFunctions,
 	{ source, identity }: UploadRef,
-	purpose: Purpose,
-	{ fileName = '' }: UploadSettings,
+	{ purpose, fileName = '' }: UploadSettings,
 ): string {
 	const node = context.getNode();
 	// There may be another file at the same address later: only the same run takes it for the same.
@@ -270,21 +248,10 @@ function entryOf(
  * @throws Error with a sentence for the user when it would be refused
  */
 export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpose) {
-	const { fileName, bytes } = await sourceOf(item, ref, { purpose }).use(
+	const { fileName, bytes } = await new Source(item, ref, { purpose }).use(
 		async (source) => await source.look(),
 	);
 	return { fileName, ...(bytes === undefined ? {} : { bytes }) };
-}
-
-/** The record of a file of this run, which is asked for once. */
-export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
-	return await uploadsOf(client).record(client, fileId);
-}
-
-/** A file that was chosen by its ID, and the field that takes it. */
-export interface FileById {
-	ref: FileIdRef;
-	use: FileUse;
 }
 
 /**
@@ -295,7 +262,7 @@ export interface FileById {
  */
 export async function requireFile(
 	{ context, itemIndex, client }: FileItem,
-	{ ref, use }: FileById,
+	{ ref, use }: { ref: FileIdRef; use: FileUse },
 ): Promise<FileRecord> {
 	const { fileId } = ref;
 	const run = uploadsOf(client);

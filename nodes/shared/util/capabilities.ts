@@ -1,3 +1,5 @@
+import mapKeys from 'lodash/mapKeys';
+import pickBy from 'lodash/pickBy';
 import * as n8n from 'n8n-workflow';
 import type {
 	IBinaryData,
@@ -95,18 +97,22 @@ export async function storedSize(
 export const FILES_IN_JSON = '_files';
 
 /** The files of an item, by the field in which n8n's helpers find them. */
-export function filesOfItem({ json, binary }: INodeExecutionData): Record<string, IBinaryData> {
-	const inJson = Object.entries((json as IDataObject | undefined)?.[FILES_IN_JSON] ?? {});
-	const files = inJson.flatMap(([name, file]) =>
-		isFile(file) ? [[`${FILES_IN_JSON}.${name}`, file] as const] : [],
-	);
-	return { ...binary, ...Object.fromEntries(files) };
+export function filesOfItem({
+	json,
+	binary,
+}: Pick<INodeExecutionData, 'json' | 'binary'>): Record<string, IBinaryData> {
+	const stored = (json as IDataObject | undefined)?.[FILES_IN_JSON] as object | undefined;
+	const inJson = mapKeys(stored, (_, name) => `${FILES_IN_JSON}.${name}`);
+	return pickBy({ ...binary, ...inJson }, isFile);
 }
 
-/** What n8n itself takes for a file. */
-function isFile(value: unknown): value is IBinaryData {
+/** Whether n8n can read it: an expression, or another node, may give anything. */
+export function isFile(value: unknown): value is IBinaryData {
 	if (typeof value !== 'object' || value === null) return false;
-	return 'mimeType' in value && ('data' in value || 'id' in value);
+	const { mimeType, data, id, fileName, fileExtension } = value as Record<string, unknown>;
+	const isText = (one: unknown) => typeof one === 'string';
+	const names = [id, fileName, fileExtension].filter((one) => one !== undefined && one !== null);
+	return isText(mimeType) && (isText(data) || isText(id)) && names.every(isText);
 }
 
 /**
