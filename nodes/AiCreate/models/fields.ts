@@ -2,13 +2,7 @@ import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type BodyField, override } from '../../shared/fields/field';
-import {
-	fileField,
-	inputFieldProperty,
-	sourceChoices,
-	uploadedFileProperty,
-	type FileFieldSpec,
-} from '../../shared/fields/files';
+import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import { atMostCharacters } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
@@ -118,36 +112,29 @@ export function fileSpec(
 	};
 }
 
-/** The fields of one file of a list. */
-const fileProperties: INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		options: Object.values(sourceChoices),
-		default: 'inputFile',
-		description: 'Where the file comes from',
-	},
-	{
-		...inputFieldProperty,
+/** One file of a list. */
+export const rowSpec: FileFieldSpec = {
+	name: '',
+	label: '',
+	purpose: MEDIA_PURPOSE,
+	placeholder: 'e.g. https://example.com/image.png',
+};
+
+/** What the fields of a row say else than those of a single file, by their names. */
+const rowWords: Readonly<Record<string, Partial<INodeProperties>>> = {
+	inputField: {
 		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
-		displayOptions: { show: { source: ['inputFile'] } },
 	},
-	{
-		...uploadedFileProperty({ name: 'fileId', displayName: 'File' }, MEDIA_PURPOSE),
-		displayOptions: { show: { source: ['fileId'] } },
-	},
-	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/image.png',
+	url: {
 		description:
 			'URL of the file. It must be publicly accessible. An expression may return a list of URLs.',
-		displayOptions: { show: { source: ['url'] } },
 	},
-];
+};
+
+const fileProperties = fileField(rowSpec).map((property) => ({
+	...property,
+	...rowWords[property.name],
+}));
 
 /** @param types from which the user chooses the one of each file; none where it need not be said */
 function fileList(

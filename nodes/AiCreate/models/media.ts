@@ -1,6 +1,6 @@
 import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
-import { type Draft, readChoice, readFile } from '../../shared/fields/files';
+import { type Draft, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
@@ -28,7 +28,7 @@ import {
 	parsedUrl,
 } from '../../shared/util/text';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
-import { labelsOf, MEDIA_PURPOSE, mediaFieldsOf, type ModelField } from './fields';
+import { labelsOf, MEDIA_PURPOSE, mediaFieldsOf, type ModelField, rowSpec } from './fields';
 
 /** One image or other file of a request. */
 export interface Medium {
@@ -153,13 +153,13 @@ function readRow(
 		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
 	}
 	const use = { label, purpose: MEDIA_PURPOSE, fileTypes: [fileType] };
-	const choice = {
-		source,
-		value: () => value,
-		places: { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') },
-		readInput: (input: InputField) => readInput(input, input === '' ? { ...use, row } : use),
+	const reader = {
+		read: (name: string) => (name === 'source' ? source : value),
+		readInput: (input: InputField) =>
+			readInput(input, { ...use, ...(input === '' ? { row } : {}) }),
 	};
-	return mediumOf({ field, label, fileType }, readChoice({}, choice));
+	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
+	return mediumOf({ field, label, fileType }, readFile(rowSpec, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */

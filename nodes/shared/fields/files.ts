@@ -1,4 +1,4 @@
-import { cloneDeep, set } from 'lodash';
+import { cloneDeep, lowerFirst, memoize, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -12,7 +12,6 @@ import {
 	type FileUse,
 	inputFieldLabel,
 	type InputField,
-	type InputFileRef,
 	urlRef,
 	type ReadInputFile,
 	type Violation,
@@ -30,7 +29,7 @@ import {
 	notWebAddress,
 	toWebAddress,
 } from '../util/text';
-import type { BodyField } from './field';
+import { type BodyField, label } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
 
@@ -44,7 +43,10 @@ const NO_FILE = 'none';
 
 /** One file that an operation takes: the same description makes its fields and reads them. */
 export interface FileFieldSpec extends FileUse {
-	/** Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`. */
+	/**
+	 * Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`.
+	 * Empty for the rows of a list.
+	 */
 	name: string;
 	/** In Title Case; messages name it. */
 	label: string;
@@ -62,7 +64,7 @@ export interface FileFieldSpec extends FileUse {
 }
 
 /** The choices of where a file comes from, in the order in which they are offered. */
-export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
+const SOURCES: Record<FileSource, INodePropertyOptions> = {
 	inputFile: {
 		name: 'From Input File',
 		value: 'inputFile',
@@ -72,81 +74,86 @@ export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 
-/** The field that names the input file; n8n's own nodes word it like this. */
-export const inputFieldProperty: INodeProperties = {
-	displayName: inputFieldLabel(),
-	name: 'inputField',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. data',
-	hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
-	description: "Find the name in the Binary tab of this node's input panel",
-};
-
-/** The choices of a field, in the order in which they are offered. */
-function choicesOf({
-	sources = ALL_SOURCES,
-	optional,
-}: Pick<FileFieldSpec, 'sources' | 'optional'>): INodePropertyOptions[] {
-	const none = optional ? [{ name: 'None', value: NO_FILE }] : [];
-	return [...none, ...sources.map((source) => sourceChoices[source])];
+/** What an expression means that returns a list of one. */
+function onlyEntry(value: unknown): unknown {
+	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
 }
 
+/** How an address is read. */
+export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
+	normalize: (value) => toWebAddress(onlyEntry(value)) ?? onlyEntry(value),
+	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
+};
+
+/** The fields in which a file is chosen: its source, and for each source, the file. */
+const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, BodyField> => {
+	const { name, label: text, inputOf, purpose, optional, sources = ALL_SOURCES } = spec;
+	const named = (displayName: string, part: string) => ({
+		displayName: displayName.trim(),
+		name: lowerFirst(name + part),
+	});
+	const none = optional ? [{ name: 'None', value: NO_FILE }] : [];
+	return {
+		source: {
+			property: {
+				...named(text || 'Source', 'Source'),
+				type: 'options',
+				options: [...none, ...sources.map((source) => SOURCES[source])],
+				default: spec.start ?? (optional ? NO_FILE : (sources[0] ?? '')),
+				description: spec.description ?? 'Where the file comes from',
+			},
+			required: true,
+		},
+		// n8n's own nodes word it like this.
+		inputFile: {
+			property: {
+				...named(inputFieldLabel(inputOf), 'InputField'),
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. data',
+				hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
+				description: "Find the name in the Binary tab of this node's input panel",
+			},
+		},
+		fileId: {
+			property: locator({
+				...named(`${text} File`, 'FileId'),
+				searchMethod: fileSearchMethod(purpose),
+				description:
+					'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
+			}),
+			normalize: onlyEntry,
+		},
+		url: {
+			property: {
+				...named(`${text} URL`, 'Url'),
+				type: 'string',
+				default: '',
+				placeholder: spec.placeholder ?? 'e.g. https://example.com/file.mp4',
+				description: 'URL of the file. It must be publicly accessible.',
+			},
+			...webAddress,
+		},
+	};
+});
+fieldsOf.cache = new WeakMap();
+
 /**
- * The editor parameters of a file that an operation takes, in display order.
+ * The editor parameters of a file that an operation takes, in display order. None is marked as
+ * required: with the source by an expression, n8n would ask for all of them.
  *
  * @param spec the same object is given to readFile
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
-	const { name, label, sources = ALL_SOURCES, optional, description, show } = spec;
-	const start = spec.start ?? (optional ? NO_FILE : (sources[0] ?? ''));
+	const { sources = ALL_SOURCES, show } = spec;
+	const { source: choice, ...files } = fieldsOf(spec);
 	return [
-		{
-			displayName: label,
-			name: `${name}Source`,
-			type: 'options',
-			options: choicesOf(spec),
-			default: start,
-			description: description ?? 'Where the file comes from',
-			...(show ? { displayOptions: { show } } : {}),
-		},
+		{ ...choice.property, ...(show ? { displayOptions: { show } } : {}) },
 		...sources.map((source) => ({
-			...details[source](spec),
-			displayOptions: { show: { ...show, [`${name}Source`]: [source] } },
+			...files[source].property,
+			displayOptions: { show: { ...show, [choice.property.name]: [source] } },
 		})),
 	];
-}
-
-/** None is marked as required: with the source by an expression, n8n would ask for all of them. */
-const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
-	inputFile: ({ name, inputOf }) => ({
-		...inputFieldProperty,
-		displayName: inputFieldLabel(inputOf),
-		name: `${name}InputField`,
-	}),
-	fileId: ({ name, label, purpose }) =>
-		uploadedFileProperty({ name: `${name}FileId`, displayName: `${label} File` }, purpose),
-	url: ({ name, label, placeholder }) => ({
-		displayName: `${label} URL`,
-		name: `${name}Url`,
-		type: 'string',
-		default: '',
-		placeholder: placeholder ?? 'e.g. https://example.com/file.mp4',
-		description: 'URL of the file. It must be publicly accessible.',
-	}),
-};
-
-/** The field in which an uploaded file is chosen. */
-export function uploadedFileProperty(
-	names: { name: string; displayName: string },
-	purpose: Purpose,
-): INodeProperties {
-	return locator({
-		...names,
-		searchMethod: fileSearchMethod(purpose),
-		description:
-			'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
-	});
 }
 
 /** A file of a request: where its id goes, and its address, where the service takes one. */
@@ -196,82 +203,47 @@ function addressViolation({ label, urlExtensions }: BodyFile, ref: FileRef): str
 	return `'${label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }
 
-/** Where the choice of one file is read, and how messages that begin with its fields name them. */
-interface Choice {
-	source: unknown;
-	/** Read only where the source needs it. */
-	value(part: 'InputField' | 'FileId' | 'Url'): unknown;
-	/** What is written there, also as an expression. */
-	written?(part: 'InputField' | 'FileId' | 'Url'): unknown;
-	places: Record<'source' | 'fileId' | 'url', string>;
-	/** Reads a file of the input item. */
-	readInput(field: InputField): InputFileRef | Violation;
-}
-
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
+ * @param places how messages name its fields, where not by their labels
  * @returns the file, or a sentence about what is wrong; undefined where there is to be none, or the
  *   field is not shown
  */
 export function readFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,
+	places: Partial<Record<'source' | FileSource, string>> = {},
 ): FileRef | Violation | undefined {
-	const { name, label } = spec;
-	const source = read(`${name}Source`);
-	if (source === null || source === undefined) return undefined;
-	return readChoice(spec, {
-		source,
-		value: (part) => read(`${name}${part}`),
-		written: (part) => written?.(`${name}${part}`),
-		places: { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` },
-		readInput: (field) => readInput(field, spec),
-	});
-}
-
-/** A field of a text; an expression can return anything, also a list of one. */
-const text: BodyField = {
-	property: { displayName: '', name: '', type: 'string', default: '' },
-	normalize: onlyEntry,
-};
-
-function onlyEntry(value: unknown): unknown {
-	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
-}
-
-/** How an address is read. */
-export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
-	normalize: (value) => toWebAddress(onlyEntry(value)) ?? onlyEntry(value),
-	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
-};
-
-/** The file of a field or of one row of a list. @returns undefined where there is to be none */
-export function readChoice(
-	spec: Pick<FileFieldSpec, 'sources' | 'optional' | 'start'>,
-	{ source, value, written, places, readInput }: Choice,
-): FileRef | Violation | undefined {
-	const property: INodeProperties = { ...text.property, type: 'options', options: choicesOf(spec) };
-	const chosen = readField({ property, required: true, place: places.source }, source);
-	if (chosen.violation !== undefined) return { violation: chosen.violation };
-	if (chosen.value === NO_FILE) return undefined;
-	if (chosen.value === 'inputFile') {
-		const input = value('InputField') as InputField;
-		const ref = readInput(input);
+	const fields = fieldsOf(spec);
+	const readPart = (part: 'source' | FileSource, required: boolean) => {
+		const { name } = fields[part].property;
+		const field = { ...fields[part], required, place: places[part] };
+		return readField(field, read(name), written?.(name));
+	};
+	const given = read(fields.source.property.name);
+	if (given === null || given === undefined) return undefined;
+	const { value: source, violation } = readPart('source', true);
+	if (violation !== undefined) return { violation };
+	if (source === 'inputFile') {
+		const { name } = fields.inputFile.property;
+		const input = read(name) as InputField;
+		const ref = readInput(input, spec);
 		if (!isEmpty(input) || !('violation' in ref)) return ref;
-		return { violation: inOneText(ref.violation, adviceOnExpression(written?.('InputField'))) };
+		return { violation: inOneText(ref.violation, adviceOnExpression(written?.(name))) };
 	}
-	const isUrl = chosen.value === 'url';
-	const place = isUrl ? places.url : places.fileId;
-	const part = isUrl ? 'Url' : 'FileId';
+	if (source !== 'fileId' && source !== 'url') return undefined;
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
 	// which the request is about.
-	const mayBeLeftOut = spec.optional && !spec.start && isExpression(written?.(part));
-	const field = { ...text, ...(isUrl ? webAddress : {}), place, required: !mayBeLeftOut };
-	const read = readField(field, value(part), written?.(part));
-	if (read.violation !== undefined) return { violation: read.violation };
-	if (read.value === undefined) return undefined;
-	return isUrl ? urlRef(String(read.value), place) : fileIdRef(String(read.value), place);
+	const isOptional = spec.optional && !spec.start;
+	const isLeftOut = isOptional && isExpression(written?.(fields[source].property.name));
+	const chosen = readPart(source, !isLeftOut);
+	if (chosen.violation !== undefined) return { violation: chosen.violation };
+	if (chosen.value === undefined) return undefined;
+	const place = places[source] ?? label(fields[source]);
+	return source === 'url'
+		? urlRef(String(chosen.value), place)
+		: fileIdRef(String(chosen.value), place);
 }
 
 /** A file that has to be made ready before the request can be sent. */
