@@ -12,7 +12,7 @@ import { downloadResultProperty, triggerOnProperty } from '../shared/fields/comp
 import { chosenOption } from '../shared/fields/values';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
-import { withFilesOf } from '../shared/run/resultFiles';
+import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
@@ -89,7 +89,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}
 		if (tasks.length === 0) return null;
 		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
-		return [await withFilesOf(context, results, output, { signal: cancelSignalOf(context) })];
+		return [await settledItems(context, results, output, { signal: cancelSignalOf(context) })];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}

@@ -12,8 +12,7 @@ import {
 
 import { WEBHOOK_PATH } from '../shared/run/callback';
 import { credentialTest } from '../shared/service/client';
-import { properties } from './fields';
-import { receive, register, unregister } from './operation';
+import { properties, receive, register, unregister } from './operation';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -5,6 +5,8 @@ import {
 	type IDataObject,
 	type IHookFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyOptions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	NodeOperationError,
@@ -12,68 +14,154 @@ import {
 } from 'n8n-workflow';
 
 import { publishedWorkflows } from '../shared/fields/callbackWorkflows';
-import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
-import { chosenOption, optionValue } from '../shared/fields/values';
 import {
-	answerAt,
-	askTogether,
-	bodyOf,
-	idIn,
-	isSame,
-	readCallback,
-	REFERENCE,
-	refuse,
-	reply,
-	secretOf,
-	secretText,
-} from '../shared/run/callback';
+	downloadResultProperty,
+	taskOptions,
+	triggerOnProperty,
+} from '../shared/fields/completion';
+import { readOptions } from '../shared/fields/values';
+import { Callback, isSame, secretOf } from '../shared/run/callback';
 import { outputSettings } from '../shared/run/options';
-import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
+import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/messages';
-import { kinds } from '../shared/tasks/kinds';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
-import {
-	hasOutcome,
-	isFinal,
-	isUnread,
-	type Outcome,
-	type Task,
-	taskKey,
-} from '../shared/tasks/task';
-import type { TaskStatus } from '../shared/tasks/watch';
+import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
+import { VOICE } from '../shared/tasks/voice';
 import { asError } from '../shared/util/async';
-import { inLog, inOneText, missing, SECRET } from '../shared/util/text';
-import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
+import { alphabetical, inLog, inOneText, missing, plainText, SECRET } from '../shared/util/text';
+
+/** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
+const callbackKindOptions: INodePropertyOptions[] = [
+	...kindOptions
+		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
+		.map(({ name, value }) => ({ name, value })),
+	{ name: 'Custom Voice', value: VOICE },
+].sort((a, b) => alphabetical.compare(a.name, b.name));
+
+const taskKinds = {
+	displayName: 'Task Kinds',
+	name: 'taskKinds',
+	type: 'multiOptions',
+	options: callbackKindOptions,
+	default: [],
+	hint: 'If empty, tasks of all kinds start the workflow',
+	description:
+		'Only callbacks for these kinds of task start the workflow. If empty, callbacks for all kinds do.',
+} satisfies INodeProperties;
+
+const secretFrom = {
+	displayName: 'Secret in the Address',
+	name: 'secretFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'From the Credential',
+			value: 'credential',
+			description:
+				'Digital Human nodes that use the same credential add it to the address automatically',
+		},
+		{
+			name: 'My Own',
+			value: 'own',
+			description:
+				'Add ?secret=… to the end of the Production URL yourself. The workflow is not offered in lists.',
+		},
+		{
+			name: 'None',
+			value: 'none',
+			description: 'Accept callbacks from everyone who knows the address',
+		},
+	],
+	default: 'credential',
+	description:
+		'Secret that callers must include; other calls are rejected. If not set, it comes from the credential.',
+} satisfies INodeProperties;
+
+const secret = {
+	displayName: 'Secret',
+	name: 'secret',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	displayOptions: { show: { [secretFrom.name]: ['own'] } },
+	description:
+		'The letters and digits that follow ?secret= at the end of the address. If empty, all calls are rejected.',
+} satisfies INodeProperties;
+
+const verify = {
+	displayName: 'Verify With Service',
+	name: 'verify',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to check the task with the service and output what the service returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. If not set, tasks are verified.',
+} satisfies INodeProperties;
+
+/** The fields of the editor. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			"Publish this workflow, then choose it in 'When Finished, Start Workflow' of a node with the same credential ('Completion': 'Return Task ID'). For a sample, click 'Execute step' and open the Test URL above in your browser.",
+		name: 'setupNotice',
+		type: 'notice',
+		default: '',
+	},
+	triggerOnProperty,
+	taskKinds,
+	downloadResultProperty,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [taskOptions.outputField, secret, secretFrom, taskOptions.simple, verify],
+	},
+];
 
 /** What the trigger is set to. */
 type Settings = ReturnType<typeof readSettings>;
 
 /** @throws Error that names the field when an expression returns none of its options */
 function readSettings(context: IHookFunctions | IWebhookFunctions) {
-	const read = (name: string): unknown => context.getNodeParameter(name);
+	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
+	const names = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
+	for (const name of names) given[name] = context.getNodeParameter(name, null) as string | null;
+	const fields = {
+		secretFrom,
+		verify,
+		taskKinds,
+		triggerOn: { ...triggerOnProperty, required: true },
+	};
 	// An expression that returns nothing is not a choice to accept callbacks unchecked.
-	const options = { [secretFrom.name]: secretFrom.default, ...(read('options') as IDataObject) };
-	const chosen = optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [];
+	const {
+		secretFrom: from = 'credential',
+		verify: verifies = true,
+		...chosen
+	} = readOptions(fields, given);
 	return {
-		from: chosenOption<'credential' | 'own' | 'none'>(secretFrom, options[secretFrom.name]),
-		secret: options[secret.name],
-		verifies: optionValue<boolean>(verify, options[verify.name]) ?? true,
-		kindNames: chosen.length > 0 ? chosen : callbackKindOptions.map(({ value }) => String(value)),
-		outcome: chosenOption<Outcome>(triggerOnProperty, read(triggerOnProperty.name)),
-		output: outputSettings(options, context.getNodeParameter(downloadResultProperty.name, false)),
+		from,
+		/** Empty for none. */
+		secret: plainText(given[secret.name]),
+		verifies,
+		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
+		outcome: chosen.triggerOn as Outcome,
+		output: outputSettings(given, given[downloadResultProperty.name]),
 	};
 }
 
 /** Whether the address that was called carries the secret that this trigger asks for. */
 async function isAuthorized(
 	context: IWebhookFunctions,
+	call: Callback,
 	{ from, secret }: Settings,
 ): Promise<boolean> {
 	if (from === 'none') return true;
-	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
-	if (from === 'own') return isSame(given, secretText(secret));
+	const given = call.query[SECRET];
+	if (from === 'own') return isSame(given, secret);
 	const { accessToken } = await readCredential(context);
 	// As n8n knows it, and as it was called: a proxy may change it.
 	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
@@ -91,29 +179,28 @@ async function isAuthorized(
 export async function register(context: IHookFunctions): Promise<void> {
 	const node = context.getNode();
 	try {
-		const from = await requireComplete(context);
+		const settings = readSettings(context);
+		await requireComplete(context, settings);
 		const address = context.getNodeWebhookUrl('default');
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
+		publishedWorkflows.delete(address);
 		const credentialId = credentialIdOf(node);
+		if (credentialId === undefined || settings.from === 'own') return;
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
-		if (credentialId === undefined || from === 'own') publishedWorkflows.delete(address);
-		else
-			publishedWorkflows.set(address, {
-				credentialId,
-				workflowId,
-				workflowName,
-				triggerName: node.name,
-			});
+		const triggerName = node.name;
+		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });
 	} catch (error) {
 		throw toNodeError(node, error);
 	}
 }
 
 /** @throws Error that says what is missing */
-async function requireComplete(context: IHookFunctions): Promise<Settings['from']> {
-	const { from, secret: given, verifies } = readSettings(context);
-	if (from === 'own' && secretText(given) === undefined) {
+async function requireComplete(
+	context: IHookFunctions,
+	{ from, secret: given, verifies }: Settings,
+): Promise<void> {
+	if (from === 'own' && given === '') {
 		throw new NodeOperationError(context.getNode(), missing(secret.displayName), {
 			description: `Enter it, or choose another '${secretFrom.displayName}'.`,
 		});
@@ -123,13 +210,11 @@ async function requireComplete(context: IHookFunctions): Promise<Settings['from'
 			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
 		});
 	}
+	if (from !== 'credential') return;
 	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
-	if (from === 'credential') {
-		await readCredential(context).catch((error: unknown) => {
-			if (error instanceof UserError) throw error;
-		});
-	}
-	return from;
+	await readCredential(context).catch((error: unknown) => {
+		if (error instanceof UserError) throw error;
+	});
 }
 
 /** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
@@ -150,42 +235,116 @@ const FIELD = 'startedFor';
  */
 const memory = new Map<string, Set<string>>();
 
-/** The tasks that a trigger has started its workflow for or deals with; each starts it once. */
-export class SeenTasks {
-	private readonly marks: Set<string>;
+/** Marks of the tasks that the trigger starts its workflow for, or deals with; each starts it once. */
+function marksOf(context: IWebhookFunctions): Set<string> {
+	// While the editor listens, each call is a test event.
+	if (context.getMode() === 'manual') return new Set();
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const marks = memory.get(key) ?? new Set();
+	memory.set(key, marks);
+	const stored = context.getWorkflowStaticData('node')[FIELD];
+	for (const mark of String(stored ?? '').match(MARKS) ?? []) marks.add(mark);
+	return marks;
+}
 
-	constructor(private readonly context: IWebhookFunctions) {
-		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		this.marks = memory.get(key) ?? new Set();
-		memory.set(key, this.marks);
-		const stored = context.getWorkflowStaticData('node')[FIELD];
-		const marks = typeof stored === 'string' ? stored.match(MARKS) : undefined;
-		for (const mark of marks ?? []) this.marks.add(mark);
-	}
-
-	has(task: Task): boolean {
-		return this.marks.has(markOf(task));
-	}
-
-	add(task: Task): void {
-		this.marks.add(markOf(task));
-	}
-
-	/** For a task whose start has failed. */
-	delete(task: Task): void {
-		this.marks.delete(markOf(task));
-	}
-
-	/** Has n8n store them, over restarts and for all its processes. */
-	save(): void {
-		for (const mark of [...this.marks].slice(0, -MAX_REMEMBERED)) this.marks.delete(mark);
-		this.context.getWorkflowStaticData('node')[FIELD] = [...this.marks].join('');
-	}
+/** Has n8n store them with the end of the call, over restarts and for all its processes. */
+function store(context: IWebhookFunctions, marks: Set<string>): void {
+	if (context.getMode() === 'manual') return;
+	for (const mark of [...marks].slice(0, -MAX_REMEMBERED)) marks.delete(mark);
+	context.getWorkflowStaticData('node')[FIELD] = [...marks].join('');
 }
 
 function markOf(task: Task): string {
 	const hash = createHash('sha256').update(taskKey(task)).digest('base64url');
 	return hash.slice(0, MARK_LENGTH);
+}
+
+/**
+ * Handles one call of the trigger's address, whatever happens: with an error that is thrown here,
+ * n8n would start the workflow with an empty item.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const call = new Callback(context);
+	try {
+		await call.read();
+		const isSetup = context.getWebhookName() === 'setup';
+		return isSetup ? await startWithSample(context, call) : await take(context, call);
+	} catch (error) {
+		context.logger.error(`A callback could not be processed: ${inLog(asError(error).message)}`);
+		return call.reply(503, 'The task cannot be checked at the moment');
+	}
+}
+
+const SEEN = 'This callback was already received';
+
+/**
+ * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
+ * nothing; 2xx is only answered when nothing is left to do.
+ */
+async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
+	let settings: Settings;
+	try {
+		settings = readSettings(context);
+		if (!(await isAuthorized(context, call, settings))) {
+			return call.refuse(403, 'The address does not contain the right secret');
+		}
+	} catch (error) {
+		context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
+		return call.refuse(500, 'The trigger is not set up correctly');
+	}
+	const { task: reported } = call;
+	if (reported && !settings.kindNames.includes(reported.taskKind)) {
+		return call.reply(200, 'The trigger ignores this kind of task');
+	}
+	const marks = marksOf(context);
+	if (reported && marks.has(markOf(reported))) return call.reply(200, SEEN);
+
+	const found = await confirm(call, settings);
+	if (!('task' in found)) return call.refuse(found.status, found.message);
+	if (!isFinal(found.task)) return call.reply(200, 'The task is not finished');
+	const mark = markOf(found.task);
+	if (marks.has(mark)) return call.reply(200, SEEN);
+	marks.add(mark);
+	try {
+		const isWanted = hasOutcome(found.task, settings.outcome);
+		const items = isWanted ? await itemsOf(context, call, settings, found) : undefined;
+		store(context, marks);
+		return items
+			? start(call, items)
+			: call.reply(200, 'The trigger ignores tasks with this outcome');
+	} catch (error) {
+		marks.delete(mark);
+		throw asError(error);
+	}
+}
+
+/** For a test event, the newest finished task of the service's lists. In production, nothing. */
+async function startWithSample(
+	context: IWebhookFunctions,
+	call: Callback,
+): Promise<IWebhookResponseData> {
+	if (context.getMode() !== 'manual') return call.reply(405, 'Callbacks are sent with POST');
+	try {
+		const settings = readSettings(context);
+		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
+		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
+		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
+		if (task) return start(call, await itemsOf(context, call, settings, { task }));
+	} catch (error) {
+		const { message, description } = toNodeError(context.getNode(), error);
+		return call.reply(502, inOneText(message, description));
+	}
+	return call.reply(
+		404,
+		'There is no finished task to show. Custom persons and voices cannot be listed. n8n keeps listening for a real callback',
+	);
+}
+
+/** A task that starts the workflow. */
+interface Finding {
+	task: Task;
+	/** Whether only the callback reports it. */
+	isUnconfirmed?: true;
 }
 
 /** The answer to a call that starts nothing. */
@@ -194,162 +353,53 @@ interface Refusal {
 	message: string;
 }
 
-/** A task that starts the workflow, and whether the service itself has confirmed it. */
-interface Finding {
-	task: Task;
-	confirmed: boolean;
-}
-
-const NO_CALLBACK = 'This is not a completion callback of the service';
-const SEEN = 'This callback was already received';
-const CANNOT_CHECK = 'The task cannot be checked at the moment';
-const OPEN = 'The service does not report the task as finished yet';
-
-/**
- * Handles one call of the trigger's address, whatever happens: with an error that is thrown here,
- * n8n would start the workflow with an empty item.
- */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		let settings: Settings;
-		try {
-			settings = readSettings(context);
-		} catch (error) {
-			context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
-			return reply(context, 500, 'The trigger is not set up correctly');
-		}
-		const isSetup = context.getWebhookName() === 'setup';
-		return isSetup ? await startWithSample(context, settings) : await take(context, settings);
-	} catch (error) {
-		context.logger.error(`A callback could not be processed: ${inLog(asError(error).message)}`);
-		return reply(context, 503, CANNOT_CHECK);
-	}
-}
-
-/**
- * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
- * nothing; 2xx is only answered when nothing is left to do.
- */
-async function take(context: IWebhookFunctions, settings: Settings): Promise<IWebhookResponseData> {
-	const endsAt = answerAt();
-	const body = await bodyOf(context);
-	try {
-		if (!(await isAuthorized(context, settings))) {
-			return refuse(context, 403, 'The address does not contain the right secret', body);
-		}
-	} catch (error) {
-		context.logger.error(`The trigger cannot read its credential: ${asError(error).message}`);
-		return refuse(context, 500, 'The trigger has no usable credential', body);
-	}
-	const reported = readCallback(body);
-	const taskId = reported?.taskId ?? idIn(body);
-	if (taskId === undefined) return refuse(context, 400, NO_CALLBACK, body);
-	if (reported && !settings.kindNames.includes(reported.taskKind)) {
-		return reply(context, 200, 'The trigger ignores this kind of task');
-	}
-	// While the editor listens, each call is a test event.
-	const seen = context.getMode() === 'manual' ? undefined : new SeenTasks(context);
-	if (reported && seen?.has(reported)) return reply(context, 200, SEEN);
-
-	const found = await confirm(context, settings, taskId, endsAt, reported);
-	if (!('task' in found)) return refuse(context, found.status, found.message, body);
-	const { task } = found;
-	if (!isFinal(task)) return reply(context, 200, 'The task is not finished');
-	if (seen?.has(task)) return reply(context, 200, SEEN);
-	seen?.add(task);
-	if (!hasOutcome(task, settings.outcome)) {
-		seen?.save();
-		return reply(context, 200, 'The trigger ignores tasks with this outcome');
-	}
-	const item = await itemOf(context, found, settings).catch((error: unknown) => {
-		seen?.delete(task);
-		throw asError(error);
-	});
-	seen?.save();
-	return start(context, item);
-}
-
-/** For a test event, the newest finished task of the service's lists. In production, nothing. */
-async function startWithSample(
-	context: IWebhookFunctions,
-	settings: Settings,
-): Promise<IWebhookResponseData> {
-	if (context.getMode() !== 'manual') return reply(context, 405, 'Callbacks are sent with POST');
-	let tasks: Task[];
-	try {
-		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
-		tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
-	} catch (error) {
-		const { message, description } = toNodeError(context.getNode(), error);
-		return reply(context, 502, inOneText(message, description));
-	}
-	const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
-	return task
-		? start(context, await itemOf(context, { task, confirmed: true }, settings))
-		: reply(
-				context,
-				404,
-				'There is no finished task to show. Custom persons and voices cannot be listed. n8n keeps listening for a real callback',
-			);
-}
-
 /**
  * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
  * cannot be asked, a secret in the address vouches for the body.
  *
- * @param endsAt when the answer has to be there, in milliseconds since the epoch
  * @throws Error when the service does not tell
  */
 async function confirm(
-	context: IWebhookFunctions,
+	call: Callback,
 	{ verifies, from, kindNames }: Settings,
-	taskId: string,
-	endsAt: number,
-	reported?: Task,
 ): Promise<Finding | Refusal> {
-	let refusal: Refusal = { status: 400, message: NO_CALLBACK };
-	if (!verifies) return reported ? { task: reported, confirmed: false } : refusal;
-	const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const { taskId, task: reported } = call;
+	let refusal = { status: 400, message: 'This is not a completion callback of the service' };
+	if (!verifies && reported) return { task: reported, isUnconfirmed: true };
+	if (!verifies || taskId === '') return refusal;
 	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
 		const kind = kinds[name];
-		const question = kind && {
-			kind,
-			tasks: [{ kind, taskId }],
-			group,
-			endsAt,
-			// One that the service does not know may be anybody's.
-			goesOn: ({ is }: TaskStatus) => is !== 'unknown',
-		};
-		const statusOf = question && (await askTogether(context, question));
-		if (statusOf) {
-			const { is, task } = statusOf(question.kind, taskId);
-			if (isFinal(task)) return { task, confirmed: true };
-			if (is !== 'unknown') return { status: 503, message: isUnread(task) ? CANNOT_CHECK : OPEN };
+		// One that the service does not know may be anybody's.
+		const statusOf =
+			kind && (await call.ask(kind, [{ kind, taskId }], ({ is }) => is !== 'unknown'));
+		if (kind && statusOf) {
+			const { is, task } = statusOf(kind, taskId);
+			if (isFinal(task)) return { task };
+			const message = 'The service does not report the task as finished yet';
+			if (is !== 'unknown') return { status: 503, message };
 			refusal = { status: 404, message: 'The service has no task with this ID' };
 		} else if (name === reported?.taskKind) {
 			return from === 'none'
 				? { status: 422, message: 'This kind of task cannot be checked' }
-				: { task: reported, confirmed: false };
+				: { task: reported, isUnconfirmed: true };
 		}
 	}
 	return refusal;
 }
 
 /** The item of a task, with the reference of the address. */
-async function itemOf(
+async function itemsOf(
 	context: IWebhookFunctions,
-	{ task, confirmed }: Finding,
+	{ query }: Callback,
 	{ output, verifies }: Settings,
+	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
-	const given = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
-	const reference = typeof given === 'string' && given !== '' ? given : undefined;
+	const reference = plainText(query.reference) || undefined;
 	const results = [{ itemIndex: 0, task: { ...task, reference } }];
-	return confirmed
-		? await withFilesOf(context, results, output)
-		: withoutFilesOf(context, results, output, !verifies);
+	return await settledItems(context, results, output, { isUnconfirmed, canVerify: !verifies });
 }
 
-/** Answers and starts the workflow; what the trigger remembers has to be noted before. */
-function start(context: IWebhookFunctions, item: INodeExecutionData[]): IWebhookResponseData {
-	return { workflowData: [item], ...reply(context, 200, 'The workflow has been started') };
+/** Answers and starts the workflow; what the trigger remembers has to be stored before. */
+function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
+	return { workflowData: [items], ...call.reply(200, 'The workflow has been started') };
 }

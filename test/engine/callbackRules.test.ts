@@ -462,7 +462,7 @@ describe('Persons who can be looked up', () => {
 		setup.service.settle(second);
 		const remove = failing(first, code);
 		const answer = await call(second);
-		const message = 'Not all tasks can be checked at the moment';
+		const message = 'The service does not report all tasks as finished yet';
 		expect(answer).toMatchObject({ status: 503, message });
 		expect(answer.items).toBeUndefined();
 		expect(answer.afterMs).toBeLessThan(45_000);

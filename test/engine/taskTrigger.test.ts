@@ -89,11 +89,10 @@ describe('Task Callback Trigger', () => {
 		const body = finished(await settled());
 		for (const secretFrom of ['credential', 'own', '']) {
 			const parameters = { options: { secretFrom, secret: 'abc' } };
-			// A choice that is none of the options lets nobody in either.
-			const status = secretFrom === '' ? 500 : 403;
-			expect(await call(body, parameters)).toMatchObject({ status });
+			expect(await call(body, parameters)).toMatchObject({ status: 403 });
 			for (const secret of ['abd', '', ['abc', 'abc']]) {
-				expect(await call(body, parameters, { query: { secret } })).toMatchObject({ status });
+				const refused = await call(body, parameters, { query: { secret } });
+				expect(refused).toMatchObject({ status: 403 });
 			}
 		}
 		expect((await call(body, OWN, ABC)).items).toHaveLength(1);
@@ -177,6 +176,18 @@ describe('Task Callback Trigger', () => {
 			Object.assign(staticData, JSON.parse(JSON.stringify(stored)));
 		}
 		expect(await call(finished('no task'), {}, { staticData })).not.toHaveProperty('saved');
+	});
+
+	it('remembers a task for its node, whatever is stored there', async () => {
+		const body = finished(await settled());
+		const startedBy = async (id: string, startedFor?: unknown) => {
+			const staticData = { startedFor } as IDataObject;
+			return (await call(body, {}, { staticData, settings: { id } })).items;
+		};
+		for (const odd of [17, ['a'], '', 'short']) {
+			expect(await startedBy(JSON.stringify(odd), odd)).toHaveLength(1);
+		}
+		expect(await startedBy('17')).toBeUndefined();
 	});
 
 	it('remembers a bounded number of tasks', async () => {
@@ -496,8 +507,8 @@ describe('When Finished, Start Workflow', () => {
 	});
 
 	it.each([
-		['={{ $json.nowhere }}', /^'When Finished, Start Workflow' is missing: its expression/],
-		['=', /^'When Finished, Start Workflow' is missing: its expression/],
+		['={{ $json.nowhere }}', /^'When Finished, Start Workflow' is missing/],
+		['=', /^'When Finished, Start Workflow' is missing/],
 		['n8n.example.com', /^'When Finished, Start Workflow' is not a URL/],
 		[
 			'https://n8n.example.com/webhook-test/1/digital-human',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { range } from 'lodash';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readCallback } from '../../nodes/shared/run/callback';
+import { Callback } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { SubmitMemory } from '../../nodes/shared/run/memory';
 import { readResult } from '../../nodes/shared/service/transport';
@@ -51,7 +51,7 @@ it('any answer of the service is either data or a failure with a reason, and nev
 	);
 });
 
-it('any callback is read without an error, and what is read has an ID, a kind and a state', () => {
+it('any callback is read without an error, and what is read has an ID, a kind and a state', async () => {
 	const common = { id: '8801', progress: 100, create_time: 1_790_000_000 };
 	const urls = { video_url: 'https://files.example/v.mp4', preview_url: 'https://files.example/v' };
 	const lipSync = { ...common, ...urls, status: 20, msg: '', duration: 12_400 };
@@ -77,10 +77,16 @@ it('any callback is read without an error, and what is read has an ID, a kind an
 			.tuple(record, fc.constantFrom(...fields), fc.anything())
 			.map(([one, field, value]) => ({ ...one, [field]: value })),
 	);
-	for (const one of records) expect(readCallback(one) === undefined).toBe(one === lipSync);
-	fc.assert(
-		fc.property(anything, (body) => {
-			const task = readCallback(body);
+	const taskOf = async (body: unknown) => {
+		const context = { getRequestObject: () => ({}), getBodyData: () => body };
+		const call = new Callback(context as unknown as IWebhookFunctions);
+		await call.read();
+		return call.task;
+	};
+	for (const one of records) expect((await taskOf(one)) === undefined).toBe(one === lipSync);
+	await fc.assert(
+		fc.asyncProperty(anything, async (body) => {
+			const task = await taskOf(body);
 			if (task === undefined) return;
 			expect(task.taskId).not.toBe('');
 			expect(['person', 'composedVideo', 'lipSync', 'voice']).toContain(task.taskKind);

@@ -10,7 +10,7 @@ import {
 import { Readable } from 'node:stream';
 
 import { errorItem, errorOutputJson, outputItem, type Result } from '../../nodes/shared/run/output';
-import { withoutFilesOf, withResultFiles } from '../../nodes/shared/run/resultFiles';
+import { settledItems, withResultFiles } from '../../nodes/shared/run/resultFiles';
 import { perItem } from '../../nodes/shared/run/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
 
@@ -62,15 +62,16 @@ describe('the json for the error output', () => {
 	});
 });
 
-type Context = Parameters<typeof withoutFilesOf>[0];
+type Context = Parameters<typeof settledItems>[0];
 
 /** What the log says of the files of an unconfirmed task. */
-function logOf(taskKind: string, canVerify?: boolean): string[] {
+async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	const logged: string[] = [];
 	const context = { logger: { warn: (text: string) => logged.push(text) } } as unknown as Context;
 	const task: Task = { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
-	const items = withoutFilesOf(context, [{ itemIndex: 0, task }], settings, canVerify);
+	const delivery = { isUnconfirmed: true, canVerify };
+	const items = await settledItems(context, [{ itemIndex: 0, task }], settings, delivery);
 	const [url] = task.outputUrls ?? [];
 	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	return logged;
@@ -87,8 +88,8 @@ describe('The log says how to get the files of a task that was not confirmed', (
 		['composedVideo', true, "Turn on 'Verify With Service', or download 'outputUrls'"],
 		['voice', true, "opened. Download 'outputUrls' in another node"],
 		['voice', undefined, "opened. Download 'outputUrls' in another node"],
-	])('%s, verification off: %s', (kind, canVerify, advice) => {
-		expect(logOf(kind, canVerify)).toEqual([expect.stringContaining(advice)]);
+	])('%s, verification off: %s', async (kind, canVerify, advice) => {
+		expect(await logOf(kind, canVerify)).toEqual([expect.stringContaining(advice)]);
 	});
 });
 

@@ -1,12 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
-import omit from 'lodash/omit';
 import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { z } from 'zod';
 
 import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp } from '../service/credential';
 import { ServiceError } from '../service/failure';
 import { keepsWaiting } from '../service/retry';
+import type { Schema } from '../service/schemas';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
@@ -14,25 +13,18 @@ import {
 	isFinal,
 	isUnread,
 	lacksResult,
-	submittedTask,
 	type Task,
 	type TaskKind,
 	withoutResult,
 } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
-import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
+import { asError, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { inLog, isObject, parseJson, plainText, PROOF, withQuery } from '../util/text';
+import { inLog, parseJson, plainText, PROOF, safeJson, withQuery } from '../util/text';
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 export const WEBHOOK_PATH = 'digital-human';
-
-/** In the query of a callback address. */
-export const REFERENCE = 'reference';
-
-/** What an expression leaves of a text where it finds nothing. */
-const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
 
 /**
  * The secret that nodes with the same credential put into a callback address and look for there. It
@@ -50,12 +42,6 @@ function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
-/** A secret of the user's, perhaps by expression; undefined, which equals nothing, for no text. */
-export function secretText(value: unknown): string | undefined {
-	const text = plainText(value);
-	return NOTHING.has(text) ? undefined : text;
-}
-
 /** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
 export function isSame(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
@@ -70,178 +56,28 @@ function digest(text: string): Buffer {
  * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
  * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
  *
- * @returns the address, which only the service knows, and the seal, which is stored in the
- * execution: it recognizes the proof and does not reveal it
+ * @returns the address, which only the service knows, and the hash of its proof, which is stored in
+ * the execution: it recognizes the proof and does not reveal it
  */
 export function provenAddress(
 	context: IExecuteFunctions,
 	accessToken: string,
-): { address: string; seal: string } {
+): { address: string; proofHash: string } {
 	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
 	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };
-}
-
-/** Whether a call has the proof of a seal; also after the access token has been replaced. */
-export function isProven(query: object, seal: string | undefined): boolean {
-	const given = (query as Record<string, unknown>)[PROOF];
-	return typeof given === 'string' && isSame(digest(given).toString('hex'), seal);
-}
-
-type Body = Record<string, unknown>;
-
-/** The body of a call: JSON under whatever content type, its large numbers not rounded. */
-export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
-	const request = context.getRequestObject() as unknown as {
-		rawBody?: Buffer;
-		readRawBody?(): Promise<void>;
+	return {
+		address: withQuery(address.href, PROOF, proof),
+		proofHash: digest(proof).toString('hex'),
 	};
-	const parsed: unknown = context.getBodyData();
-	// n8n does not read a body of a content type that it does not know. Of a form with parts, it leaves
-	// nothing to be read.
-	await request.readRawBody?.().catch(() => undefined);
-	const text = request.rawBody?.toString() ?? (typeof parsed === 'string' ? parsed : '');
-	return parseJson(text) ?? parsed;
 }
 
-/** What can be an ID: one line, and no more than IDs of any service have. */
-const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
-
-/**
- * What the sender says: of a person or a composed video as a bare record, of a lip-sync video in an
- * envelope, or of a custom voice (service.md 6). Undefined when it has none of these shapes.
- */
-export function readCallback(body: unknown): Task | undefined {
-	const task = isObject(body) ? documentedTask(body) : undefined;
-	if (!task || !ID.test(task.taskId) || !hasStatus(task)) return undefined;
-	// It comes at the end, so that no result follows.
-	return lacksResult(task) ? withoutResult(task) : task;
+/** Whether a call has the proof; also after the access token has been replaced. */
+export function verifyProof(query: Record<string, unknown>, proofHash: string): boolean {
+	const given = query[PROOF];
+	return typeof given === 'string' && isSame(digest(given).toString('hex'), proofHash);
 }
-
-/** Only of a custom voice, more than the status says how it stands. */
-function hasStatus(task: Task): boolean {
-	return !isUnread(task) || task.serviceStatus !== undefined;
-}
-
-/** The task of a body that has the fields that only one of the shapes has. */
-function documentedTask(body: Body): Task | undefined {
-	const { code, data, type } = body;
-	if ('code' in body) {
-		const isLipSync = Number.isInteger(code) && isObject(data) && isVideo(data, false);
-		return isLipSync ? read(lipSyncRecord, data, lipSyncTask) : undefined;
-	}
-	if (isVideo(body, true)) {
-		return read(videoRecord, body, (record) => videoTask(composedVideo.name, record));
-	}
-	if ('video_url' in body) return undefined;
-	if (type === 'person') return read(personRecord, body, personTask);
-	return 'audio_path' in body ? read(customVoiceRecord, body, voiceTask) : undefined;
-}
-
-function isVideo(record: Body, hasSubtitles: boolean): boolean {
-	return 'video_url' in record && 'subtitle_data_url' in record === hasSubtitles;
-}
-
-function read<T>(
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-	record: unknown,
-	toTask: (record: T) => Task,
-): Task | undefined {
-	const { data } = schema.safeParse(record);
-	return data && toTask(data);
-}
-
-/** A record with its ID, which may stand in envelopes and lists. */
-function recordIn(body: unknown, depth = 3): Body | undefined {
-	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
-	if ('id' in body && ID.test(plainText(body.id))) return body as Body;
-	const inside = Object.values(body).map((part) => recordIn(part, depth - 1));
-	return inside.find((record) => record !== undefined);
-}
-
-/** The ID of the record that a body holds, wherever it stands. */
-export function idIn(body: unknown): string | undefined {
-	const record = recordIn(body);
-	return record && plainText(record.id);
-}
-
-/** What a body says of a person with this ID, about whom the service cannot be asked. */
-export function readPerson(body: unknown, id: string): Task | undefined {
-	const record = recordIn(body);
-	if (plainText(record?.id) !== id) return undefined;
-	return readCallback({ ...omit(record, 'code'), type: record?.type ?? 'person' });
-}
-
-/** Answers a call and starts nothing, with a sentence for those who read the sender's log. */
-export function reply(
-	context: IWebhookFunctions,
-	status: number,
-	message: string,
-): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message });
-	return { noWebhookResponse: true };
-}
-
-/** The same for a call that was not understood or not let in; the log says what it sent. */
-export function refuse(
-	context: IWebhookFunctions,
-	status: number,
-	message: string,
-	body: unknown,
-): IWebhookResponseData {
-	const { name } = context.getNode();
-	context.logger.warn(
-		`A call of ${inLog(name)} was refused with status ${status}: ${message}. Body: ${inLog(body)}`,
-	);
-	return reply(context, status, message);
-}
-
-/** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
-const ANSWER_WITHIN_MS = 30_000;
-
-/** When a callback that has just arrived has to be answered, in milliseconds since the epoch. */
-export function answerAt(): number {
-	return Date.now() + ANSWER_WITHIN_MS;
-}
-
-/** Longest time for one look. */
-const MAX_LOOK_MS = 12_000;
-
-/** So long before its answer a callback begins no further look. */
-const LAST_LOOK_MS = 5_000;
-
-/** While tasks are open: of callbacks at the same time, n8n lets only few in. */
-const MIN_LOOKS = 2;
-
-/** The pause between two looks that show nothing new; it grows. */
-const PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 8_000;
-
-/** What a callback asks the service. */
-interface Question {
-	kind: TaskKind;
-	tasks: WatchedTask[];
-	/** What may share a look: callbacks of one node of one workflow, or of one execution. */
-	group: string;
-	/** When the answer has to be there, in milliseconds since the epoch. */
-	endsAt: number;
-	/** Whether a third look may show more of a task: a callback may be ahead of the service's lists. */
-	goesOn(status: TaskStatus): boolean;
-}
-
-/** Of the tasks of a question, those that have not finished. */
-function openOf({ kind, tasks }: Question, statusOf: StatusOf): TaskStatus[] {
-	const all = tasks.map(({ taskId }) => statusOf(kind, taskId));
-	return all.filter(({ task }) => !isFinal(task));
-}
-
-/** Of tasks that the service was not asked about in time. */
-const unasked: StatusOf = ({ name }, taskId) => ({
-	is: 'unread',
-	task: submittedTask(name, taskId),
-});
 
 const MAX_REMEMBERED = 1_000;
 
@@ -251,97 +87,207 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>): vo
 	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
 }
 
-/** The looks of a group at tasks of one kind, one at a time. */
+/** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** While tasks are open: of callbacks at the same time, n8n lets only few in. */
+const MIN_LOOKS = 2;
+
+/** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
+export class Callback {
+	/** In milliseconds since the epoch. */
+	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
+
+	private body: unknown;
+
+	/** The record in the body, wherever it stands. */
+	private record?: Body;
+
+	constructor(private readonly context: IWebhookFunctions) {}
+
+	/** Reads the body: JSON under whatever content type, its large numbers not rounded. */
+	async read(): Promise<void> {
+		const request = this.context.getRequestObject() as unknown as {
+			rawBody?: Buffer;
+			readRawBody?(): Promise<void>;
+		};
+		// n8n does not read a body of a content type that it does not know. Of a form with parts, it
+		// leaves nothing to be read.
+		await request.readRawBody?.().catch(() => undefined);
+		this.body = parseJson(request.rawBody?.toString() ?? '') ?? this.context.getBodyData();
+		this.record = recordIn(this.body);
+	}
+
+	get query(): Record<string, unknown> {
+		return this.context.getQueryData() as Record<string, unknown>;
+	}
+
+	/** The ID in the body, wherever it stands; empty where there is none. */
+	get taskId(): string {
+		return plainText(this.record?.id);
+	}
+
+	/** Whether the body has this ID anywhere. */
+	names(taskId: string): boolean {
+		return safeJson(this.body).includes(taskId);
+	}
+
+	/** What the body says, in a documented form (service.md 6). */
+	get task(): Task | undefined {
+		const { record, body } = this;
+		return record && reportedIn(record, schemaOf(record, record !== body));
+	}
+
+	/** What the body says of a custom person, about whom the service cannot be asked. */
+	get person(): Task | undefined {
+		const { record } = this;
+		const isPerson = record && (record.type ?? 'person') === 'person';
+		return isPerson ? reportedIn(record, personRecord.transform(personTask)) : undefined;
+	}
+
+	/**
+	 * Asks the service about tasks, as long as that may show more and the call can wait. Calls of one
+	 * node, or of one execution, share the looks.
+	 *
+	 * @param mayFollow whether a third look may show the end of an open task
+	 * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
+	 * @throws Error when the service refuses to tell, or does not respond in time
+	 */
+	async ask(
+		kind: TaskKind,
+		tasks: WatchedTask[],
+		mayFollow: (status: TaskStatus) => boolean,
+	): Promise<StatusOf | undefined> {
+		const { context } = this;
+		if (!(await canLookUp(context, kind))) return undefined;
+		const client = (await createClient(context)).within(this.answerAt - Date.now());
+		const looks = sharedLooksOf(context, kind);
+		const timeUp = signalAt(this.answerAt);
+		let seen: StatusOf | undefined;
+		try {
+			for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
+				const statusOf = await raceAbort(looks.look(client, tasks), timeUp);
+				seen = statusOf;
+				const all = tasks.map(({ taskId }) => statusOf(kind, taskId));
+				const open = all.filter(({ task }) => !isFinal(task));
+				if (open.length === 0 || (count >= MIN_LOOKS && !open.some(mayFollow))) return seen;
+			}
+		} catch (error) {
+			const isWrong = error instanceof ServiceError && !keepsWaiting(error.failure);
+			if (kind.detailPath && isWrong && error.failure.cause !== 'refused') return undefined;
+			if (!timeUp.aborted) throw asError(error);
+		}
+		if (!seen) throw new Error('The service did not respond in time. The next call asks it again');
+		return seen;
+	}
+
+	/** Answers and starts nothing, with a sentence for those who read the sender's log. */
+	reply(status: number, message: string): IWebhookResponseData {
+		this.context.getResponseObject().status(status).json({ message });
+		return { noWebhookResponse: true };
+	}
+
+	/** The same for a call that was not understood or not let in; the log says what it sent. */
+	refuse(status: number, message: string): IWebhookResponseData {
+		const { name } = this.context.getNode();
+		this.context.logger.warn(
+			`A call of ${inLog(name)} was refused with status ${status}: ${message}. Body: ${inLog(this.body)}`,
+		);
+		return this.reply(status, message);
+	}
+}
+
+type Body = Record<string, unknown>;
+
+/** What can be an ID: one line, and no more than IDs of any service have. */
+const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
+
+/** A record with its ID, which may stand in envelopes and lists. */
+function recordIn(body: unknown, depth = 3): Body | undefined {
+	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
+	if ('id' in body && ID.test(plainText(body.id))) return body as Body;
+	const inside = Object.values(body).map((part) => recordIn(part, depth - 1));
+	return inside.find((record) => record !== undefined);
+}
+
+/**
+ * How a record is read, by the fields that only records of its kind have: a person, a custom voice or
+ * a composed video comes as a bare record, a lip-sync video in an envelope.
+ */
+function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined {
+	if ('video_url' in record) {
+		if ('subtitle_data_url' in record === isEnveloped) return undefined;
+		return isEnveloped
+			? lipSyncRecord.transform(lipSyncTask)
+			: videoRecord.transform((video) => videoTask(composedVideo.name, video));
+	}
+	if (isEnveloped) return undefined;
+	if (record.type === 'person') return personRecord.transform(personTask);
+	return 'audio_path' in record ? customVoiceRecord.transform(voiceTask) : undefined;
+}
+
+/** Its task, if the record says how it has ended: it is reported then, so that no result follows. */
+function reportedIn(record: Body, schema?: Schema<Task>): Task | undefined {
+	const task = schema?.safeParse(record).data;
+	if (task && lacksResult(task)) return withoutResult(task);
+	return task && isUnread(task) ? undefined : task;
+}
+
+/** Longest time for one look. */
+const MAX_LOOK_MS = 12_000;
+
+/** The pause after a look that has shown an open task. */
+const PAUSE_MS = 2_000;
+
+/** The looks that calls share, one at a time. */
 class SharedLooks {
 	private readonly turn = new Semaphore(1);
 
-	/** One that has not begun, for all callbacks that have arrived until then. */
-	private next?: { questions: Question[]; answer: Promise<StatusOf> };
+	/** One that has not begun, for all calls that have arrived until then. */
+	private next?: { tasks: WatchedTask[]; seen: Promise<StatusOf> };
 
-	/** After a look that has answered no callback, in milliseconds since the epoch. */
+	/** In milliseconds since the epoch. */
 	private notBefore = 0;
 
 	/** Successes without a result, since when they were seen: they have failed after a time. */
 	private readonly lacking = new Map<string, Task>();
 
-	/** Looks once. The look never begins before the callback has arrived that it answers. */
-	async look(client: ServiceClient, question: Question): Promise<StatusOf> {
-		if (!this.next) {
-			const questions: Question[] = [];
-			this.next = {
-				questions,
-				answer: this.turn.run(async () => await this.ask(client, questions)),
-			};
-		}
-		this.next.questions.push(question);
-		return await this.next.answer;
+	/** Looks once. The look never begins before the call has arrived that it answers. */
+	async look(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
+		this.next ??= { tasks: [], seen: this.turn.run(async () => await this.begin(client)) };
+		this.next.tasks.push(...tasks);
+		return await this.next.seen;
 	}
 
-	private async ask(client: ServiceClient, questions: Question[]): Promise<StatusOf> {
+	private async begin(client: ServiceClient): Promise<StatusOf> {
 		await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
+		this.notBefore = Date.now() + PAUSE_MS;
+		const { tasks = [] } = this.next ?? {};
 		this.next = undefined;
-		const begun = Date.now();
-		this.notBefore = begun + PAUSE_MS;
-		// By the latest: one whose time is nearly up does not cut the look short for the others.
-		const leftMs = Math.max(...questions.map(({ endsAt }) => endsAt)) - begun;
-		const tasks = questions.flatMap((question) => question.tasks);
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
-		const statusOf = await new TaskWatch(client.within(Math.min(MAX_LOOK_MS, leftMs)), {
+		const statusOf = await new TaskWatch(client.within(MAX_LOOK_MS), {
 			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
 			mayBeUnknown: true,
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
 			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
 		}).run();
-		for (const { kind, taskId } of tasks) {
-			const { task } = statusOf(kind, taskId);
-			if (lacksResult(task)) this.lacking.set(taskId, task);
-			forgetOldest(this.lacking);
+		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
+		for (const task of shown.filter(lacksResult)) {
+			forgetOldest(this.lacking.set(task.taskId, task));
 		}
-		const isAnswer = questions.some((question) => openOf(question, statusOf).length === 0);
-		if (isAnswer) this.notBefore = 0;
+		if (shown.every(isFinal)) this.notBefore = 0;
 		return statusOf;
 	}
 }
 
-const looksOf = new Map<string, SharedLooks>();
+/** By what may share them: the node, the paused execution, and the kind of the tasks. */
+const sharedLooks = new Map<string, SharedLooks>();
 
-/**
- * Asks the service on behalf of a callback, as long as that may show more and the callback can wait.
- * Callbacks that arrive together share the looks.
- *
- * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
- * @throws Error when the service refuses to tell
- */
-export async function askTogether(
-	context: IWebhookFunctions,
-	question: Question,
-): Promise<StatusOf | undefined> {
-	const { kind, group, endsAt, goesOn } = question;
-	if (!(await canLookUp(context, kind))) return undefined;
-	const client = await createClient(context);
-	const key = `${group} ${kind.name}`;
-	const looks = looksOf.get(key) ?? new SharedLooks();
-	looksOf.set(key, looks);
-	forgetOldest(looksOf);
-	const timeUp = signalAt(endsAt);
-	let statusOf = unasked;
-	let looked = 0;
-	const check = async (): Promise<true | undefined> => {
-		// The look of callbacks that have come earlier may take longer than this one can wait.
-		statusOf = await raceAbort(looks.look(client, question), timeUp);
-		looked += 1;
-		const open = openOf(question, statusOf);
-		return open.length === 0 || (looked >= MIN_LOOKS && !open.some(goesOn)) || undefined;
-	};
-	const timeLimitMs = endsAt - LAST_LOOK_MS - Date.now();
-	try {
-		await poll(check, { timeLimitMs, waitMs: backoff(PAUSE_MS, MAX_PAUSE_MS) });
-	} catch (error) {
-		if (timeUp.aborted) return statusOf;
-		const isWrong = error instanceof ServiceError && !keepsWaiting(error.failure);
-		if (kind.detailPath && isWrong && error.failure.cause !== 'refused') return undefined;
-		throw asError(error);
-	}
-	return statusOf;
+function sharedLooksOf(context: IWebhookFunctions, kind: TaskKind): SharedLooks {
+	const { id } = context.getWorkflow();
+	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');
+	const looks = sharedLooks.get(key) ?? new SharedLooks();
+	forgetOldest(sharedLooks.set(key, looks));
+	return looks;
 }

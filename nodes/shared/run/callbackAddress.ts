@@ -18,8 +18,6 @@ import type { Credential } from '../service/credential';
 import {
 	safeJson,
 	alphabetical,
-	missing,
-	plainText,
 	hostOf,
 	notWebAddress,
 	parsedUrl,
@@ -27,7 +25,7 @@ import {
 	toWebAddress,
 	withQuery,
 } from '../util/text';
-import { REFERENCE, secretOf, WEBHOOK_PATH } from './callback';
+import { secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
 import type { Run } from './submit';
 
@@ -51,22 +49,35 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
 }
 
 /** The value is the trigger's address in both modes, so that the node runs without the list. */
-const callbackUrlProperty: INodeProperties = locator({
-	name: 'callbackUrl',
-	displayName: 'When Finished, Start Workflow',
-	searchMethod: 'searchCallbackWorkflows',
-	description:
-		"Workflow to start when the task has finished: a published one with a 'Digital Human Task Callback Trigger' that uses the same credential, or the Production URL of such a trigger. If empty, no workflow is started.",
-	byHand: {
-		displayName: 'By URL',
-		name: 'url',
-		placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
+const callbackUrl: BodyField = {
+	property: locator({
+		name: 'callbackUrl',
+		displayName: 'When Finished, Start Workflow',
+		searchMethod: 'searchCallbackWorkflows',
+		description:
+			"Workflow to start when the task has finished: a published one with a 'Digital Human Task Callback Trigger' that uses the same credential, or the Production URL of such a trigger. If empty, no workflow is started.",
+		byHand: {
+			displayName: 'By URL',
+			name: 'url',
+			placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
+		},
+		displayOptions: { show: { completion: ['return'] } },
+	}),
+	check(value) {
+		const url = parsedUrl(toWebAddress(value) ?? '');
+		if (!url) return notWebAddress(value);
+		return url.pathname.includes('/webhook-test/')
+			? `is a test URL, which only works while the editor listens. ${PUBLISH}`
+			: undefined;
 	},
-	displayOptions: { show: { completion: ['return'] } },
-});
+	send: toWebAddress,
+};
+
+const PUBLISH =
+	'Publish the workflow, then choose it in the list or enter the Production URL of its trigger';
 
 const reference: BodyField = {
-	...textField(REFERENCE, {
+	...textField('reference', {
 		displayName: 'Reference',
 		name: 'reference',
 		placeholder: 'e.g. order 1042',
@@ -115,62 +126,16 @@ export function pausableProperties(
 	return [
 		completion,
 		downloadWhenFinishedProperty,
-		callbackUrlProperty,
+		callbackUrl.property,
 		groupProperty(additionalFields),
 		{ ...optionsProperty, options },
 	];
 }
 
-/** What the user set for one item. */
-interface CallbackFields {
-	callbackUrl: unknown;
-	reference?: unknown;
-	/** Whether the address comes from an expression, so that an empty one is a mistake. */
-	isExpression?: boolean;
-}
-
-/** With the user's reference, and the credential's secret unless the user added one. */
-export function callbackOf(
-	fields: CallbackFields,
-	accessToken: string,
-): { callback?: string; violations: string[] } {
-	const given = plainText(fields.callbackUrl);
-	const { value: text, violation } = readField(reference, fields.reference);
-	const address = toWebAddress(given);
-	const violations = compact([addressProblem(given, fields, text !== undefined), violation]);
-	if (violations.length > 0 || address === undefined) return { violations };
-	const referring = text === undefined ? address : withQuery(address, REFERENCE, String(text));
-	const callback = new URL(address).searchParams.has(SECRET)
-		? referring
-		: withQuery(referring, SECRET, secretOf(accessToken, address));
-	return { callback, violations };
-}
-
-function addressProblem(
-	given: string,
-	{ isExpression }: CallbackFields,
-	hasReference: boolean,
-): string | undefined {
-	if (given === '' && isExpression) {
-		return `${missing('When Finished, Start Workflow')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
-	}
-	if (given === '' && hasReference) {
-		return `${label(reference)} needs a workflow in 'When Finished, Start Workflow'`;
-	}
-	if (given === '') return undefined;
-	const url = parsedUrl(toWebAddress(given) ?? '');
-	if (!url) return `'When Finished, Start Workflow' ${notWebAddress(given)}`;
-	return url.pathname.includes('/webhook-test/')
-		? `'When Finished, Start Workflow' is a test URL, which only works while the editor listens. ${PUBLISH}`
-		: undefined;
-}
-
-const PUBLISH =
-	'Publish the workflow, then choose it in the list or enter the Production URL of its trigger';
-
 /**
- * A callback address that the service cannot reach is shown in the output panel, once for each
- * host.
+ * Reads the user's callback addresses, each with the user's reference, and with the credential's
+ * secret unless the user added one. One that the service cannot reach is shown in the output panel,
+ * once for each host.
  */
 export function callbacksOf(
 	context: IExecuteFunctions,
@@ -185,19 +150,24 @@ export function callbacksOf(
 	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
 	return {
 		callbackOf(itemIndex) {
-			const { read } = parametersOf(context, itemIndex);
-			const { callback, violations } = callbackOf(
-				{
-					callbackUrl: read(callbackUrlProperty.name),
-					reference: get(read('options'), reference.property.name),
-					isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
-				},
-				accessToken,
-			);
+			const { read, written } = parametersOf(context, itemIndex);
+			const { name } = callbackUrl.property;
+			// An expression that returns nothing is a mistake.
+			const required = isExpression(written?.(name)) || undefined;
+			const { value, violation } = readField({ ...callbackUrl, required }, read(name));
+			const noted = readField(reference, get(read('options'), reference.property.name));
+			const address = value as string | undefined;
+			const isAlone = !address && !violation && noted.value !== undefined;
+			const needed = isAlone && `${label(reference)} needs a workflow in ${label(callbackUrl)}`;
+			const violations = compact([violation, needed, noted.violation]);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations);
-			const host = callback === undefined ? undefined : unreachableHost(callback, baseUrl);
+			if (!address) return undefined;
+			const host = unreachableHost(address, baseUrl);
 			if (host !== undefined) warn(host);
-			return callback;
+			const { value: text } = noted;
+			const callback = text === undefined ? address : withQuery(address, 'reference', String(text));
+			if (new URL(address).searchParams.has(SECRET)) return callback;
+			return withQuery(callback, SECRET, secretOf(accessToken, address));
 		},
 		async requireListening({ callback }, itemIndex) {
 			if (typeof callback !== 'string') return;

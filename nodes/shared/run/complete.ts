@@ -38,8 +38,8 @@ import {
 	warnInOutput,
 	refuseAsTool,
 } from './output';
-import { withResultFiles, atTimeLimit, withFilesOf } from './resultFiles';
-import type { Parked } from './resume';
+import { withResultFiles, atTimeLimit, settledItems } from './resultFiles';
+import type { PauseState } from './resume';
 import type { Run } from './submit';
 
 /** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
@@ -178,7 +178,7 @@ function unknownTask(
 
 /** Whether this very run of the node has parked the execution already. */
 export function isParkedHere(context: IExecuteFunctions): boolean {
-	const { parked } = context.getContext('node') as { parked?: Parked };
+	const { parked } = context.getContext('node') as { parked?: PauseState };
 	return parked?.runIndex === runIndexOf(context);
 }
 
@@ -214,7 +214,7 @@ export function waitingFor(
 export async function preparePause(
 	{ context, canCheck }: Run,
 	kind: TaskKind,
-): Promise<Pick<Run, 'resumeAddress' | 'seal'>> {
+): Promise<Pick<Run, 'resumeAddress' | 'proofHash'>> {
 	refuseAsTool(
 		context,
 		'Pause Until Finished',
@@ -230,7 +230,7 @@ export async function preparePause(
 		);
 	}
 	const { accessToken, baseUrl } = await readCredential(context);
-	const { address, seal } = provenAddress(context, accessToken);
+	const { address, proofHash } = provenAddress(context, accessToken);
 	const host = unreachableHost(address, baseUrl);
 	if (host !== undefined) {
 		warnInOutput(
@@ -238,7 +238,7 @@ export async function preparePause(
 			`The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 		);
 	}
-	return { resumeAddress: address, seal };
+	return { resumeAddress: address, proofHash };
 }
 
 /**
@@ -252,7 +252,7 @@ export async function pause(
 	run: Run,
 	submitted: Result[],
 ): Promise<INodeExecutionData[] | undefined> {
-	const { context, client, settings, canCheck, seal = '' } = run;
+	const { context, client, settings, canCheck, proofHash = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const statusOf = canCheck ? await checkOnce(run, tasksToWatch(submitted)) : unseen;
 	const results = submitted.map((result) => checked(context, result, statusOf));
@@ -262,7 +262,7 @@ export async function pause(
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(tasksToWatch(lost), canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
 	if (!results.some(isOpen)) {
-		return await withFilesOf(context, results, settings, { signal: client.signal });
+		return await settledItems(context, results, settings, { signal: client.signal });
 	}
 
 	const items = results.map((result) => settledItem(context, result, settings));
@@ -270,9 +270,9 @@ export async function pause(
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
 	context.getExecuteData().data = { main: [atLimit] };
 	const until = Date.now() + settings.timeLimitMs;
-	const parked: Parked = {
+	const parked: PauseState = {
 		runIndex: runIndexOf(context),
-		seal,
+		proofHash,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
 		createdAfter: min(tasksToWatch(results).map(({ createdAfter }) => createdAfter)),

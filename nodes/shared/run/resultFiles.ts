@@ -1,5 +1,4 @@
 import compact from 'lodash/compact';
-import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
@@ -35,16 +34,9 @@ const MAX_LOOK_UP_MS = 60_000;
 /** Files downloaded at once, over all items. */
 const MAX_AT_ONCE = 3;
 
-/** What the downloads of a run have in common. */
-interface Download {
-	context: FileContext;
-	/** Output field of the first file; further ones go to `<field>_1` and so on. */
-	field: string;
-	gate: Semaphore;
-	/** Reads a task again whose addresses may have expired. */
-	refresh(task: Task): Promise<Task | undefined>;
-	signal: AbortSignal;
-}
+type DownloadContext = FileContext & Pick<FunctionsBase, 'getNode'>;
+
+type Finished = Result & { task: Task };
 
 interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	signal?: AbortSignal;
@@ -58,24 +50,22 @@ interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 
 /** @throws what `fail` throws; CancelledError when the execution is stopped */
 export async function withResultFiles(
-	context: FileContext & Pick<FunctionsBase, 'getNode'>,
+	context: DownloadContext,
 	results: Result[],
-	{ downloadField: field, signal: stop, endsAt, connect, fail }: ResultFiles,
+	{ downloadField, signal: stop, endsAt, connect, fail }: ResultFiles,
 ): Promise<Result[]> {
-	if (field === undefined) return results;
+	if (downloadField === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const ends = anySignal(stop, halt.signal, timeUp);
-	const { signal } = ends;
-	const open = new Set(results.flatMap((result) => (awaitsFiles(result) ? [result.task] : [])));
-	const refresh = freshTasks(async () => (await connect()).until(signal), open);
-	const download: Download = { context, field, gate: new Semaphore(MAX_AT_ONCE), refresh, signal };
+	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
+	const downloads = new Downloads(context, downloadField, connect, open, ends.signal);
 	const finish = async (result: Result): Promise<Result> => {
 		if (!awaitsFiles(result)) return result;
 		const { itemIndex, task } = result;
 		try {
 			// A storage that takes its time does not end with the signal.
-			return { ...result, ...(await raceAbort(filesOf(result, download), timeUp)) };
+			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
 			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
@@ -92,101 +82,103 @@ export async function withResultFiles(
 	}
 }
 
-function awaitsFiles(result: Result): result is Result & { task: Task } {
+function awaitsFiles(result: Result): result is Finished {
 	return result.task?.state === 'succeeded' && result.error === undefined && !result.passesOn;
 }
 
 const TIME_UP =
 	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
-/**
- * Reads tasks again whose files' addresses may have expired: all open ones, if in one query.
- *
- * @returns undefined for a task that the service does not show with the same files
- */
-function freshTasks(
-	connect: () => Promise<ServiceClient>,
-	open: ReadonlySet<Task>,
-): Download['refresh'] {
-	const checks = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
-	return async (task) => {
+/** The downloads of a run. */
+class Downloads {
+	private readonly gate = new Semaphore(MAX_AT_ONCE);
+
+	/** By kind, or by task where each takes a request of its own. */
+	private readonly lookUps = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
+
+	constructor(
+		private readonly context: FileContext,
+		/** Output field of the first file; further ones go to `<field>_1` and so on. */
+		private readonly field: string,
+		private readonly connect: ResultFiles['connect'],
+		/** The tasks whose files have not arrived. */
+		private readonly open: ReadonlySet<Task>,
+		private readonly signal: AbortSignal,
+	) {}
+
+	/**
+	 * Downloads all files of a task; none goes on after one has failed. A file that is gone is looked
+	 * for once at the address that the service gives for it now.
+	 *
+	 * @returns the result with the files, and with the addresses that the task has now
+	 */
+	async addTo(result: Finished): Promise<Finished> {
+		const task = { ...result.task };
+		const { taskId, taskKind, outputUrls = [] } = task;
+		const halt = new AbortController();
+		const ends = anySignal(this.signal, halt.signal);
+		const { signal } = ends;
+		const fetchFile = async (url: string, index: number) => {
+			const usualType = kinds[taskKind]?.resultType;
+			const rename = (given: string) => resultName(result, given, index);
+			const load = async (from: string) =>
+				await this.gate.run(
+					async () => await downloadResult(this.context, from, usualType, signal, rename),
+					signal,
+				);
+			const file = await load(url).catch(async (error: unknown) => {
+				const fresh = await this.refreshed(result.task, error);
+				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
+				return await load(fresh.outputUrls?.[index] ?? url);
+			});
+			this.context.logger.info(
+				`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`,
+			);
+			return [index === 0 ? this.field : `${this.field}_${index}`, file] as const;
+		};
+		try {
+			const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
+			return { ...result, task, binary: Object.fromEntries(files) };
+		} finally {
+			ends.release();
+		}
+	}
+
+	/** @throws the error of a file, where its task cannot be shown with other addresses */
+	private async refreshed(task: Task, error: unknown): Promise<Task> {
+		if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
+		this.context.logger.info(`${error.message}. Reading task ${task.taskId} again`);
+		// What is wrong with the file is the error of the item.
+		const fresh = await this.lookUp(task).catch(() => undefined);
+		throwIfCancelled(this.signal);
+		if (fresh?.outputUrls?.length !== task.outputUrls?.length) throw error;
+		return fresh ?? task;
+	}
+
+	/** Reads a task again: with all open ones of its kind, if that is one query. */
+	private async lookUp(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
 		const isAlone = kind.mostPerRound !== undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
-		let check = checks.get(key);
-		if (!check || Date.now() - check.at > FRESH_MS) {
-			const all = isAlone ? [task] : [...open].filter(({ taskKind }) => taskKind === kind.name);
+		const read = async () => {
+			const client = (await this.connect()).until(this.signal).within(MAX_LOOK_UP_MS);
+			const all = isAlone
+				? [task]
+				: [...this.open].filter(({ taskKind }) => taskKind === kind.name);
 			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
-			const statusOf = connect().then(
-				async (client) => await new TaskWatch(client.within(MAX_LOOK_UP_MS), { tasks }).run(),
-			);
-			check = { at: Date.now(), statusOf };
-			checks.set(key, check);
-		}
-		const { is, task: fresh } = (await check.statusOf)(kind, task.taskId);
-		const isSame = is === 'seen' && fresh.outputUrls?.length === task.outputUrls?.length;
-		return isSame ? fresh : undefined;
-	};
-}
-
-/**
- * Downloads all files of a task; none goes on after one has failed. A file that is gone is looked
- * for once at the address that the service gives for it now.
- *
- * @returns the files, and the task with the addresses that it has now
- */
-async function filesOf(
-	result: Result & { task: Task },
-	{ context, field, gate, refresh, signal: stop }: Download,
-): Promise<Required<Pick<Result, 'task' | 'binary'>>> {
-	const { task } = result;
-	const { outputUrls = [], taskKind, taskId } = task;
-	const usualType = kinds[taskKind]?.resultType;
-	const halt = new AbortController();
-	const ends = anySignal(stop, halt.signal);
-	const { signal } = ends;
-	const load = async (url: string, index: number) => {
-		const rename = (given: string) => resultName(result, given, index);
-		return await gate.run(
-			async () => await downloadResult(context, url, usualType, signal, rename),
-			signal,
-		);
-	};
-	let current: Task | undefined;
-	const loadFrom = async (url: string, index: number) => {
-		try {
-			return await load(url, index);
-		} catch (error) {
-			if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
-			context.logger.info(`${error.message}. Reading task ${taskId} again`);
-			// What is wrong with the file is the error of the item.
-			const again = await refresh(task).catch(() => undefined);
-			throwIfCancelled(signal);
-			const address = again?.outputUrls?.[index];
-			if (address === undefined) throw asError(error);
-			const file = await load(address, index);
-			current = again;
-			return file;
-		}
-	};
-	const fetchFile = async (url: string, index: number) => {
-		const file = await loadFrom(url, index);
-		context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
-		return [index === 0 ? field : `${field}_${index}`, file] as const;
-	};
-	try {
-		const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
-		const fresh = pick(current, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']);
-		return { task: { ...task, ...fresh }, binary: Object.fromEntries(files) };
-	} finally {
-		ends.release();
+			return await new TaskWatch(client, { tasks }).run();
+		};
+		let lookUp = this.lookUps.get(key);
+		if (!lookUp || Date.now() - lookUp.at > FRESH_MS) lookUp = { at: Date.now(), statusOf: read() };
+		this.lookUps.set(key, lookUp);
+		return (await lookUp.statusOf)(kind, task.taskId).task;
 	}
 }
 
 /** Of its source or row, with its language, and with its number where there are several. */
 function resultName(
-	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Result & { task: Task },
+	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Finished,
 	given: string,
 	index: number,
 ): string {
@@ -206,21 +198,19 @@ export function atTimeLimit(
 	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
 ): INodeExecutionData {
 	const task = taskIn(item.json);
-	const lacksFiles =
-		task?.state === 'succeeded' && downloadField !== undefined && task.outputUrls !== undefined;
+	if (!task) return item;
+	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
+	if (isFinal(task) && !lacksFiles) return item;
 	const error = lacksFiles ? { error: `${TIME_UP} ${finishedNote(task)}` } : {};
-	if (!task || (isFinal(task) && !lacksFiles)) return item;
 	return { ...item, json: { ...item.json, timedOut: true, ...error } };
 }
 
-/** Such an item when all tasks have finished in time: what has failed before is passed on. */
-export function beforeTimeLimit(item: INodeExecutionData, itemIndex: number): Result {
-	const { json, binary } = item;
-	const task = taskIn(json.timedOut === true ? omit(json, ['timedOut', 'error']) : json);
-	return { itemIndex, input: item, task, binary, passesOn: !task };
+interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
+	/** Only a callback reports the tasks, so anybody may have written their addresses. */
+	isUnconfirmed?: boolean;
+	/** Whether the node could ask the service about its tasks, but is set not to. */
+	canVerify?: boolean;
 }
-
-type FinishContext = FileContext & ServiceContext & SettleContext;
 
 /**
  * The items of tasks that a callback or a trigger delivers, with their files, if the user wants
@@ -228,14 +218,16 @@ type FinishContext = FileContext & ServiceContext & SettleContext;
  *
  * @throws CancelledError when the execution is stopped
  */
-export async function withFilesOf(
-	context: FinishContext,
+export async function settledItems(
+	context: FileContext & ServiceContext & SettleContext,
 	results: Result[],
 	settings: OutputSettings,
-	limits: Pick<ResultFiles, 'signal' | 'endsAt'> = {},
+	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
 ): Promise<INodeExecutionData[]> {
+	const { downloadField } = settings;
+	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
 	const complete = await withResultFiles(context, results, {
-		downloadField: settings.downloadField,
+		downloadField: isUnconfirmed ? undefined : downloadField,
 		...limits,
 		connect: async () => await createClient(context),
 		fail(failed) {
@@ -246,31 +238,17 @@ export async function withFilesOf(
 	return complete.map((result) => settledItem(context, result, settings));
 }
 
-/**
- * The same where only a callback reports tasks: anybody may have written their addresses.
- *
- * @param canVerify the node could ask the service about its tasks, but is set not to
- */
-export function withoutFilesOf(
-	context: FinishContext,
-	results: Result[],
-	settings: OutputSettings,
-	canVerify = false,
-): INodeExecutionData[] {
-	for (const { task } of settings.downloadField === undefined ? [] : results) {
+/** Says in the log what to do about files of tasks that were not confirmed. */
+function warnOfFiles({ logger }: FileContext, results: Result[], canVerify?: boolean): void {
+	for (const { task } of results) {
 		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
-		context.logger.warn(
-			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${toGetFiles(task, canVerify)}`,
+		const kind = kinds[task.taskKind];
+		const verify = kind && canVerify && "turn on 'Verify With Service'";
+		const path = kind?.detailPath && `enter the '${pathLabel(kind.detailPath)}' in the credential`;
+		const steps = compact([verify, path]).join(' and ');
+		const advice = compact([steps, "download 'outputUrls' in another node"]).join(', or ');
+		logger.warn(
+			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${upperFirst(advice)}`,
 		);
 	}
-	return results.map((result) => settledItem(context, result, settings));
-}
-
-/** What to do about files of a task that was not confirmed. */
-function toGetFiles({ taskKind }: Task, canVerify: boolean): string {
-	const kind = kinds[taskKind];
-	const path = kind?.detailPath && `the '${pathLabel(kind.detailPath)}' in the credential`;
-	const verify = kind && canVerify && "turn on 'Verify With Service'";
-	const steps = compact([verify, path && `enter ${path}`]).join(' and ');
-	return upperFirst(compact([steps, "download 'outputUrls' in another node"]).join(', or '));
 }

@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type {
 	INodeExecutionData,
 	IWebhookDescription,
@@ -5,25 +6,15 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { createdAt, isFinal, type Task, type TaskKind } from '../tasks/task';
+import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { inLog, safeJson } from '../util/text';
-import {
-	answerAt,
-	askTogether,
-	bodyOf,
-	forgetOldest,
-	isProven,
-	readPerson,
-	refuse,
-	reply,
-	WEBHOOK_PATH,
-} from './callback';
+import { inLog } from '../util/text';
+import { Callback, forgetOldest, verifyProof, WEBHOOK_PATH } from './callback';
 import type { OutputSettings } from './options';
 import { isAwaited, type Result, withCredits } from './output';
-import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
+import { settledItems } from './resultFiles';
 
 /**
  * Of nodes that can pause: for version 1, n8n evaluates an expression of its own at each call,
@@ -32,11 +23,11 @@ import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 export const PAUSABLE_VERSION = 1.1;
 
 /** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
-export interface Parked {
+export interface PauseState {
 	/** The run of the node that has parked the execution. */
 	runIndex: number;
 	/** Recognizes the proof in the address that the service was given. */
-	seal: string;
+	proofHash: string;
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
 	until: number;
 	settings: OutputSettings;
@@ -50,14 +41,14 @@ export interface Parked {
 }
 
 /** What was kept, for the node's webhook; undefined when it has not parked the execution. */
-function parkedState(context: IWebhookFunctions): Parked | undefined {
+function pauseStateOf(context: IWebhookFunctions): PauseState | undefined {
 	// n8n would take braces for the end of the expression, and some signs for that of the line.
 	const node = JSON.stringify(context.getNode().name).replace(
 		/[^ -|]/g,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
-		| Parked
+		| PauseState
 		| undefined;
 }
 
@@ -81,103 +72,20 @@ export const resumeWebhooks: IWebhookDescription[] = [
  */
 export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const call = new Callback(this);
 		try {
-			return await takeCallback(this, kind);
+			await call.read();
+			const state = pauseStateOf(this);
+			return state && verifyProof(call.query, state.proofHash)
+				? await new PausedExecution(this, call, kind, state).answer()
+				: call.refuse(401, 'The address does not contain the right proof');
 		} catch (error) {
 			const id = this.getExecutionId();
 			const message = inLog(asError(error).message);
 			this.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
-			return reply(this, 503, 'The callback cannot be processed at the moment');
+			return call.reply(503, 'The callback cannot be processed at the moment');
 		}
 	};
-}
-
-/**
- * Takes a callback for a paused execution. Whatever it says, a call with the proof that only the
- * service was given prompts a check of all open tasks; when all are final, the execution continues,
- * with one item per task. Not every n8n checks a token of its own before.
- *
- * Only for a custom person that cannot be looked up, the callback itself counts.
- */
-async function takeCallback(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-): Promise<IWebhookResponseData> {
-	const endsAt = answerAt();
-	const body = await bodyOf(context);
-	const parked = parkedState(context);
-	if (!parked || !isProven(context.getQueryData() as object, parked.seal)) {
-		return refuse(context, 401, 'The address does not contain the right proof', body);
-	}
-	const items = storedItems(context);
-	const awaited = items.filter(isAwaited).map(({ json }) => json as unknown as Task);
-	if (isTooLate(parked.until)) return tooLate(context, awaited);
-
-	const text = safeJson(body);
-	const ids = awaited.map(({ taskId }) => taskId);
-	const named = new Set(ids.filter((taskId) => text.includes(taskId)));
-	const statusOf = await check(context, kind, { awaited, named, endsAt, parked });
-	const reported = statusOf ? undefined : reportedPerson(body, kind, awaited);
-	const found = statusOf ?? (reported && ((): TaskStatus => ({ is: 'seen', task: reported })));
-	if (!found) {
-		return awaited.length > 1
-			? refuse(context, 503, CANNOT_CHECK, body)
-			: refuse(context, 400, 'This is not the callback of the awaited task', body);
-	}
-	const open = awaited.filter(({ taskId }) => !isFinal(found(kind, taskId).task));
-	if (open.length === 0) {
-		return await resume(context, { kind, items, awaited, found, parked, confirmed: !reported });
-	}
-	if (statusOf && open.some(({ taskId }) => named.has(taskId))) {
-		return reply(context, 503, 'The service does not report the task as finished yet');
-	}
-	if (open.some(({ taskId }) => found(kind, taskId).is !== 'seen')) {
-		return reply(context, 503, 'Not all tasks can be checked at the moment');
-	}
-	const finished = items.length - open.length;
-	return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
-}
-
-const CANNOT_CHECK =
-	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
-
-/**
- * Asks about the awaited tasks.
- *
- * @param named IDs of those that the callback names, which may be ahead of the service's lists
- * @returns undefined when the service cannot be asked; a path that is wrong counts as none
- */
-async function check(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-	{
-		awaited,
-		named,
-		endsAt,
-		parked,
-	}: { awaited: Task[]; named: Set<string>; endsAt: number; parked: Parked },
-): Promise<StatusOf | undefined> {
-	const statusOf = await askTogether(context, {
-		kind,
-		tasks: awaited.map((task) => ({
-			kind,
-			taskId: task.taskId,
-			createdAfter: createdAt(task) ?? parked.createdAfter,
-			wasSeen: task.serviceStatus !== undefined,
-		})),
-		group: `execution ${context.getExecutionId()}`,
-		endsAt,
-		goesOn: ({ is, task }) => is !== 'seen' || (!isFinal(task) && named.has(task.taskId)),
-	});
-	const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
-	return kind.detailPath && isUnknown ? undefined : statusOf;
-}
-
-/** What the callback itself says of the one awaited person. */
-function reportedPerson(body: unknown, kind: TaskKind, awaited: Task[]): Task | undefined {
-	const [{ taskId } = { taskId: '' }, ...others] = awaited;
-	const task = others.length > 0 ? undefined : readPerson(body, taskId);
-	return task?.taskKind === kind.name ? task : undefined;
 }
 
 /** Files that have not arrived so long before n8n resumes the execution itself are left out. */
@@ -186,84 +94,126 @@ const FILES_BEFORE_MS = 5_000;
 /** n8n takes a moment to resume, and does not notice if it has just done so itself. */
 const ITEMS_BEFORE_MS = 2_000;
 
-function isTooLate(until: number): boolean {
-	return Date.now() > until - ITEMS_BEFORE_MS;
-}
-
-/** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
-function tooLate(context: IWebhookFunctions, tasks: Task[]): IWebhookResponseData {
-	const taskIds = tasks.map(({ taskId }) => taskId);
-	context.logger.warn(
-		`A callback is too late for the paused execution ${context.getExecutionId()}, which continues at its time limit without the results. Task IDs: ${taskIds.join(', ')}`,
-	);
-	return reply(
-		context,
-		200,
-		'The time limit was reached; the workflow continues without the results',
-	);
-}
-
 const GOES_ON = 'All tasks are finished; the workflow continues';
 
 /** Runs of nodes that this process has resumed: n8n may have let a second callback in before. */
 const resumed = new Set<string>();
 
-/** A paused execution of which all tasks are finished. */
-interface Finished {
-	/** As n8n has stored them. */
-	items: INodeExecutionData[];
-	kind: TaskKind;
-	awaited: Task[];
-	found: StatusOf;
-	parked: Parked;
-	/** Whether the service itself has confirmed what was found. */
-	confirmed: boolean;
-}
+/**
+ * A paused execution that is called back. Whatever the call says, one with the proof that only the
+ * service was given prompts a check of all open tasks; when all are final, the execution continues,
+ * with one item per task. Not every n8n checks a token of its own before.
+ *
+ * Only for a custom person that cannot be looked up, the callback itself counts.
+ */
+class PausedExecution {
+	/** As n8n has stored them, one for each input item. */
+	private readonly items: INodeExecutionData[];
 
-/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
-async function resume(
-	context: IWebhookFunctions,
-	finished: Finished,
-): Promise<IWebhookResponseData> {
-	const { awaited, parked } = finished;
-	const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
-	if (resumed.has(key)) return reply(context, 200, GOES_ON);
-	resumed.add(key);
-	forgetOldest(resumed);
-	let isHandedOver = false;
-	try {
-		const complete = await outputOf(context, finished);
-		if (isTooLate(parked.until)) return tooLate(context, awaited);
+	private readonly awaited: Task[];
+
+	constructor(
+		private readonly context: IWebhookFunctions,
+		private readonly call: Callback,
+		private readonly kind: TaskKind,
+		private readonly state: PauseState,
+	) {
+		this.items = storedItems(context);
+		this.awaited = this.items.filter(isAwaited).map(({ json }) => json as unknown as Task);
+	}
+
+	async answer(): Promise<IWebhookResponseData> {
+		const { kind, call, items, awaited } = this;
+		if (this.isTooLate) return this.tooLate();
+		// A task that the call names may be ahead of the service's lists.
+		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.names(task.taskId);
+		const confirmed = await this.check(mayFollow);
+		const found = confirmed ?? this.reported();
+		if (!found) {
+			return awaited.length > 1
+				? call.refuse(
+						503,
+						"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong",
+					)
+				: call.refuse(400, 'This is not the callback of the awaited task');
+		}
+		const all = awaited.map(({ taskId }) => found(kind, taskId));
+		const open = all.filter(({ task }) => !isFinal(task));
+		if (open.length === 0) return await this.resume(found, confirmed !== undefined);
+		return open.some(mayFollow)
+			? call.reply(503, 'The service does not report all tasks as finished yet')
+			: call.reply(200, `${items.length - open.length} of ${items.length} tasks are finished`);
+	}
+
+	/** @returns undefined when the service cannot be asked; a path that is wrong counts as none */
+	private async check(mayFollow: (status: TaskStatus) => boolean): Promise<StatusOf | undefined> {
+		const { kind, awaited, state } = this;
+		const tasks = awaited.map((task) => ({
+			kind,
+			taskId: task.taskId,
+			createdAfter: createdAt(task) ?? state.createdAfter,
+			wasSeen: task.serviceStatus !== undefined,
+		}));
+		const statusOf = await this.call.ask(kind, tasks, mayFollow);
+		const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
+		return kind.detailPath && isUnknown ? undefined : statusOf;
+	}
+
+	/** What the call itself says of the one awaited person. */
+	private reported(): StatusOf | undefined {
+		const { person } = this.call;
+		const isAwaited = this.awaited.length === 1 && person?.taskId === this.awaited[0]?.taskId;
+		return person && isAwaited ? () => ({ is: 'seen', task: person }) : undefined;
+	}
+
+	/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
+	private async resume(found: StatusOf, isConfirmed: boolean): Promise<IWebhookResponseData> {
+		const { context, awaited } = this;
+		const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
+		if (resumed.has(key)) return this.call.reply(200, GOES_ON);
 		const response = context.getResponseObject();
-		isHandedOver = !response.closed;
+		if (!response.closed) forgetOldest(resumed.add(key));
 		response.once('close', () => {
+			// The next callback may do it.
 			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(key);
 		});
-		return { workflowData: [complete], webhookResponse: { message: GOES_ON } };
-	} finally {
-		// The next callback may do it.
-		if (!isHandedOver) resumed.delete(key);
+		const items = await this.itemsOf(found, isConfirmed);
+		if (this.isTooLate) return this.tooLate();
+		return { workflowData: [items], webhookResponse: { message: GOES_ON } };
 	}
-}
 
-/** The items with which the execution continues, with their files. */
-async function outputOf(
-	context: IWebhookFunctions,
-	{ kind, items, found, confirmed, parked: { settings, until, known } }: Finished,
-): Promise<INodeExecutionData[]> {
-	const results = items.map((item, index): Result => {
-		const itemIndex = inputOf(item, index);
-		const { fileName, cost, binary } = known?.[itemIndex] ?? {};
-		const input = { ...item, binary: item.binary ?? binary };
-		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), input, fileName };
-		const { task } = found(kind, String(item.json.taskId));
-		return { itemIndex, input, task: withCredits(task, cost), fileName };
-	});
-	return confirmed
-		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })
-		: withoutFilesOf(context, results, settings);
-}
+	/** The items with which the execution continues, with their files. */
+	private async itemsOf(found: StatusOf, isConfirmed: boolean): Promise<INodeExecutionData[]> {
+		const { settings, until, known } = this.state;
+		const results = this.items.map((item, itemIndex): Result => {
+			const { json } = item;
+			const { fileName, cost, binary } = known?.[itemIndex] ?? {};
+			const result = { itemIndex, fileName, input: { ...item, binary: item.binary ?? binary } };
+			// At the time limit, it would be output as what it is not now.
+			const finished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
+			const task = isAwaited(item)
+				? withCredits(found(this.kind, String(json.taskId)).task, cost)
+				: taskIn(finished);
+			return { ...result, task };
+		});
+		const limits = { endsAt: until - FILES_BEFORE_MS };
+		return await settledItems(this.context, results, settings, {
+			...limits,
+			isUnconfirmed: !isConfirmed,
+		});
+	}
 
-function inputOf({ pairedItem }: INodeExecutionData, index: number): number {
-	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : index;
+	private get isTooLate(): boolean {
+		return Date.now() > this.state.until - ITEMS_BEFORE_MS;
+	}
+
+	/** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
+	private tooLate(): IWebhookResponseData {
+		const taskIds = this.awaited.map(({ taskId }) => taskId);
+		this.context.logger.warn(
+			`A callback is too late for the paused execution ${this.context.getExecutionId()}, which continues at its time limit without the results. Task IDs: ${taskIds.join(', ')}`,
+		);
+		const message = 'The time limit was reached; the workflow continues without the results';
+		return this.call.reply(200, message);
+	}
 }

@@ -75,7 +75,7 @@ export interface Run {
 	/** This execution's address. No part of the remembered request: a retry has another one. */
 	resumeAddress?: string;
 	/** By which the proof in that address is recognized. */
-	seal?: string;
+	proofHash?: string;
 }
 
 /** Items about which the service is asked at once. */

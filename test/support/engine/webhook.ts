@@ -156,7 +156,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		await setImmediate();
 	}
 	if (workflow.staticData.__dataChanged === true) answer.saved = true;
-	response.statusCode = call.refusedBy ?? 200;
+	response.statusCode = call.refusedBy ?? answer.status ?? 200;
 	response.closed = true;
 	response.writableFinished = true;
 	response.emit('close');
