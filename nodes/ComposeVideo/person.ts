@@ -1,5 +1,5 @@
 import { memoize, sortBy } from 'lodash';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
@@ -20,33 +20,7 @@ import { isTransient } from '../shared/service/retry';
 import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { figureType, isRemoveBg, type Rectangle } from './picture';
-
-/** The parts of the body of create_video that rules concern (service.md 4.7). */
-export interface VideoBody extends IDataObject {
-	person?: IDataObject & Partial<Rectangle> & { figure_type?: string };
-	audio?: IDataObject & { type?: string; tts?: IDataObject };
-	bg?: IDataObject;
-	bg_color?: string;
-	subtitle_config?: IDataObject & Partial<Rectangle>;
-	screen_width?: number;
-	screen_height?: number;
-}
-
-/** The size of the picture, which each video says. */
-export function screenOf({ screen_width: width = 0, screen_height: height = 0 }: VideoBody): Size {
-	return { width, height };
-}
-
-/** Whether the video is made in 4K. */
-export function isIn4k(body: VideoBody): boolean {
-	return body.resolution_rate === 1;
-}
-
-/** Whether the person is cut out of the own background, for another one to be seen. */
-function removesBackground({ person }: VideoBody): boolean {
-	return person?.is_remove_bg === true;
-}
+import { figureType, isIn4k, isRemoveBg, type Rectangle, type VideoBody } from './picture';
 
 /** What the service reports about the person of a video; what it does not report is left out. */
 interface PersonInfo {
@@ -66,59 +40,50 @@ function unsupported(title: string, advice: string): Error {
 }
 
 /**
- * Looks up a public person, or a custom one as far as the credential has a path for it.
+ * Completes what the user set of the person: by its figure, and by the area that keeps the proportions
+ * of the recording. A public person is looked up, a custom one as far as the credential has a path.
  *
- * @returns what is known about the person
- * @throws Error that says why the person cannot be used for this video; ServiceError when that
- *   cannot be known now: a guess might stretch the person
+ * @throws Error that says why the person cannot be used for this video; ServiceError or CancelledError
+ *   when that cannot be known now: a guess might stretch the person
  */
-export async function lookUpPerson(
+export async function completePerson(
 	client: ServiceClient,
 	context: IExecuteFunctions,
 	body: VideoBody,
-): Promise<PersonInfo> {
-	const id = String(body.person?.id);
+): Promise<VideoBody['person']> {
 	const listed = await findPublicPerson(client, body).catch(async (error: unknown) => {
 		// A custom person needs no list of public ones.
-		if (error instanceof ServiceError && (await pictureOf(client, context, id))) return;
+		if (error instanceof ServiceError && (await pictureOf(client, context, body))) return undefined;
 		throw asError(error);
 	});
 	const info = listed
 		? publicPersonInfo(listed, body)
 		: await customPersonInfo(client, context, body);
-	requireSupport(info, body);
-	return info;
-}
-
-/** @throws Error when the body asks for what the person is known not to support */
-export function requireSupport(
-	{ name = 'this person', supports4k, supportsRemoval }: PersonInfo,
-	body: VideoBody,
-): void {
+	const { name = 'this person', figureType: type, size, supports4k, supportsRemoval } = info;
 	if (isIn4k(body) && supports4k === false) {
 		throw unsupported(
 			`'Screen' is 4K, which ${name} does not support`,
 			"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'",
 		);
 	}
-	if (removesBackground(body) && supportsRemoval === false) {
+	if (body.person?.is_remove_bg && supportsRemoval === false) {
 		throw unsupported(
 			`${label(isRemoveBg)} is on, which ${name} does not support`,
 			`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
 		);
 	}
+	return { ...body.person, ...(type ? { figure_type: type } : {}), ...personArea(body, size) };
 }
 
-/** Reads the pages of public persons, each once in a run; one that failed is read again for a later item. */
+/** Reads the pages of public persons, each once in a run; one that failed again for a later item. */
 const publicPages = memoize((client: ServiceClient) => {
-	const read = memoize(async (number: number) => {
-		try {
-			return await listPublicPersons(client, number);
-		} catch (error) {
-			read.cache.delete(number);
-			throw asError(error);
-		}
-	});
+	const read = memoize(
+		async (number: number) =>
+			await listPublicPersons(client, number).catch((error: unknown) => {
+				read.cache.delete(number);
+				throw asError(error);
+			}),
+	);
 	return read;
 });
 publicPages.cache = new WeakMap();
@@ -135,7 +100,7 @@ const FROM_WEBSITE = 1;
  *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
  *   refuses a public person.
  */
-export async function findPublicPerson(
+async function findPublicPerson(
 	client: ServiceClient,
 	{ person, source }: VideoBody,
 ): Promise<PublicPerson | undefined> {
@@ -164,33 +129,18 @@ export async function findPublicPerson(
 	});
 }
 
-function isTransparent({ person }: VideoBody): boolean {
-	return person?.is_rgba_mode === true;
-}
-
-/** What cuts the person out, for which the background has to be replaceable (service.md 2.6). */
-function cutOutBy(body: VideoBody): { set: string; instead: string } | undefined {
-	if (isTransparent(body)) {
-		return { set: "'Background' is Transparent", instead: "another 'Background'" };
-	}
-	if (!removesBackground(body)) return undefined;
-	return { set: `${label(isRemoveBg)} is on`, instead: `turn off ${label(isRemoveBg)}` };
-}
-
 /**
  * A public person with the figure that is chosen, or that fits the video best.
  *
- * @returns what the service reports about them
  * @throws Error when there is no figure that can be used
  */
-export function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
+function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || `the person with the ID ${person.id}`;
 	const chosen = body.person?.figure_type;
 	const figures = (person.figures ?? []).filter((one) => one.type);
-	const figure =
-		chosen === undefined ? bestFigure(figures, body) : figures.find(({ type }) => type === chosen);
+	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
 	const type = figure?.type ?? chosen;
-	if (type === undefined) {
+	if (!type) {
 		throw unsupported(
 			`The service lists no figures for ${name}`,
 			`Choose a figure in ${label(figureType)}, or another person`,
@@ -204,37 +154,46 @@ export function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonI
 			`Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}`,
 		);
 	}
-	const cutOut = cutOutBy(body);
-	if (cutOut && figure?.bg_replace === false) {
-		throw unsupported(
-			`${cutOut.set}, but the figure ${figureName(type)} of ${name} keeps its background`,
-			`Choose another figure or person whose background can be replaced, or ${cutOut.instead}`,
-		);
-	}
+	requireReplaceable(figure, body, `the figure ${figureName(type)} of ${name}`);
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
 	const size = sizes[0] ?? PORTRAIT;
 	return { name: person.name || undefined, figureType: type, size, supports4k };
 }
 
-/** A sitting person fills a wide picture, a standing one a high one; a circle is for a corner. */
-const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
-const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
+/** @throws Error when a person is cut out whose background cannot be replaced (service.md 2.6) */
+function requireReplaceable(
+	figure: Figure | undefined,
+	{ person }: VideoBody,
+	words: string,
+): void {
+	const { is_rgba_mode: isTransparent, is_remove_bg: isRemoved } = person ?? {};
+	if (figure?.bg_replace !== false || !(isTransparent || isRemoved)) return;
+	const set = isTransparent ? "'Background' is Transparent" : `${label(isRemoveBg)} is on`;
+	const instead = isTransparent ? "another 'Background'" : `turn off ${label(isRemoveBg)}`;
+	throw unsupported(
+		`${set}, but ${words} keeps its background`,
+		`Choose another figure or person whose background can be replaced, or ${instead}`,
+	);
+}
 
 /**
  * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded
  * in the orientation of the screen, in this order; of those alike, the one of the best type.
  */
 function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
+	const { bg, bg_color: color, person, screen_width: wide = 0, screen_height: high = 0 } = body;
 	const isLandscape = ({ width, height }: Size) => width > height;
-	const landscape = isLandscape(screenOf(body));
-	const order = landscape ? LANDSCAPE_ORDER : PORTRAIT_ORDER;
-	const replaces = isTransparent(body) || body.bg !== undefined || body.bg_color !== undefined;
+	const landscape = wide > high;
+	// A sitting person fills a wide picture, a standing one a high one; a circle is for a corner.
+	const order = landscape ? ['sit_body', 'whole_body'] : ['whole_body', 'sit_body'];
+	const types = [...order, 'circle_view'];
+	const replaces = person?.is_rgba_mode || bg !== undefined || color !== undefined;
 	const [best] = sortBy(figures, [
 		(figure) => isIn4k(body) && !is4k(sizeOf(figure) ?? PORTRAIT),
 		({ bg_replace: replaceable }) => replaces && replaceable === false,
 		(figure) => isLandscape(sizeOf(figure) ?? PORTRAIT) !== landscape,
-		({ type }) => order.indexOf(String(type)) + 1 || order.length + 1,
+		({ type }) => types.indexOf(String(type)) + 1 || types.length + 1,
 	]);
 	return best;
 }
@@ -246,7 +205,7 @@ const pictureReader = memoize((client: ServiceClient) =>
 pictureReader.cache = new WeakMap();
 
 /**
- * What the service reports about a custom person.
+ * What the service reports about the picture of a custom person.
  *
  * @returns undefined without a path in the credential, and for a person unknown by that path
  * @throws ServiceError when the service cannot be asked now
@@ -254,19 +213,15 @@ pictureReader.cache = new WeakMap();
 async function pictureOf(
 	client: ServiceClient,
 	context: IExecuteFunctions,
-	id: string,
+	{ person }: VideoBody,
 ): Promise<PersonPicture | undefined> {
 	if (!(await canLookUp(context, kind))) return undefined;
-	try {
-		return await pictureReader(client)(id);
-	} catch (error) {
+	return await pictureReader(client)(String(person?.id)).catch((error: unknown) => {
 		// Unknown by this path, or answered in another form: asking again changes nothing.
-		const isFinal =
-			error instanceof ServiceError &&
-			(error.failure.cause === 'unreadable' || !isTransient(error.failure));
-		if (isFinal) return undefined;
+		const { failure } = error instanceof ServiceError ? error : {};
+		if (failure && (failure.cause === 'unreadable' || !isTransient(failure))) return undefined;
 		throw asError(error);
-	}
+	});
 }
 
 /**
@@ -278,11 +233,10 @@ async function customPersonInfo(
 	context: IExecuteFunctions,
 	body: VideoBody,
 ): Promise<PersonInfo> {
-	const { person } = body;
+	const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
 	const in4k = isIn4k(body);
-	const hasSize = person?.width !== undefined && person.height !== undefined;
-	if (hasSize && !in4k && !removesBackground(body)) return {};
-	const picture = await pictureOf(client, context, String(person?.id));
+	const isAllSet = width !== undefined && height !== undefined && !in4k && !isRemoved;
+	const picture = isAllSet ? undefined : await pictureOf(client, context, body);
 	if (!picture) return {};
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
@@ -302,26 +256,19 @@ const PORTRAIT: Size = { width: 9, height: 16 };
  * the proportions, in the middle, on the lower edge. The height is even, as the service requires.
  *
  * @param figure size of the recording; without it, the person counts as a portrait
- * @param given what the user set
  */
-export function personArea(
-	screen: Size,
-	figure: Size = PORTRAIT,
-	{ x, y, width, height }: Partial<Rectangle> = {},
-): Rectangle {
+function personArea(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
+	const { screen_width: screenWidth = 0, screen_height: screenHeight = 0, person = {} } = body;
+	const { x, y, width, height } = person;
 	const ratio = figure.width / figure.height;
-	const largest = Math.min(screen.height, screen.width / ratio);
+	const largest = Math.min(screenHeight, screenWidth / ratio);
+	const even = (length: number) => 2 * Math.max(1, Math.floor(length / 2));
 	const high = height ?? even(width === undefined ? largest : width / ratio);
-	const wide =
-		width ?? Math.max(1, Math.round(height === undefined ? largest * ratio : height * ratio));
+	const wide = width ?? Math.max(1, Math.round((height ?? largest) * ratio));
 	return {
-		x: x ?? Math.round((screen.width - wide) / 2),
-		y: y ?? screen.height - high,
+		x: x ?? Math.round((screenWidth - wide) / 2),
+		y: y ?? screenHeight - high,
 		width: wide,
 		height: high,
 	};
-}
-
-function even(value: number): number {
-	return Math.max(2, Math.floor(value / 2) * 2);
 }

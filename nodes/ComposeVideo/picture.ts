@@ -1,13 +1,14 @@
 import { mapValues, upperFirst } from 'lodash';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, choiceField, override, toggle } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
+import { type BodyField, choiceField, label, override, toggle } from '../shared/fields/field';
+import type { Draft } from '../shared/fields/files';
 import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
-import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
+import type { RequestPart } from '../shared/fields/request';
+import { addScreen, backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
-import type { Size } from '../shared/service/library';
+import { is4k, type Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
 
 /** A part of the picture, in pixels. */
@@ -16,42 +17,46 @@ export interface Rectangle extends Size {
 	y: number;
 }
 
+/** The parts of the body of create_video that rules concern (service.md 4.7). */
+export interface VideoBody extends IDataObject {
+	person?: IDataObject &
+		Partial<Rectangle> & { figure_type?: string; is_rgba_mode?: boolean; is_remove_bg?: boolean };
+	bg?: IDataObject;
+	bg_color?: string;
+	subtitle_config?: IDataObject & Partial<Rectangle>;
+	screen_width?: number;
+	screen_height?: number;
+}
+
+/** Whether the video is made in 4K. */
+export function isIn4k(body: VideoBody): boolean {
+	return body.resolution_rate === 1;
+}
+
 /**
  * Fields for where a part of the picture lies, in pixels; what is not set follows from the screen.
  *
  * @param part begins the labels, and in lower case the names
- * @param words of each field, what it starts with and its description
+ * @param starts what each field starts with, and when it is shown
+ * @param words their descriptions
  */
 export function areaFields(
 	part: string,
 	path: string,
-	words: Record<keyof Rectangle, readonly [start: number, description: string]>,
-	displayOptions?: INodeProperties['displayOptions'],
+	{ displayOptions, ...starts }: Rectangle & Pick<INodeProperties, 'displayOptions'>,
+	words: Record<keyof Rectangle, string>,
 ): Record<keyof Rectangle, BodyField> {
-	return mapValues(words, ([start, description], side) => {
+	return mapValues(words, (description, side) => {
 		const isLength = side === 'width' || side === 'height';
-		const property = {
+		return pixels(`${path}.${side}`, isLength ? 1 : undefined, {
 			displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
 			name: `${part.toLowerCase()}${upperFirst(side)}`,
-			default: start,
+			default: starts[side as keyof Rectangle],
 			description,
 			...(displayOptions ? { displayOptions } : {}),
-		};
-		return pixels(`${path}.${side}`, property, isLength ? 1 : undefined);
+		});
 	});
 }
-
-export const person: BodyField = {
-	path: 'person.id',
-	property: locator({
-		name: 'personId',
-		displayName: 'Person',
-		searchMethod: 'searchPersons',
-		required: true,
-		description:
-			"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person': drag its taskId here",
-	}),
-};
 
 const figures = [AUTOMATIC_FIGURE, ...ANY_FIGURE];
 
@@ -74,34 +79,38 @@ export const figureType: BodyField = {
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 
-const personArea = areaFields('Person', 'person', {
-	x: [
-		0,
-		'Offset of the person from the left edge of the screen in pixels. If not set, the person is centered.',
-	],
-	y: [
-		0,
-		'Offset of the person from the top edge of the screen in pixels. If not set, the person stands on the bottom edge.',
-	],
-	width: [
-		1080,
+/** Who is seen, and how. */
+export const personParts: readonly BodyField[] = [
+	{
+		path: 'person.id',
+		property: locator({
+			name: 'personId',
+			displayName: 'Person',
+			searchMethod: 'searchPersons',
+			required: true,
+			description:
+				"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person': drag its taskId here",
+		}),
+	},
+	figureType,
+];
+
+/** Both start as large as the usual screen. */
+const whole: Rectangle = { x: 0, y: 0, width: 1080, height: 1920 };
+
+const personArea = areaFields('Person', 'person', whole, {
+	x: 'Offset of the person from the left edge of the screen in pixels. If not set, the person is centered.',
+	y: 'Offset of the person from the top edge of the screen in pixels. If not set, the person stands on the bottom edge.',
+	width:
 		'Width of the person in pixels. If not set, it follows from the height and the proportions of the person.',
-	],
-	height: [
-		1920,
+	height:
 		"Height of the person in pixels, an even number. If not set, it follows from the width, or the person is as large as the screen allows. The proportions of a custom person are only known if the credential has a 'Person Detail Path'; otherwise they are 9:16.",
-	],
 });
 personArea.height.check = (value) =>
 	Number(value) % 2 === 0 ? undefined : 'must be an even number';
 
-export const screen = screenChoice(
-	['landscape', 'landscape4k', 'portrait', 'portrait4k', 'square'],
-	'Size of the video. The person, the background file and the subtitles are scaled to fit. 4K needs a person that supports it.',
-);
-
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
-export const background: BodyField = {
+const background: BodyField = {
 	...choiceField('person.is_rgba_mode', {
 		displayName: 'Background',
 		name: 'background',
@@ -141,29 +150,36 @@ export function color(path: string, property: Omit<INodeProperties, 'type'>): Bo
 	return { path, property: { placeholder: 'e.g. #336699', ...property, type: 'color' } };
 }
 
-export const bgColor: BodyField = {
-	...color('bg_color', {
-		displayName: 'Background Color',
-		name: 'bgColor',
-		default: '#ffffff',
-		displayOptions: { show: { background: ['color'] } },
-		description: 'Color in the form #RRGGBB',
-	}),
-	required: true,
-};
-
-export const backgroundFile: BodyFile = {
-	idPath: 'bg.file_id',
-	urlPath: 'bg.src_url',
-	urlExtensions: purposes.make_video_background.extensions,
-	name: 'backgroundFile',
-	label: 'Background Image or Video',
-	inputOf: 'Background',
-	purpose: 'make_video_background',
-	placeholder: 'e.g. https://example.com/studio.png',
-	description: 'Where the image or video comes from. The service reviews its content.',
-	show: { background: ['file'] },
-};
+/** The screen, and what is behind the person. */
+export const backgroundParts: readonly RequestPart[] = [
+	...screenChoice(
+		['landscape', 'landscape4k', 'portrait', 'portrait4k', 'square'],
+		'Size of the video. The person, the background file and the subtitles are scaled to fit. 4K needs a person that supports it.',
+	),
+	background,
+	{
+		...color('bg_color', {
+			displayName: 'Background Color',
+			name: 'bgColor',
+			default: '#ffffff',
+			displayOptions: { show: { background: ['color'] } },
+			description: 'Color in the form #RRGGBB',
+		}),
+		required: true,
+	},
+	{
+		idPath: 'bg.file_id',
+		urlPath: 'bg.src_url',
+		urlExtensions: purposes.make_video_background.extensions,
+		name: 'backgroundFile',
+		label: 'Background Image or Video',
+		inputOf: 'Background',
+		purpose: 'make_video_background',
+		placeholder: 'e.g. https://example.com/studio.png',
+		description: 'Where the image or video comes from. The service reviews its content.',
+		show: { background: ['file'] },
+	},
+];
 
 const whenFile = { show: { '/background': ['file'] } };
 
@@ -175,20 +191,37 @@ export const isRemoveBg: BodyField = toggle('person.is_remove_bg', {
 		'Whether to cut out the person, so that the new background shows around them. The person must support background removal.',
 });
 
-const backgroundArea = areaFields(
-	'Background',
-	'bg',
-	{
-		x: [0, 'Offset of the image or video from the left edge of the screen in pixels'],
-		y: [0, 'Offset of the image or video from the top edge of the screen in pixels'],
-		width: [1080, 'Width of the image or video in pixels. If not set, it is that of the screen.'],
-		height: [1920, 'Height of the image or video in pixels. If not set, it is that of the screen.'],
-	},
-	whenFile,
-);
+const ofFile = { ...whole, displayOptions: whenFile };
 
-/** For a file behind the person. */
-export const backgroundFileFields: readonly BodyField[] = [
+const backgroundArea = areaFields('Background', 'bg', ofFile, {
+	x: 'Offset of the image or video from the left edge of the screen in pixels',
+	y: 'Offset of the image or video from the top edge of the screen in pixels',
+	width: 'Width of the image or video in pixels. If not set, it is that of the screen.',
+	height: 'Height of the image or video in pixels. If not set, it is that of the screen.',
+});
+
+const resolutionRate: BodyField = {
+	...choiceField('resolution_rate', {
+		displayName: 'Resolution',
+		name: 'resolutionRate',
+		options: [
+			{
+				name: 'Match Screen',
+				value: 'screen',
+				description: '4K for a 4K screen, 1080p for any other',
+			},
+			{ name: '1080p', value: 0 },
+			{ name: '4K', value: 1, description: 'Needs a 4K screen and a person that supports 4K' },
+		],
+		default: 'screen',
+		description: 'Resolution of the video. If not set, it matches the screen.',
+	}),
+	send: (value) => (value === 'screen' ? undefined : value),
+};
+
+/** The background, the person, the quality and the marks of the picture. */
+export const pictureFields: readonly BodyField[] = [
+	isRemoveBg,
 	...Object.values(backgroundArea),
 	color('bg_color', {
 		displayName: 'Background Fill Color',
@@ -197,56 +230,27 @@ export const backgroundFileFields: readonly BodyField[] = [
 		displayOptions: whenFile,
 		description: 'Color, in the form #RRGGBB, of the area that the image or video does not cover',
 	}),
-];
-
-/** The value with which the resolution fits the screen. */
-const MATCH_SCREEN = 'screen';
-
-export const resolutionRate: BodyField = {
-	...choiceField('resolution_rate', {
-		displayName: 'Resolution',
-		name: 'resolutionRate',
-		options: [
-			{
-				name: 'Match Screen',
-				value: MATCH_SCREEN,
-				description: '4K for a 4K screen, 1080p for any other',
-			},
-			{ name: '1080p', value: 0 },
-			{ name: '4K', value: 1, description: 'Needs a 4K screen and a person that supports 4K' },
-		],
-		default: MATCH_SCREEN,
-		description: 'Resolution of the video. If not set, it matches the screen.',
-	}),
-	send: (value) => (value === MATCH_SCREEN ? undefined : value),
-};
-
-/** Where the person was made. */
-export const source = choiceField('source', {
-	displayName: 'Person Origin',
-	name: 'source',
-	options: [
-		{
-			name: 'Public or API',
-			value: 0,
-			description: "A public person, or one made with 'Digital Human Create Person' or the API",
-		},
-		{
-			name: 'Website of the Service',
-			value: 1,
-			description: 'A custom person made on the website of the service',
-		},
-	],
-	default: 0,
-	description: 'Where the person was made. If not set, Public or API is used.',
-});
-
-/** The person, the quality and the marks of the picture. */
-export const pictureFields: readonly BodyField[] = [
 	...Object.values(personArea),
 	override(driveMode, 'person.drive_mode', { displayName: 'Person Frame Order' }),
 	override(backway, 'person.backway', { displayName: 'Person at End of Recording' }),
-	source,
+	choiceField('source', {
+		displayName: 'Person Origin',
+		name: 'source',
+		options: [
+			{
+				name: 'Public or API',
+				value: 0,
+				description: "A public person, or one made with 'Digital Human Create Person' or the API",
+			},
+			{
+				name: 'Website of the Service',
+				value: 1,
+				description: 'A custom person made on the website of the service',
+			},
+		],
+		default: 0,
+		description: 'Where the person was made. If not set, Public or API is used.',
+	}),
 	resolutionRate,
 	toggle('add_compliance_watermark', {
 		displayName: 'AI Watermark',
@@ -265,3 +269,25 @@ export const pictureFields: readonly BodyField[] = [
 			"Corner of the watermark. Only has an effect with 'AI Watermark'. If not set, Top Left is used.",
 	}),
 ];
+
+/**
+ * Adds what follows from the chosen screen: its size, the area of a background file, and 4K.
+ *
+ * @returns the size, none where the choice is wrong
+ */
+export function completePicture(draft: Draft): Size | undefined {
+	const screen = addScreen(draft);
+	if (!screen) return undefined;
+	const body = draft.body as VideoBody;
+	// A background file covers the screen, unless the user places it.
+	if (draft.chosen[background.property.name] === 'file') {
+		body.bg = { x: 0, y: 0, ...screen, ...body.bg };
+	}
+	if (is4k(screen)) body.resolution_rate ??= 1;
+	else if (isIn4k(body)) {
+		draft.violations.push(
+			`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
+		);
+	}
+	return screen;
+}

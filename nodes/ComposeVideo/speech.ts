@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 
 import { type BodyField, choiceField, override, textField } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
+import type { RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
 import { atMostCharacters } from '../shared/fields/values';
 import { formatList } from '../shared/util/text';
@@ -14,18 +14,14 @@ const EMOJI =
 	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
 
 /** The first emoji of a text, whole as a reader sees it: a family with all its members. */
-export function emojiIn(value: string): string | undefined {
-	const found = EMOJI.exec(value);
-	if (!found) return undefined;
+function emojiIn(value: string): string | undefined {
+	const at = value.search(EMOJI);
 	// Made here, because the first use of Intl takes longer than all other code of the node.
-	const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-	return characters.segment(value).containing(found.index)?.segment;
+	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
 }
 
 /** Longest text of one video in characters (service.md 4.7: below 4000). */
 const tooLong = atMostCharacters(3999);
-
-export const audioType = override(shared.audioType, 'audio.type');
 
 export const text = override(
 	shared.text,
@@ -46,65 +42,60 @@ export const text = override(
 	},
 );
 
-export const voice = override(shared.voice, 'audio.tts.audio_man');
+/** A text that a voice reads, or audio instead (service.md 4.7). */
+export const speechParts: readonly RequestPart[] = [
+	override(shared.audioType, 'audio.type'),
+	text,
+	override(shared.voice, 'audio.tts.audio_man'),
+	// The service does not say what it does with a voice of another language.
+	textField('audio.language', {
+		displayName: 'Speech Language',
+		name: 'language',
+		placeholder: 'e.g. en',
+		description:
+			'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
+	}),
+	{
+		idPath: 'audio.file_id',
+		urlPath: 'audio.wav_url',
+		// A URL may lead to more types than an upload; its suffix says which.
+		urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
+		name: 'audioFile',
+		label: 'Audio',
+		inputOf: 'Audio',
+		purpose: 'make_video_audio',
+		placeholder: 'e.g. https://example.com/speech.mp3',
+		description:
+			'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
+		show: { audioType: ['audio'] },
+	},
+];
 
-/** Audio instead of a text (service.md 4.7). */
-export const audioFile: BodyFile = {
-	idPath: 'audio.file_id',
-	urlPath: 'audio.wav_url',
-	// A URL may lead to more types than an upload; its suffix says which.
-	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
-	name: 'audioFile',
-	label: 'Audio',
-	inputOf: 'Audio',
-	purpose: 'make_video_audio',
-	placeholder: 'e.g. https://example.com/speech.mp3',
-	description:
-		'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
-	show: { audioType: ['audio'] },
-};
-
-/** The service does not say what it does with a voice of another language (service.md 4.7). */
-export const language = textField('audio.language', {
-	displayName: 'Speech Language',
-	name: 'language',
-	placeholder: 'e.g. en',
-	description:
-		'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
-});
-
-/** Where the voice was made that reads a text. */
-const audioSource = choiceField('audio_source', {
-	displayName: 'Voice Origin',
-	name: 'audioSource',
-	options: [
-		{
-			name: 'Public or API',
-			value: 0,
-			description: 'A public voice, or one made through the API',
-		},
-		{
-			name: 'Personal Voice of the Linked User',
-			value: 1,
-			description:
-				'A finished personal voice of the user who is linked to your application on the website',
-		},
-	],
-	default: 0,
-	displayOptions: shared.whenTextOption,
-	description: 'Where the voice was made. If not set, Public or API is used.',
-});
+const { whenTextOption: displayOptions } = shared;
 
 /** How the voice reads a text, and what concerns a recording too. */
 export const speechFields: readonly BodyField[] = [
-	override(shared.speed, 'audio.tts.speed', {
-		displayName: 'Speech Speed',
-		displayOptions: shared.whenTextOption,
+	override(shared.speed, 'audio.tts.speed', { displayName: 'Speech Speed', displayOptions }),
+	override(shared.pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch', displayOptions }),
+	choiceField('audio_source', {
+		displayName: 'Voice Origin',
+		name: 'audioSource',
+		options: [
+			{
+				name: 'Public or API',
+				value: 0,
+				description: 'A public voice, or one made through the API',
+			},
+			{
+				name: 'Personal Voice of the Linked User',
+				value: 1,
+				description:
+					'A finished personal voice of the user who is linked to your application on the website',
+			},
+		],
+		default: 0,
+		displayOptions,
+		description: 'Where the voice was made. If not set, Public or API is used.',
 	}),
-	override(shared.pitch, 'audio.tts.pitch', {
-		displayName: 'Speech Pitch',
-		displayOptions: shared.whenTextOption,
-	}),
-	audioSource,
 	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
 ];

@@ -1,4 +1,4 @@
-import { get, mapValues } from 'lodash';
+import { clamp, compact, get, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
@@ -10,13 +10,11 @@ import {
 	toggle,
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import type { ItemParameters } from '../shared/fields/request';
 import { pixels } from '../shared/fields/video';
-import { isEmpty, readField } from '../shared/fields/values';
+import { readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
-import { isObject, parseJson, formatList } from '../shared/util/text';
-import type { VideoBody } from './person';
-import { areaFields, color, type Rectangle } from './picture';
+import { isObject, parseJson } from '../shared/util/text';
+import { areaFields, color, type Rectangle, type VideoBody } from './picture';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
 export const subtitles: BodyField = {
@@ -44,62 +42,16 @@ export const subtitles: BodyField = {
 	send: (value) => (value === 'none' ? true : undefined),
 };
 
-const subtitleArea = areaFields('Subtitle', 'subtitle_config', {
-	x: [31, 'Offset of the subtitle area from the left edge of the screen in pixels'],
-	y: [0, 'Offset of the subtitle area from the top edge of the screen in pixels'],
-	width: [1000, 'Width of the subtitle area in pixels. If not set, it fits the screen.'],
-	height: [200, 'Height of the subtitle area in pixels. If not set, it fits the screen.'],
+const starts: Rectangle = { x: 31, y: 0, width: 1000, height: 200 };
+
+const area = areaFields('Subtitle', 'subtitle_config', starts, {
+	x: 'Offset of the subtitle area from the left edge of the screen in pixels',
+	y: 'Offset of the subtitle area from the top edge of the screen in pixels',
+	width: 'Width of the subtitle area in pixels. If not set, it fits the screen.',
+	height: 'Height of the subtitle area in pixels. If not set, it fits the screen.',
 });
 
 const at = (name: string) => `subtitle_config.${name}`;
-
-/** Look of the subtitles. */
-const styleFields: readonly BodyField[] = [
-	...Object.values(subtitleArea),
-	pixels(
-		at('font_size'),
-		{
-			displayName: 'Subtitle Font Size',
-			name: 'subtitleFontSize',
-			default: 64,
-			description:
-				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
-		},
-		1,
-	),
-	color(at('color'), {
-		displayName: 'Subtitle Color',
-		name: 'subtitleColor',
-		default: '#ffffff',
-		description: 'Color of the letters in the form #RRGGBB',
-	}),
-	color(at('stroke_color'), {
-		displayName: 'Subtitle Outline Color',
-		name: 'subtitleOutlineColor',
-		default: '#000000',
-		description: 'Color of the outline in the form #RRGGBB',
-	}),
-	pixels(
-		at('stroke_width'),
-		{
-			displayName: 'Subtitle Outline Width',
-			name: 'subtitleOutlineWidth',
-			default: 7,
-			description: 'Width of the outline; the service recommends 7',
-		},
-		0,
-	),
-	textField(at('font_id'), {
-		displayName: 'Subtitle Font ID',
-		name: 'subtitleFontId',
-		description: 'ID from the font list of the service. If empty, the service chooses the font.',
-	}),
-	toggle(at('disableTrack'), {
-		displayName: 'Subtitles Outside Track',
-		name: 'subtitlesOutsideTrack',
-		description: 'Whether to keep the subtitles out of the video track',
-	}),
-];
 
 const time = (displayName: string, name: string, happens: string): INodeProperties => ({
 	displayName,
@@ -118,7 +70,7 @@ const lineFields = {
 } as const satisfies Record<string, INodeProperties>;
 
 const lines: BodyField = {
-	path: 'subtitle_config.subtitles',
+	path: at('subtitles'),
 	property: {
 		displayName: 'Subtitle Lines',
 		name: 'subtitleLines',
@@ -128,20 +80,18 @@ const lines: BodyField = {
 		placeholder: 'Add Line',
 		description:
 			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
-		options: [
-			{
-				displayName: 'Line',
-				name: 'line',
-				values: Object.values(lineFields),
-			},
-		],
+		options: [{ displayName: 'Line', name: 'line', values: Object.values(lineFields) }],
 	},
 	normalize: toLines,
 	check: linesProblem,
 };
 
+/** Where the lines of the other field stand until both are read. */
+const JSON_LINES = 'subtitlesJson';
+
 const json: BodyField = {
 	...lines,
+	path: at(JSON_LINES),
 	property: {
 		displayName: 'Subtitle Lines (JSON)',
 		name: 'subtitleLinesJson',
@@ -158,49 +108,78 @@ export const subtitleOptions: FieldGroup = {
 	name: 'subtitleOptions',
 	placeholder: 'Add Subtitle Option',
 	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
-	fields: [...styleFields, lines, json],
+	fields: [
+		...Object.values(area),
+		pixels(at('font_size'), 1, {
+			displayName: 'Subtitle Font Size',
+			name: 'subtitleFontSize',
+			default: 64,
+			description:
+				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
+		}),
+		color(at('color'), {
+			displayName: 'Subtitle Color',
+			name: 'subtitleColor',
+			default: '#ffffff',
+			description: 'Color of the letters in the form #RRGGBB',
+		}),
+		color(at('stroke_color'), {
+			displayName: 'Subtitle Outline Color',
+			name: 'subtitleOutlineColor',
+			default: '#000000',
+			description: 'Color of the outline in the form #RRGGBB',
+		}),
+		pixels(at('stroke_width'), 0, {
+			displayName: 'Subtitle Outline Width',
+			name: 'subtitleOutlineWidth',
+			default: 7,
+			description: 'Width of the outline; the service recommends 7',
+		}),
+		textField(at('font_id'), {
+			displayName: 'Subtitle Font ID',
+			name: 'subtitleFontId',
+			description: 'ID from the font list of the service. If empty, the service chooses the font.',
+		}),
+		toggle(at('disableTrack'), {
+			displayName: 'Subtitles Outside Track',
+			name: 'subtitlesOutsideTrack',
+			description: 'Whether to keep the subtitles out of the video track',
+		}),
+		lines,
+		json,
+	],
 };
-
-/** asr_type of subtitles that the user wrote (service.md 4.7). */
-const OWN_LINES = 1;
 
 /**
  * Completes the subtitles, where there are any: in an area that fits the screen, unless the user set
- * another.
+ * another, which may lie anywhere, but may not be larger than the screen (service.md 4.7).
  */
-export function completeSubtitles(
-	{ body: given, chosen, violations }: Draft,
-	parameters: ItemParameters,
-	screen: Size,
-): void {
+export function completeSubtitles({ body: given, chosen, violations }: Draft, screen: Size): void {
 	const shown = chosen[subtitles.property.name];
 	if (shown === undefined || shown === 'none') return;
 	const body = given as VideoBody;
-	const set = parameters.read(subtitleOptions.name);
-	const written = [lines, json].filter(
-		({ property }) => !isEmpty(toLines(get(set, property.name))),
-	);
-	if (written.length > 1) {
-		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
+	const { [JSON_LINES]: inJson, ...config } = body.subtitle_config ?? {};
+	if (inJson !== undefined && config.subtitles !== undefined) {
+		violations.push(`Both ${label(lines)} and ${label(json)} are set: keep one of them`);
 	}
+	const written = config.subtitles ?? inJson;
 	body.subtitle_config = {
-		...subtitleStyle(screen, body.subtitle_config),
-		...body.subtitle_config,
+		...subtitleStyle(screen, config),
+		...config,
 		// The service names no default for it, and an area alone need not mean that subtitles are seen.
 		show: shown === 'show',
-		...(written.length > 0 ? { asr_type: OWN_LINES } : {}),
+		// asr_type 1 stands for subtitles that the user wrote.
+		...(written === undefined ? {} : { subtitles: written, asr_type: 1 }),
 	};
-	violations.push(...areaProblems(screen, body.subtitle_config));
-}
-
-/** The subtitles may lie anywhere, but may not be larger than the screen (service.md 4.7). */
-export function areaProblems(screen: Size, { width = 0, height = 0 }: Partial<Size>): string[] {
-	const tooLarge = [
-		width > screen.width ? `${label(subtitleArea.width)} is ${width}` : '',
-		height > screen.height ? `${label(subtitleArea.height)} is ${height}` : '',
-	].filter(Boolean);
-	if (tooLarge.length === 0) return [];
-	return [`${tooLarge.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`];
+	const { width = 0, height = 0 } = config;
+	const tooLarge = compact([
+		width > screen.width && `${label(area.width)} is ${width}`,
+		height > screen.height && `${label(area.height)} is ${height}`,
+	]);
+	if (tooLarge.length === 0) return;
+	violations.push(
+		`${tooLarge.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`,
+	);
 }
 
 /**
@@ -231,17 +210,13 @@ function linesProblem(value: unknown): string | undefined {
 		: `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
 }
 
-interface SubtitleStyle extends Rectangle {
-	font_size: number;
-}
-
 /** The screens for which the service recommends a style: the usual one and 4K (service.md 4.7). */
-const RECOMMENDED: Record<'usual' | 'fourK', { base: Size; style: SubtitleStyle }> = {
+const RECOMMENDED = {
 	usual: {
 		base: { width: 1080, height: 1920 },
 		style: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64 },
 	},
-	fourK: {
+	in4k: {
 		base: { width: 2160, height: 3840 },
 		style: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150 },
 	},
@@ -252,17 +227,15 @@ const RECOMMENDED: Record<'usual' | 'fourK', { base: Size; style: SubtitleStyle 
  *
  * @param given what the user set of the area, which is kept
  */
-export function subtitleStyle(screen: Size, given: Partial<Rectangle> = {}): SubtitleStyle {
-	const { base, style } = RECOMMENDED[is4k(screen) ? 'fourK' : 'usual'];
+function subtitleStyle(screen: Size, given: Partial<Rectangle>) {
+	const { base, style } = RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
 	const along = (side: 'width' | 'height', start: 'x' | 'y') => {
 		const scale = screen[side] / base[side];
 		const room = screen[side] - (given[start] ?? 0);
-		const length = given[side] ?? Math.max(1, Math.min(Math.floor(style[side] * scale), room));
+		const length = given[side] ?? clamp(Math.floor(style[side] * scale), 1, room);
 		const latest = Math.max(0, screen[side] - length);
-		return {
-			[side]: length,
-			[start]: given[start] ?? Math.min(Math.floor(style[start] * scale), latest),
-		};
+		const from = given[start] ?? Math.min(Math.floor(style[start] * scale), latest);
+		return { [side]: length, [start]: from };
 	};
 	return { ...style, ...along('width', 'x'), ...along('height', 'y') };
 }

@@ -142,8 +142,8 @@ const SAME: INodePropertyOptions = {
 /** A field for a whole number of pixels. */
 export function pixels(
 	path: string,
+	minValue: number | undefined,
 	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
-	minValue?: number,
 ): BodyField {
 	const limits = minValue === undefined ? {} : { minValue };
 	return {
@@ -153,17 +153,13 @@ export function pixels(
 }
 
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({
-	...pixels(
-		`screen_${name.toLowerCase()}`,
-		{
-			displayName: `Screen ${name}`,
-			name: `screen${name}`,
-			default: start,
-			displayOptions: { show: { screen: [CUSTOM] } },
-			description: `${name} of the video in pixels`,
-		},
-		1,
-	),
+	...pixels(`screen_${name.toLowerCase()}`, 1, {
+		displayName: `Screen ${name}`,
+		name: `screen${name}`,
+		default: start,
+		displayOptions: { show: { screen: [CUSTOM] } },
+		description: `${name} of the video in pixels`,
+	}),
 	required: true,
 });
 
