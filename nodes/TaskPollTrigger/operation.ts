@@ -148,7 +148,7 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Ta
 	const now = Math.floor(Date.now() / 1000);
 	const budgetMs = Math.max(0, (pollBudgetOf(context) ?? Infinity) - RESERVE_MS);
 	const endsAt = Date.now() + budgetMs;
-	const limited = Number.isFinite(budgetMs) ? client.within(budgetMs) : client;
+	const limited = client.with({ withinMs: budgetMs });
 	const failures = new Map<string, Error>();
 	const check = async (kind: TaskKind) => {
 		try {

@@ -54,7 +54,7 @@ const PATIENCE_MS = 15_000;
 /** The languages of the service, read once per run; none where they cannot be read. */
 const languagesFor = memoize(async (client: ServiceClient): Promise<TranslationLanguage[]> => {
 	try {
-		return await listTranslationLanguages(client.within(PATIENCE_MS));
+		return await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
 	} catch (error) {
 		if (error instanceof ServiceError) return [];
 		throw asError(error);

@@ -365,12 +365,13 @@ const CAUSES: FailureCause[] = [
 
 const node = { id: '1', name: 'N', type: 'n', parameters: {} } as unknown as INode;
 
+const refusal = (operation: OperationName, code: number): Failure =>
+	failureOf(operation, { code, msg: 'odd', trace_id: 't1' });
+
 /** Every failure that a call may have: each cause, and each code, also one that is not documented. */
 const failures: Failure[] = (Object.keys(operations) as OperationName[]).flatMap((operation) => [
 	...CAUSES.map((cause): Failure => ({ operation, cause, detail: 'detail', traceId: 't1' })),
-	...[...Object.keys(codes), 52000].map((code): Failure => {
-		return { operation, cause: 'refused', code: Number(code), detail: 'odd', traceId: 't1' };
-	}),
+	...[...Object.keys(codes), 52000].map((code) => refusal(operation, Number(code))),
 ]);
 
 describe('The message of a failed call', () => {
@@ -393,9 +394,7 @@ describe('The message of a failed call', () => {
 	});
 
 	it('names every documented cause of a video that cannot be translated (service.md 4.9)', () => {
-		const adviceOf = (code: number) =>
-			explain({ operation: 'createTranslation', cause: 'refused', code, detail: 'odd' })
-				.description;
+		const adviceOf = (code: number) => explain(refusal('createTranslation', code)).description;
 		for (const code of [170002, 170006]) {
 			expect(adviceOf(code)).toMatch(/MP4 or MOV file of at most 4096 pixels per side/);
 			expect(adviceOf(code)).toMatch(/same access token/);
@@ -411,8 +410,7 @@ describe('The message of a failed call', () => {
 		['createMultipartUpload', 'Try again in a minute'],
 		['listPublicVoices', 'Try again in a minute'],
 	])('says of an exceeded limit what fits the request: %s', (operation, advice) => {
-		const failure: Failure = { operation, cause: 'refused', code: 40001, detail: 'odd' };
-		const { title, description } = explain(failure);
+		const { title, description } = explain(refusal(operation, 40001));
 		expect(title).toContain('limit exceeded');
 		expect(description).toContain(advice);
 		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');

@@ -7,11 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import {
-	isServiceAddress,
-	normalizeBaseUrl,
-	detailPath,
-} from '../../nodes/shared/service/credential';
+import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
 import { createMultipartUpload } from '../../nodes/shared/service/files';
@@ -38,7 +34,7 @@ describe('Base URL of the credential', () => {
 		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {
-		expect(normalizeBaseUrl(typed)).toBe(address);
+		expect(serviceRoot(typed)).toBe(`${address}/open/v1/`);
 	});
 
 	it.each([
@@ -48,7 +44,7 @@ describe('Base URL of the credential', () => {
 		['http://localhost.example.com', /https:\/\//],
 		['ftp://localhost', /https:\/\//],
 	])('%s is refused with a sentence', (typed, sentence) => {
-		expect(() => normalizeBaseUrl(typed)).toThrow(sentence);
+		expect(() => serviceRoot(typed)).toThrow(sentence);
 	});
 
 	it.each([
@@ -222,7 +218,7 @@ const code = (number: number, headers = {}): Answer => {
 
 async function failureWithin(answer: Answer, ms: number) {
 	const started = Date.now();
-	const client = (await createClient(contextOf(answer))).within(ms);
+	const client = (await createClient(contextOf(answer))).with({ withinMs: ms });
 	const error: unknown = await client
 		.call('listPublicVoices', {}, z.unknown())
 		.catch((e: unknown) => e);
@@ -233,7 +229,10 @@ async function failureWithin(answer: Answer, ms: number) {
 describe('A client that somebody waits for', () => {
 	it('gives a request up that is not answered in time', async () => {
 		const { failure, tookMs } = await failureWithin(never, 300);
-		expect(failure).toMatchObject({ cause: 'noResponse', detail: 'No response within 1 second' });
+		expect(failure).toMatchObject({
+			cause: 'noResponse',
+			detail: 'within.example: No response within 1 second',
+		});
 		expect(tookMs).toBeLessThan(3_000);
 	});
 
@@ -249,7 +248,7 @@ describe('A client that somebody waits for', () => {
 			(abortSignal as AbortSignal).throwIfAborted();
 			return { statusCode: 200, headers: {}, body: '{"code":0,"data":"1"}' };
 		};
-		const client = (await createClient(contextOf(late))).within(100);
+		const client = (await createClient(contextOf(late))).with({ withinMs: 100 });
 		expect(await client.call('createVideo', {}, z.string())).toBe('1');
 	});
 
@@ -263,9 +262,7 @@ function answeredWith(data: unknown): { client: ServiceClient; warnings: string[
 	const warnings: string[] = [];
 	const client: ServiceClient = {
 		call: async (_name, _input, schema) => schema.parse(data),
-		until: () => client,
-		within: () => client,
-		before: () => client,
+		with: () => client,
 		warn: (message) => warnings.push(message),
 	};
 	return { client, warnings };
@@ -371,7 +368,9 @@ it('an answer is read up to 16 MiB', async () => {
 		const body = (async function* () {
 			for (let index = 0; index < pieces; index++) yield piece;
 		})();
-		return await readAnswer(async () => ({ statusCode: 200, headers: {}, body }) as never, 9_000);
+		return await readAnswer(async () => ({ statusCode: 200, headers: {}, body }) as never, {
+			timeLimitMs: 9_000,
+		});
 	};
 	expect(await answerWith(16)).toMatchObject({ status: 200 });
 	expect(await answerWith(17)).toMatchObject({ cause: 'unreadable' });

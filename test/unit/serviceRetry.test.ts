@@ -7,9 +7,8 @@ import {
 	type FailureCause,
 	mayHaveCreated,
 } from '../../nodes/shared/service/failure';
-import type { Effect } from '../../nodes/shared/service/endpoints';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
 import {
-	type Attempt,
 	isLimit,
 	isTransient,
 	keepsWaiting,
@@ -26,10 +25,10 @@ const failure = (cause: FailureCause, code?: number): Failure => ({
 	detail: '',
 });
 
-const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
+const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
 	waitBeforeRetry(
-		{ ...failed, operation: effect === 'create' ? failed.operation : 'listAiCreations' },
-		{ effect, failed: failures, elapsedMs: 0, random: 0.5 },
+		{ ...failed, operation: kind === 'create' ? 'submitAiCreation' : 'listAiCreations' },
+		{ failed: failures, elapsedMs: 0, random: 0.5 },
 	);
 
 const PASSING: FailureCause[] = [
@@ -70,15 +69,6 @@ describe('Repeating a request', () => {
 		expect(codesOf(codes, (failed) => pauseFor('create', failed))).toEqual([40001]);
 	});
 
-	it('repeats nothing of which either the attempt or the failure says that it creates', () => {
-		const attempt = { failed: 1, elapsedMs: 0, random: 0.5 };
-		const broken = failure('unavailable');
-		expect(waitBeforeRetry(broken, { ...attempt, effect: 'read' })).toBeUndefined();
-		const read = { ...broken, operation: 'listAiCreations' as const };
-		expect(waitBeforeRetry(read, { ...attempt, effect: 'create' })).toBeUndefined();
-		expect(waitBeforeRetry(read, { ...attempt, effect: 'read' })).toBe(500);
-	});
-
 	it('repeats a read after everything that may pass', () => {
 		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
 		expect(repeated).toEqual(PASSING);
@@ -94,50 +84,45 @@ describe('Repeating a request', () => {
 	});
 
 	it('ends before the time is up in which somebody waits for the answer', () => {
-		const attempt = { effect: 'read', failed: 1, elapsedMs: 0, random: 0.5 } as const;
 		const wait = (leftMs: number) =>
-			waitBeforeRetry(failure('unreachable'), { ...attempt, leftMs });
+			waitBeforeRetry(failure('unreachable'), { failed: 1, elapsedMs: 0, random: 0.5, leftMs });
 		expect([499, 500, 501].map(wait)).toEqual([undefined, undefined, 500]);
 	});
 });
 
 describe('Waiting for a limit', () => {
-	const limit = failure('refused', 40001);
-	const wait = (attempt: Partial<Attempt>, retryAfterMs?: number) =>
+	const wait = (operation: OperationName, times = {}, retryAfterMs?: number) =>
 		waitBeforeRetry(
-			{ ...limit, retryAfterMs },
-			{ effect: 'create', failed: 1, elapsedMs: 0, random: 0.5, ...attempt },
+			{ ...failure('refused', 40001), operation, retryAfterMs },
+			{ failed: 1, elapsedMs: 0, random: 0.5, ...times },
 		);
 
-	const oneIn = (seconds: number) => ({ requests: 1, seconds });
-
 	it('begins with a second, or with five where the limit is per minute', () => {
-		expect(wait({})).toBe(1_000);
-		expect(wait({ limit: { requests: 10, seconds: 1 } })).toBe(1_000);
-		expect(wait({ limit: { requests: 10, seconds: 60 } })).toBe(5_000);
-		expect(wait({ limit: { requests: 10, seconds: 60 }, failed: 2 })).toBe(10_000);
-		expect(wait({ failed: 9 })).toBe(30_000);
+		expect(wait('submitAiCreation')).toBe(1_000);
+		expect(wait('listLipSyncs')).toBe(1_000);
+		expect(wait('createVideo')).toBe(5_000);
+		expect(wait('createVideo', { failed: 2 })).toBe(10_000);
+		expect(wait('submitAiCreation', { failed: 9 })).toBe(30_000);
 	});
 
 	it('is never shorter than the service asks for', () => {
-		expect(wait({}, 20_000)).toBe(20_000);
-		expect(wait({}, 500)).toBe(1_000);
+		expect(wait('submitAiCreation', {}, 20_000)).toBe(20_000);
+		expect(wait('submitAiCreation', {}, 500)).toBe(1_000);
 	});
 
-	it.each<[string, Partial<Attempt>, number]>([
-		['a create', { effect: 'create' }, 15 * 60_000],
-		['a change', { effect: 'change' }, 60_000],
-		['a read', { effect: 'read' }, 60_000],
-		['two windows of a long limit', { effect: 'read', limit: oneIn(45) }, 90_000],
-		['the usual time with a short limit', { effect: 'read', limit: oneIn(2) }, 60_000],
-		['its own time', { effect: 'create', concurrencyWaitSeconds: 7_200 }, 7_200_000],
-		['its own short time', { effect: 'create', concurrencyWaitSeconds: 20 }, 20_000],
-		['no time', { effect: 'create', concurrencyWaitSeconds: 0 }, 0],
-	])('of %s ends exactly with it', (_what, attempt, patienceMs) => {
-		const asked = 8_000;
-		const at = (elapsedMs: number) => wait({ ...attempt, elapsedMs }, asked);
-		expect(at(patienceMs - asked)).toBe(asked);
-		expect(at(patienceMs - asked + 1)).toBeUndefined();
+	it.each<[OperationName, number]>([
+		['submitAiCreation', 15 * 60_000],
+		['deleteFile', 60_000],
+		['listVideos', 60_000],
+		['listLipSyncs', 60_000],
+		// Two windows of its limit.
+		['listMotions', 120_000],
+		['createMotion', 3_600_000],
+		['createVideo', 7_200_000],
+	])('of %s ends exactly with it', (operation, patienceMs) => {
+		const at = (elapsedMs: number) => wait(operation, { elapsedMs }, 8_000);
+		expect(at(patienceMs - 8_000)).toBe(8_000);
+		expect(at(patienceMs - 8_000 + 1)).toBeUndefined();
 	});
 });
 

@@ -33,9 +33,7 @@ function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; a
 			asked.push({ name, input });
 			return schema.parse(answer({ name, input }));
 		},
-		until: () => client,
-		within: () => client,
-		before: () => client,
+		with: () => client,
 	};
 	return { client, asked };
 }
@@ -366,9 +364,7 @@ const TIME = 1_790_000_000;
 /** A client that is answered with this data, whatever it asks. */
 const answeredWith = (data: unknown): ServiceClient => ({
 	call: async (_name, _input, schema) => schema.parse(data),
-	until: () => answeredWith(data),
-	within: () => answeredWith(data),
-	before: () => answeredWith(data),
+	with: () => answeredWith(data),
 });
 
 const video = { id: '1', status: 30, video_url: VIDEO };
@@ -616,9 +612,7 @@ function serviceWith(rows: unknown[]) {
 			if ('failure' in result) throw new ServiceError(result.failure);
 			return result.data;
 		},
-		until: () => client,
-		within: () => client,
-		before: () => client,
+		with: () => client,
 	};
 	return client;
 }

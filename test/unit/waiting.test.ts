@@ -278,8 +278,13 @@ describe('Waiting for tasks', () => {
 
 	it('gives a check that begins as the time is up the time of one request', async () => {
 		const limits: number[] = [];
-		const within = (ms: number) => (limits.push(ms), client);
-		const limited: ServiceClient = { ...client, within, until: () => limited };
+		const limited: ServiceClient = {
+			...client,
+			with({ withinMs }) {
+				if (withinMs !== undefined) limits.push(withinMs);
+				return limited;
+			},
+		};
 		for (const timeLimitMs of [0, 30_000])
 			await finish(waitForTasks(limited, kindOf({}).kind, ['a'], { timeLimitMs }), 30_000);
 		// One check ends with its questions, of which each has a time of its own.

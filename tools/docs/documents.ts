@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition } from 'lodash';
 
-import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
+import { Code, codes } from '../../nodes/shared/service/codes';
 import { isLimit, isTransient } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
@@ -30,13 +30,17 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 function codeTable(): string {
-	const rows = Object.entries(codes).flatMap(([code, text]) => [
-		codeRow(code, text, selfHelp(Number(code))),
-		...codeRows(`${code}, submitting`, codesOfSubmits[Number(code)]),
-		...Object.values(operations).flatMap(({ action, meanings }) =>
-			codeRows(`${code}, trying to ${action}`, meanings?.[Number(code)]),
-		),
-	]);
+	const rows = Object.entries(codes).flatMap(([code, text]) => {
+		// It has no meanings of its own.
+		const submitting = operations.submitAiCreation.meanings?.[Number(code)];
+		return [
+			codeRow(code, text, selfHelp(Number(code))),
+			...codeRows(`${code}, submitting`, submitting),
+			...Object.values(operations).flatMap(({ action, meanings: { [Number(code)]: own } = {} }) =>
+				codeRows(`${code}, trying to ${action}`, own === submitting ? undefined : own),
+			),
+		];
+	});
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
 }
 

@@ -184,11 +184,11 @@ export async function explained<T>(
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
 	try {
-		const limited = (await createClient(context)).within(MAX_SEARCH_MS);
+		const limited = (await createClient(context)).with({ withinMs: MAX_SEARCH_MS });
 		return await work({
 			...limited,
 			call: async (name, input, schema) =>
-				await limited.within(MAX_ANSWER_MS).call(name, input, schema),
+				await limited.with({ withinMs: MAX_ANSWER_MS }).call(name, input, schema),
 		});
 	} catch (error) {
 		const { message, description } = toNodeError(context.getNode(), error);

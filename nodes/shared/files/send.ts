@@ -15,7 +15,6 @@ import { isTransient } from '../service/retry';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
-import { withoutSystemCode } from '../util/text';
 import type { BufferPool } from './memory';
 import type { Purpose } from './purposes';
 import { BUDGET, type FileItem, type Source, Tries } from './sources';
@@ -277,8 +276,7 @@ async function putBytes(
 				timeout: putMs,
 				abortSignal,
 			}),
-		putMs,
-		signal,
+		{ timeLimitMs: putMs, signal },
 	);
 	throwIfCancelled(signal);
 	const problem = putProblem(answer);
@@ -297,7 +295,7 @@ const TOO_LARGE =
 
 /** What the answer of the object storage means; undefined when it has the bytes. */
 function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>) {
-	if ('cause' in answer) return { passing: true, detail: withoutSystemCode(answer.detail) };
+	if ('cause' in answer) return { passing: true, detail: answer.detail };
 	const { status, text } = answer;
 	if (status >= 200 && status < 300) return undefined;
 	// XML at most storages.

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/client';
 import { noAnswer } from '../service/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
-import { explanation, withoutSystemCode } from '../util/text';
+import { explanation } from '../util/text';
 import { fileViolation, inputFile, type InputFileRef, type UploadRef } from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
@@ -86,7 +86,7 @@ export class Tries {
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
 export function reasonOf(error: unknown): string {
-	return saidByDisk(error) ?? withoutSystemCode(noAnswer(error).detail);
+	return saidByDisk(error) ?? noAnswer(error).detail;
 }
 
 /** What the file system says, as in `ENOSPC: no space left on device, write`, unlike a connection. */

@@ -109,7 +109,7 @@ async function awaitUsable(
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
-	const limited = client.within(timeLimitMs + LAST_CHECK_MS);
+	const limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 	let last: FileRecord | ServiceError | undefined;
 	const check = async () => {
 		last = await getFile(limited, fileId).catch((error: unknown) => {
@@ -219,7 +219,7 @@ export async function uploadOnce(
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
-	const waiting = halt ? client.until(halt.signal) : client;
+	const waiting = client.with({ signal: halt?.signal });
 	const record = await (settings.waitUntilUsable
 		? run.review(waiting, fileId, settings.timeLimitMs)
 		: run.record(client, fileId));

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../service/transport';
+import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, toWebAddress } from '../util/text';
 import { type ReadableFile, readMemory, type ReadMemory } from './memory';
@@ -191,7 +191,7 @@ async function request(
 			reason: (error) =>
 				hasStalled()
 					? `${host} sent nothing for ${STALL_MS / 1000} seconds`
-					: connectionWords(host, noAnswer(error)),
+					: noAnswer(error, url).detail,
 			hasBroken: () => hasFailed || hasStalled(),
 			close() {
 				// The signal first: a stream that is destroyed does not end its request.
@@ -203,7 +203,7 @@ async function request(
 		limits.release();
 		const detail = begin.aborted
 			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
-			: connectionWords(host, noAnswer(error));
+			: noAnswer(error, url).detail;
 		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
 		// The answer has begun, or never will.

@@ -160,7 +160,7 @@ export class Callback {
 	): Promise<StatusOf | undefined> {
 		const { context } = this;
 		if (!(await canLookUp(context, kind))) return undefined;
-		const client = (await createClient(context)).within(this.answerAt - Date.now());
+		const client = (await createClient(context)).with({ withinMs: this.answerAt - Date.now() });
 		const looks = sharedLooksOf(context, kind);
 		const timeUp = signalAt(this.answerAt);
 		let seen: StatusOf | undefined;
@@ -265,7 +265,7 @@ class SharedLooks {
 		const { tasks = [] } = this.next ?? {};
 		this.next = undefined;
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
-		const statusOf = await new TaskWatch(client.within(MAX_LOOK_MS), {
+		const statusOf = await new TaskWatch(client.with({ withinMs: MAX_LOOK_MS }), {
 			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
 			mayBeUnknown: true,
 			stopOnError: true,

@@ -301,7 +301,7 @@ const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
 async function checkOnce({ context, client }: Run, tasks: WatchedTask[]): Promise<StatusOf> {
-	const statusOf = await new TaskWatch(client.within(CHECK_MS), { tasks }).run();
+	const statusOf = await new TaskWatch(client.with({ withinMs: CHECK_MS }), { tasks }).run();
 	const [error] = tasks.flatMap(({ kind, taskId }) => statusOf(kind, taskId).error ?? []);
 	if (error) {
 		const { message, description } = toNodeError(context.getNode(), error);

@@ -32,7 +32,7 @@ import {
 	isToolExecution,
 } from '../util/capabilities';
 import { formatDuration, formatTime } from '../util/format';
-import { type Explanation, inOneText, withFullStop, withoutSystemCode } from '../util/text';
+import { type Explanation, inOneText, withFullStop } from '../util/text';
 import type { OutputSettings } from './options';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
@@ -349,7 +349,7 @@ export async function toolAnswer(
 		return (await work()).map((items) => answerOf(items));
 	} catch (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
-		const text = answerText(message, description);
+		const text = inOneText(message, description);
 		const stops = !context.continueOnFail() || cancelSignalOf(context)?.aborted;
 		if (stops) throw new NodeOperationError(context.getNode(), text);
 		// n8n would give the model its own arguments as the answer.
@@ -368,11 +368,7 @@ function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
 /** The input of the tool is left out: the model has it already. */
 function errorOf({ error, details }: IDataObject): IDataObject {
 	const { description, ...facts } = (details ?? {}) as IDataObject;
-	return { error: answerText(error as string, description as string | undefined), ...facts };
-}
-
-function answerText(title: string, description?: string | null): string {
-	return withoutSystemCode(inOneText(title, description));
+	return { error: inOneText(error as string, description as string | undefined), ...facts };
 }
 
 /** What a tool that takes a while answers; `nextStep` is written by toolAnswer. */

@@ -180,7 +180,7 @@ export async function submitAll<Request extends BodyRequest>(
 	const resumed = await resumeSubmits(run, operation, requireAll(remembered));
 
 	const halt = new AbortController();
-	const submitting = { ...run, client: run.client.until(halt.signal) };
+	const submitting = { ...run, client: run.client.with({ signal: halt.signal }) };
 	const ready = await eachItem(
 		requireAll(resumed),
 		async ({ request, submit }, itemIndex) =>
@@ -228,7 +228,7 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const noting = run.client.before(async () => await memory.begin(submit));
+		const noting = run.client.with({ before: async () => await memory.begin(submit) });
 		const taskIds = operation.create
 			? await operation.create(noting, body, submitItem)
 			: [await noting.call(endpoint, { body }, taskId)];
@@ -335,12 +335,14 @@ export async function validateAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<Array<Item<IDataObject>>> {
 	const { context, stopOnError, client } = run;
-	const reading = client.before(async (name) => {
-		const { effect, action } = operations[name];
-		if (effect === 'read') return;
-		throw new Error(
-			`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
-		);
+	const reading = client.with({
+		before: async (name) => {
+			const { effect, action } = operations[name];
+			if (effect === 'read') return;
+			throw new Error(
+				`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+			);
+		},
 	});
 	const checking = { ...run, client: reading };
 	const planned = await eachItem(

@@ -14,41 +14,34 @@ import { z } from 'zod';
 import {
 	anySignal,
 	asError,
+	CancelledError,
 	raceAbort,
+	Semaphore,
 	signalAt,
 	sleepFor,
-	throwIfCancelled,
-	Semaphore,
 	steadyNow,
+	throwIfCancelled,
 } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { inOneText } from '../util/text';
 import {
-	callbackSecrets,
-	readResult,
-	redactor,
-	connectionWords,
-	exchange,
-	readAnswer,
-} from './transport';
-import {
-	API_PREFIX,
 	authenticated,
 	detailPath,
 	type Paths,
-	normalizeBaseUrl,
 	readCredential,
 	type ServiceContext,
+	serviceRoot,
 } from './credential';
-import { operations, type OperationName, type Limit } from './endpoints';
-import { ServiceError, type Failure } from './failure';
+import { type Effect, type Limit, type OperationName, operations } from './endpoints';
+import { type Failure, ServiceError } from './failure';
 import { explain, toNodeError } from './messages';
 import { isLimit, waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
+import { callbackSecrets, exchange, readAnswer, readResult, redactor } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
-/** For one try of a read that has to end in time: one that is never answered is repeated before. */
+/** For one try of a call that has to end in time: one that is never answered is repeated before. */
 const MAX_TRY_MS = 25_000;
 
 /** A first try takes half of a time of which both tries get so much. */
@@ -59,11 +52,16 @@ export interface Input {
 	body?: object;
 }
 
-/** What ends a call: a signal, and a time in milliseconds since the epoch; and what goes before. */
+/** What a client's calls keep to, besides Stop. */
 interface Limits {
+	/** Ends them. */
 	signal?: AbortSignal;
-	deadline: number;
-	/** Called before a request is sent, when its turn has come. */
+	/**
+	 * Milliseconds from now, after which they give up with what was seen last. A submit that has been
+	 * sent is still waited for.
+	 */
+	withinMs?: number;
+	/** Called before each request, when its turn has come. */
 	before?(name: OperationName): Promise<void>;
 }
 
@@ -75,15 +73,8 @@ export interface ServiceClient {
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
-	/** The same client, whose calls also end when the signal says so. */
-	until(limit: AbortSignal): ServiceClient;
-	/**
-	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last.
-	 * A submit that has been sent is still waited for.
-	 */
-	within(ms: number): ServiceClient;
-	/** The same client, which does this before each request, when its turn has come. */
-	before(work: (name: OperationName) => Promise<void>): ServiceClient;
+	/** The same client, which keeps to these limits too. */
+	with(limits: Limits): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
@@ -94,6 +85,9 @@ export interface ServiceClient {
 	readonly redact?: (text: string) => string;
 }
 
+/** The limits of a call; the deadline in milliseconds since the epoch. */
+type CallLimits = Omit<Limits, 'withinMs'> & { deadline: number };
+
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
@@ -102,35 +96,29 @@ export interface ServiceClient {
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
 	requireSupportedN8n();
 	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
-	const root = `${normalizeBaseUrl(baseUrl)}${API_PREFIX}/`;
-	const connection: Connection = {
-		context,
-		root,
-		detailPaths,
-		application: createHash('sha256').update(`${root} ${accessToken}`).digest('hex'),
-		accessToken,
-		redact: redactor(accessToken),
-	};
+	const root = serviceRoot(baseUrl);
+	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	const connection = { context, root, detailPaths, application, accessToken };
 	const warnings = new Set<string>();
 	const warn = (message: string) => {
 		if (warnings.has(message)) return;
 		warnings.add(message);
 		context.logger.warn(message);
 	};
-	const clientWith = ({ signal, deadline, before }: Limits): ServiceClient => ({
+	const clientWith = ({ signal, deadline, before }: CallLimits): ServiceClient => ({
 		call: async (name, input, schema) =>
 			await call(connection, { name, input, schema }, { signal, deadline, before }),
-		// Only controllers, which somebody holds, are joined here.
-		until: (limit) => {
-			const joined = signal ? AbortSignal.any([signal, limit]) : limit;
-			return clientWith({ signal: joined, deadline, before });
-		},
-		within: (ms) => clientWith({ signal, deadline: Math.min(deadline, Date.now() + ms), before }),
-		before: (work) => clientWith({ signal, deadline, before: work }),
+		with: ({ signal: limit, withinMs = Infinity, before: work = before }) =>
+			clientWith({
+				// Only controllers, which somebody holds, are joined here.
+				signal: signal && limit ? AbortSignal.any([signal, limit]) : (limit ?? signal),
+				deadline: Math.min(deadline, Date.now() + withinMs),
+				before: work,
+			}),
 		signal,
 		warn,
 		warnings,
-		redact: connection.redact,
+		redact: redactor(accessToken),
 	});
 	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
@@ -144,7 +132,6 @@ interface Connection {
 	/** Names the application, whose calls share the limits, without its token. */
 	application: string;
 	accessToken: string;
-	redact(text: string): string;
 }
 
 interface Call<T> {
@@ -153,69 +140,70 @@ interface Call<T> {
 	schema: Schema<T>;
 }
 
-async function call<T>(connection: Connection, call: Call<T>, limits: Limits): Promise<T> {
-	const operation = operations[call.name];
-	const path =
-		typeof operation.path === 'string'
-			? operation.path
-			: detailPath(connection.detailPaths, operation.path.credentialField);
-	const queue = rateLimiterFor(connection.application, call.name, operation.limit);
-	const work = async () => await callRepeatedly(connection, path, queue, call, limits);
-	return operation.concurrencyWaitSeconds
-		? await queue.turns.run(work, limits.signal)
-		: await work();
+async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits): Promise<T> {
+	const { path: at, limit, concurrencyWaitSeconds } = operations[call.name];
+	const { root, detailPaths, application } = connection;
+	const path = typeof at === 'string' ? at : detailPath(detailPaths, at.credentialField);
+	const queue = rateLimiterFor(application, call.name, limit);
+	const work = async () => await callRepeatedly(connection, root + path, queue, call, limits);
+	return concurrencyWaitSeconds ? await queue.turns.run(work, limits.signal) : await work();
 }
+
+const NO_TIME = 'The rate limit left no time to send it';
 
 /** Sends a request until it has its result or fails for good. */
 async function callRepeatedly<T>(
 	connection: Connection,
-	path: string,
+	url: string,
 	queue: RateLimiter,
 	call: Call<T>,
-	{ signal, deadline, before }: Limits,
+	{ signal, deadline, before }: CallLimits,
 ): Promise<T> {
-	const operation = operations[call.name];
-	let firstFailure: number | undefined;
-	let last: Failure = {
-		operation: call.name,
-		cause: 'rateLimited',
-		detail: 'The rate limit left no time to send it',
-	};
-	for (let failed = 1; ; failed++) {
-		const answered = await enterBefore(deadline, queue, signal);
-		if (!answered) throw new ServiceError(last);
-		await before?.(call.name);
-		throwIfCancelled(signal);
-		const isHurried = operation.effect === 'read' && deadline < Infinity;
-		const leftMs = Math.max(0, Math.ceil(deadline - Date.now()));
-		const isHalved = isHurried && failed === 1 && leftMs >= 2 * MIN_TRY_MS;
-		const maxMs = isHurried ? MAX_TRY_MS : TIME_LIMIT_MS;
-		const timeLimitMs = Math.min(maxMs, isHalved ? Math.ceil(leftMs / 2) : leftMs);
-		const result = await send(connection, path, call, timeLimitMs, signal).finally(answered);
-		if ('data' in result) return result.data;
-		last = result.failure;
-		firstFailure ??= Date.now();
-		const waitMs = waitBeforeRetry(last, {
-			...operation,
-			failed,
-			elapsedMs: Date.now() - firstFailure,
-			leftMs: deadline - Date.now(),
-			random: Math.random(),
-		});
-		// What became of a charged task is reported also when the execution is stopped.
-		if (waitMs !== undefined || operation.effect !== 'create') throwIfCancelled(signal);
-		if (waitMs === undefined) throw new ServiceError(last);
-		const { detail, code, traceId } = last;
-		const message = `Could not ${operation.action}: ${detail}. Trying again`;
-		connection.context.logger.debug(message, { waitMs, code, traceId });
-		if (isLimit(last)) queue.block(waitMs);
-		else await sleepFor(waitMs, signal);
+	const { name: operation } = call;
+	const { effect, action } = operations[operation];
+	let last: Failure = { operation, cause: 'rateLimited', detail: NO_TIME };
+	let failedAt: number | undefined;
+	const ends = anySignal(signal, deadline < Infinity ? signalAt(deadline) : undefined);
+	try {
+		for (let failed = 1; ; failed++) {
+			const answered = await queue.acquire(ends.signal);
+			await before?.(operation);
+			throwIfCancelled(signal);
+			const timeLimitMs = tryLimitMs(effect, deadline - Date.now(), failed);
+			const result = await send(connection, url, call, timeLimitMs, signal).finally(answered);
+			if ('data' in result) return result.data;
+			last = result.failure;
+			const now = Date.now();
+			failedAt ??= now;
+			const times = { failed, elapsedMs: now - failedAt, leftMs: deadline - now };
+			const waitMs = waitBeforeRetry(last, times);
+			// What became of a charged task is reported also when the execution is stopped.
+			if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
+			if (waitMs === undefined) throw new ServiceError(last);
+			const { detail, code, traceId } = last;
+			const message = `Could not ${action}: ${detail}. Trying again`;
+			connection.context.logger.debug(message, { waitMs, code, traceId });
+			if (isLimit(last)) queue.block(waitMs);
+			else await sleepFor(waitMs, ends.signal);
+		}
+	} catch (error) {
+		const isTimeUp = error instanceof CancelledError && !signal?.aborted;
+		throw isTimeUp ? new ServiceError(last) : asError(error);
+	} finally {
+		ends.release();
 	}
 }
 
+/** The time for one try, in milliseconds; of a charged task, the answer is always waited for. */
+function tryLimitMs(effect: Effect, leftMs: number, failed: number): number {
+	if (effect === 'create' || leftMs === Infinity) return TIME_LIMIT_MS;
+	const isHalved = failed === 1 && leftMs >= 2 * MIN_TRY_MS;
+	return Math.min(MAX_TRY_MS, isHalved ? leftMs / 2 : leftMs);
+}
+
 async function send<T>(
-	{ context, root, accessToken, redact }: Connection,
-	path: string,
+	{ context, accessToken }: Connection,
+	url: string,
 	{ name, input: { query, body }, schema }: Call<T>,
 	timeLimitMs: number,
 	signal?: AbortSignal,
@@ -227,37 +215,9 @@ async function send<T>(
 			: // As text, because n8n drops an empty object.
 				{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } };
 	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
-	const isCreate = effect === 'create';
-	const answer = await exchange(
-		context,
-		{ method, url: root + path, ...content },
-		isCreate ? TIME_LIMIT_MS : timeLimitMs,
-		isCreate ? undefined : signal,
-	);
-	const secrets = callbackSecrets(body);
-	const hide = secrets.length > 0 ? redactor(accessToken, secrets) : redact;
-	return 'cause' in answer
-		? { failure: { operation: name, ...answer, detail: hide(answer.detail) } }
-		: readResult(name, answer, schema, hide, body);
-}
-
-/** Waits for a free place as `acquire` does; undefined where there was none before the deadline. */
-async function enterBefore(
-	deadline: number,
-	queue: RateLimiter,
-	signal?: AbortSignal,
-): Promise<(() => void) | undefined> {
-	const timeUp = deadline < Infinity ? signalAt(deadline) : undefined;
-	const limits = anySignal(signal, timeUp);
-	try {
-		return await queue.acquire(limits.signal);
-	} catch (error) {
-		throwIfCancelled(signal);
-		if (timeUp?.aborted) return undefined;
-		throw asError(error);
-	} finally {
-		limits.release();
-	}
+	const stop = effect === 'create' ? undefined : signal;
+	const answer = await exchange(context, { method, url, ...content }, timeLimitMs, stop);
+	return readResult(name, answer, schema, redactor(accessToken, callbackSecrets(body)), body);
 }
 
 /** The client for the node's credential, its faults as n8n's error. */
@@ -281,39 +241,37 @@ async function testCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const problem = await problemWith(data, this.helpers);
-		return problem
-			? { status: 'Error', message: problem }
-			: { status: 'OK', message: 'Connection tested successfully' };
+		const failure = await failureWith(data, this.helpers);
+		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
+		const { reason, description } = explain(failure);
+		const message =
+			failure.httpStatus === undefined
+				? `The service could not be reached: ${failure.detail}. Check 'Base URL', and that this n8n can connect to it.`
+				: inOneText(upperFirst(reason), description);
+		return { status: 'Error', message };
 	} catch (error) {
 		return { status: 'Error', message: asError(error).message };
 	}
 }
 
 /** Undefined for a credential that is accepted. `request` is the only helper that n8n has here. */
-async function problemWith(
+async function failureWith(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
 	{ request }: ICredentialTestFunctions['helpers'],
-): Promise<string | undefined> {
-	const root = normalizeBaseUrl(String(credential.baseUrl ?? ''));
-	const url = `${root}${API_PREFIX}/${String(operations.listPublicVoices.path)}`;
+): Promise<Failure | undefined> {
+	const url = serviceRoot(credential.baseUrl) + String(operations.listPublicVoices.path);
 	const options = authenticated(credential, { method: 'GET', url, qs: { page: 1, size: 1 } });
-	const answer = await readAnswer(async (limit) => {
+	const ask = async (limit: AbortSignal) => {
 		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
 		const answered = request({ ...options, ...settings }) as Promise<IN8nHttpFullResponse>;
 		const response = await raceAbort(answered, limit);
 		// n8n has undefined for an empty one.
 		return { ...response, body: response.body ?? '' };
-	}, TEST_LIMIT_MS);
-	if ('cause' in answer) {
-		const words = connectionWords(new URL(root).host, answer);
-		return `The service could not be reached: ${words}. Check 'Base URL', and that this n8n can connect to it.`;
-	}
+	};
+	const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
 	const redact = redactor(String(options.headers?.access_token));
 	const result = readResult('listPublicVoices', answer, z.unknown(), redact);
-	if ('data' in result) return undefined;
-	const { reason, description } = explain(result.failure);
-	return inOneText(upperFirst(reason), description);
+	return 'failure' in result ? result.failure : undefined;
 }
 
 /** For `methods` of a node. */
@@ -353,8 +311,17 @@ export class RateLimiter {
 	 * @throws CancelledError when the execution is stopped while it waits
 	 */
 	async acquire(signal?: AbortSignal): Promise<() => void> {
-		if (!this.limit && this.blockedUntil <= steadyNow()) return () => {};
-		return await this.entrance.run(async () => await this.takePlace(signal), signal);
+		return await this.entrance.run(async () => {
+			for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
+				await sleepFor(wait, signal);
+			}
+			const place = { at: steadyNow() };
+			if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
+			return () => {
+				place.at = Math.min(steadyNow(), place.at + MAX_LATE_MS);
+				this.passed.sort((a, b) => a.at - b.at);
+			};
+		}, signal);
 	}
 
 	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
@@ -362,25 +329,11 @@ export class RateLimiter {
 		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
 	}
 
-	private async takePlace(signal?: AbortSignal): Promise<() => void> {
-		for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
-			await sleepFor(wait, signal);
-		}
-		const place = { at: steadyNow() };
-		if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
-		return () => {
-			place.at = Math.min(steadyNow(), place.at + MAX_LATE_MS);
-			this.passed.sort((a, b) => a.at - b.at);
-		};
-	}
-
 	private waitMs(): number {
-		const now = steadyNow();
-		const blocked = this.blockedUntil - now;
-		const oldest = this.passed[0];
-		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)
-			return blocked;
-		return Math.max(blocked, oldest.at + this.limit.seconds * 1000 + MARGIN_MS - now);
+		const { requests = Infinity, seconds = 0 } = this.limit ?? {};
+		const oldest = this.passed.length < requests ? -Infinity : (this.passed[0]?.at ?? 0);
+		const freeAt = oldest + seconds * 1000 + MARGIN_MS;
+		return Math.max(this.blockedUntil, freeAt) - steadyNow();
 	}
 }
 

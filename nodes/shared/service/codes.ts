@@ -63,16 +63,13 @@ export const codes: Readonly<Record<number, string>> = {
 	[Code.VideoTooLarge]: 'The video file is too large. Use a file of at most 1 GB',
 };
 
-/** What codes mean in answer to a submit, where that says more. */
-export const codesOfSubmits: Readonly<Record<number, string>> = {
-	[Code.LimitExceeded]:
-		'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
-};
-
 const APPLICATION_STATE =
 	'The service does not accept requests of your application in its present state. Ask your provider about it';
 
-/** What messages of create_customised_person mean that have no code (service.md 4.5), and what to do. */
+/**
+ * What messages of create_customised_person mean that have no code (service.md 4.5), and what to do. In
+ * small letters.
+ */
 export const personMessages: Readonly<Record<string, string>> = {
 	'train_type parameter error': "The service does not accept 'Training'. Choose another one",
 	'application state error': APPLICATION_STATE,
@@ -98,13 +95,13 @@ export const videoMessages: Readonly<Record<string, string>> = {
 		"'Screen' {screen_width} × {screen_height} is a size that the service does not accept. Choose another one",
 	'subtitle wider or taller than the screen':
 		"The subtitles are wider or taller than 'Screen'. Make their area smaller",
-	'subtitle color not #RRGGBB':
+	'subtitle color not #rrggbb':
 		'A color of the subtitles is not in the form #RRGGBB. Choose it again',
 	'person is not a webm type so no four-channel video':
 		"'Person' {person.id} cannot be in a transparent video. Choose another 'Background' or person",
 	'figure_type needed for the person':
 		"'Person' {person.id} needs a figure. Choose one in 'Figure'",
-	'background color not #RRGGBB':
+	'background color not #rrggbb':
 		"'Background Color' {bg_color} is not in the form #RRGGBB. Choose it again",
 	'custom person absent':
 		"'Person' {person.id} is unknown, not finished, or was deleted. Choose one from the list, or correct the ID",

@@ -17,20 +17,20 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const API_PREFIX = '/open/v1';
 
 /**
- * Brings the Base URL of the credential into one form: no trailing slash, no pasted `/open/v1`.
+ * The address below which all operations are (service.md 1), without a pasted `/open/v1` twice.
  *
- * @param text what the user typed
- * @returns the address to which `/open/v1/…` is appended (service.md 1)
+ * @param baseUrl of the credential, as the user typed it
+ * @returns ends with a slash
  * @throws Error for the user when the address is empty, malformed or not protected by https
  */
-export function normalizeBaseUrl(text: string): string {
-	const trimmed = text.trim();
-	if (trimmed === '')
+export function serviceRoot(baseUrl: unknown): string {
+	const text = plainText(baseUrl);
+	if (text === '')
 		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
-	const url = parsedUrl(trimmed);
+	const url = parsedUrl(text);
 	if (!url) {
 		throw new Error(
-			`'Base URL' of the credential is not an address: '${formatValue(trimmed)}'. Enter it in the form https://api.example.com`,
+			`'Base URL' of the credential is not an address: '${formatValue(text)}'. Enter it in the form https://api.example.com`,
 		);
 	}
 	if (url.protocol !== 'https:' && !isLocal(url)) {
@@ -38,11 +38,8 @@ export function normalizeBaseUrl(text: string): string {
 			"'Base URL' of the credential must start with https://. This protects the access token on its way to the service",
 		);
 	}
-	const path = url.pathname
-		.replace(/\/+$/, '')
-		.replace(/\/open\/v1$/, '')
-		.replace(/\/+$/, '');
-	return `${url.origin}${path}`;
+	const path = url.pathname.replace(/\/*(\/open\/v1)?\/*$/, '');
+	return `${url.origin}${path}${API_PREFIX}/`;
 }
 
 function isLocal({ protocol, hostname }: URL): boolean {
@@ -67,10 +64,8 @@ function localProxy(target: string): Pick<IHttpRequestOptions, 'proxy'> {
  * @param target the full address of the request
  * @param baseUrl the Base URL as the user typed it
  */
-export function isServiceAddress(target: string, baseUrl: string): boolean {
-	const base = new URL(`${normalizeBaseUrl(baseUrl)}${API_PREFIX}/`);
-	const url = new URL(target);
-	return url.origin === base.origin && url.pathname.startsWith(base.pathname);
+export function isServiceAddress(target: string, baseUrl: unknown): boolean {
+	return new URL(target).href.startsWith(serviceRoot(baseUrl));
 }
 
 /**
@@ -94,13 +89,12 @@ export function authenticated(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const baseUrl = String(credential.baseUrl ?? '');
 	// First, because n8n would only say that some URL is invalid.
-	normalizeBaseUrl(baseUrl);
+	serviceRoot(credential.baseUrl);
 	// n8n's HTTP Request node still names the address as older versions did.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 	const target = new URL(url ?? uri ?? '', baseURL).toString();
-	if (!isServiceAddress(target, baseUrl)) {
+	if (!isServiceAddress(target, credential.baseUrl)) {
 		throw new Error(
 			"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
 		);

@@ -1,7 +1,8 @@
-import mapKeys from 'lodash/mapKeys';
+import get from 'lodash/get';
+import has from 'lodash/has';
 
-import { explanation, type Explanation } from '../util/text';
-import { Code, codes, codesOfSubmits, personMessages, videoMessages } from './codes';
+import { explanation, formatValue, type Explanation } from '../util/text';
+import { Code, codes, personMessages, videoMessages } from './codes';
 import type { PathField } from './credential';
 
 /**
@@ -34,24 +35,34 @@ interface Operation {
 	meanings?: Readonly<Record<number, string>>;
 	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
-	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
+	/** The same for messages without a code, in small letters, with what they mean (service.md 4.5 and 4.7). */
 	refusalMessages?: Readonly<Record<string, string>>;
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
 }
 
 const declare =
-	(effect: Effect) =>
+	(effect: Effect, usual: Operation['meanings'] = {}) =>
 	(
 		method: Operation['method'],
 		path: Operation['path'],
 		action: string,
-		details: Partial<Operation> = {},
-	): Operation => ({ method, path, effect, action, ...details });
+		{ meanings, ...details }: Partial<Operation> = {},
+	): Operation => ({
+		method,
+		path,
+		effect,
+		action,
+		...details,
+		meanings: { ...usual, ...meanings },
+	});
 
 const read = declare('read');
-const create = declare('create');
 const change = declare('change');
+const create = declare('create', {
+	[Code.LimitExceeded]:
+		'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
+});
 
 const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
 const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
@@ -169,17 +180,28 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 
 /**
- * What a code means for an operation (service.md 7).
+ * What a documented message means, whatever operation and code it comes with, or else a code (service.md 7).
  *
- * @param code the code of the envelope, not 0
- * @param operation the operation that was answered with it
- * @returns undefined for one that is not documented
+ * @param body of the request, whose values the words name
+ * @returns undefined for what is not documented
  */
-export function meaningOf(code: number, operation: OperationName): Explanation | undefined {
-	const { effect, meanings } = operations[operation];
-	const ofSubmit = effect === 'create' ? codesOfSubmits[code] : undefined;
-	const text = meanings?.[code] ?? ofSubmit ?? codes[code];
-	return text === undefined ? undefined : explanation(text);
+export function meaningOf(
+	operation: OperationName,
+	{ code, msg }: { code?: number | null; msg: string },
+	body: object,
+): Explanation | undefined {
+	const ofMessage = get(KNOWN_MESSAGES, [withoutDetails(msg)]);
+	const text = ofMessage ?? operations[operation].meanings?.[code ?? NaN] ?? codes[code ?? NaN];
+	if (text === undefined) return undefined;
+	const { title, description } = explanation(text);
+	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
+		const value = fields
+			.split('|')
+			.map((field): unknown => get(body, field))
+			.find(Boolean);
+		return value === undefined ? '' : ` ${formatValue(value)}`;
+	});
+	return { title: told, description };
 }
 
 /** Whether a code means that an operation refused the request before any work. */
@@ -189,22 +211,12 @@ export function isRefusalCode(code: number, operation: OperationName): boolean {
 
 /** Whether a message without a code means the same: a documented one. */
 export function isRefusalMessage(message: string, operation: OperationName): boolean {
-	return withoutDetails(message) in byWords(operations[operation].refusalMessages);
+	return has(operations[operation].refusalMessages, [withoutDetails(message)]);
 }
 
-const KNOWN_MESSAGES = byWords({ ...personMessages, ...videoMessages });
+const KNOWN_MESSAGES: Readonly<Record<string, string>> = { ...personMessages, ...videoMessages };
 
-/** What a documented message means, whatever operation and code it comes with. */
-export function meaningOfMessage(message: string): Explanation | undefined {
-	const text = KNOWN_MESSAGES[withoutDetails(message)];
-	return text === undefined ? undefined : explanation(text);
-}
-
-function byWords(messages: Readonly<Record<string, string>> = {}): Record<string, string> {
-	return mapKeys(messages, (_, message) => message.toLowerCase());
-}
-
-/** A message as it is documented, without its details in parentheses. */
+/** A message as it is documented, without its details in parentheses, in small letters. */
 function withoutDetails(message: string): string {
 	return message
 		.replace(/\([^)]*\)/, '')

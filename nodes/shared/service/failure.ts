@@ -31,7 +31,7 @@ export interface Failure {
 	code?: number;
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
-	/** What a documented message of the service means, in the words of the request. */
+	/** What the message or the code of the service means, in the words of the request. */
 	meaning?: Explanation;
 	traceId?: string;
 	/** The file that was asked for. */

@@ -1,9 +1,10 @@
 import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
+import { asError } from '../util/async';
 import { clip, explanation, type Explanation } from '../util/text';
 import { pathLabel } from './credential';
-import { meaningOf, operations } from './endpoints';
+import { operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 
 const CAUSES: Record<Failure['cause'], string> = {
@@ -61,8 +62,7 @@ const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
-	const reported = failure.meaning ?? meaningOf(code ?? NaN, operation);
-	const ofCode = cause === 'refused' ? reported : undefined;
+	const ofCode = cause === 'refused' ? failure.meaning : undefined;
 	const usual = ofCode ?? wrongPath(failure) ?? explanation(CAUSES[cause]);
 	if (!mayHaveCreated(failure)) return usual;
 	return {
@@ -125,14 +125,11 @@ export function factsOf(error: unknown): JsonObject {
 
 /** What happened and what to do. All errors pass here, so that none is longer than one reads. */
 function inWords(error: unknown): Explanation {
-	const { title, description } = wordsOf(error);
+	const { title, description } =
+		error instanceof ServiceError
+			? explain(error.failure)
+			: error instanceof NodeOperationError
+				? { title: error.message, description: error.description ?? '' }
+				: explanation(asError(error).message);
 	return { title: clip(title, MAX_TITLE), description: clip(description) };
-}
-
-function wordsOf(error: unknown): Explanation {
-	if (error instanceof ServiceError) return explain(error.failure);
-	if (error instanceof NodeOperationError) {
-		return { title: error.message, description: error.description ?? '' };
-	}
-	return explanation(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,6 @@
 import { growingWait } from '../util/async';
 import { Code, codes } from './codes';
-import type { Effect, Limit } from './endpoints';
+import { operations } from './endpoints';
 import { mayHaveCreated, NOT_SENT, type Failure } from './failure';
 
 const TRANSIENT_CODES: ReadonlySet<number> = new Set([
@@ -13,25 +13,19 @@ const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
 /** Longest time for which limits hold back a request, from their first refusal, before it fails. */
-const MAX_LIMIT_WAIT_MS: Readonly<Record<Effect, number>> = {
-	create: 15 * 60_000,
-	change: 60_000,
-	read: 60_000,
-};
+const MAX_LIMIT_WAIT_MS = 60_000;
+const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
-export interface Attempt {
-	effect: Effect;
-	limit?: Limit;
-	/** Own patience of the operation with limits, in seconds. */
-	concurrencyWaitSeconds?: number;
-	/** How often the request has failed, from 1. */
+/** How often and for how long a request has been tried. */
+interface Attempt {
+	/** How often it has failed, from 1. */
 	failed: number;
 	/** Milliseconds since the first failure. */
 	elapsedMs: number;
 	/** Milliseconds until nobody waits for the answer any more. */
 	leftMs?: number;
 	/** From 0 to 1, spreads the waits of parallel items. */
-	random: number;
+	random?: number;
 }
 
 /**
@@ -42,27 +36,25 @@ export interface Attempt {
  *
  * @returns the wait in milliseconds, or undefined when the failure is final
  */
-export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+export function waitBeforeRetry(
+	failure: Failure,
+	{ failed, elapsedMs, leftMs = Infinity, random }: Attempt,
+): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const { effect, failed, elapsedMs, leftMs = Infinity, random } = attempt;
+	const { effect, limit, concurrencyWaitSeconds } = operations[failure.operation];
 	const isOverLimit = isLimit(failure);
-	const firstMs = isOverLimit ? firstWaitAtLimit(attempt) : FIRST_WAIT_MS;
+	const isPerMinute = limit !== undefined && limit.seconds > 1;
+	const firstMs = isOverLimit ? (isPerMinute ? 5_000 : 1_000) : FIRST_WAIT_MS;
 	const wait = Math.max(growingWait(firstMs, failed, random), failure.retryAfterMs ?? 0);
+	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+	// Never less than two windows of the limit: others may use up the next one.
+	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
+	const patienceMs = concurrencyWaitSeconds === undefined ? maxMs : concurrencyWaitSeconds * 1000;
 	const isRepeatable = NOT_SENT.has(failure.cause) || (effect !== 'create' && isTransient(failure));
 	const mayTry = isOverLimit
-		? elapsedMs + wait <= maxLimitWaitMs(attempt)
+		? elapsedMs + wait <= patienceMs
 		: isRepeatable && failed < MAX_ATTEMPTS;
 	return mayTry && wait < leftMs ? wait : undefined;
-}
-
-function firstWaitAtLimit({ limit }: Attempt): number {
-	return limit && limit.seconds > 1 ? 5_000 : 1_000;
-}
-
-/** Never less than two windows of the limit: others may use up the next one. */
-function maxLimitWaitMs({ concurrencyWaitSeconds, effect, limit }: Attempt): number {
-	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
-	return Math.max(MAX_LIMIT_WAIT_MS[effect], 2000 * (limit?.seconds ?? 0));
 }
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */

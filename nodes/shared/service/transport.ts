@@ -1,6 +1,5 @@
 import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
-import get from 'lodash/get';
 import isNil from 'lodash/isNil';
 import memoize from 'lodash/memoize';
 import {
@@ -14,15 +13,7 @@ import { z } from 'zod';
 
 import { anySignal, asError } from '../util/async';
 import { formatDuration } from '../util/format';
-import {
-	withoutSystemCode,
-	isObject,
-	parseJson,
-	quote,
-	formatValue,
-	parsedUrl,
-	SECRETS,
-} from '../util/text';
+import { clip, hostOf, isObject, parsedUrl, parseJson, quote, SECRETS } from '../util/text';
 import {
 	CREDENTIAL,
 	isServiceAddress,
@@ -30,13 +21,7 @@ import {
 	type Credential,
 	type ServiceContext,
 } from './credential';
-import {
-	isRefusalMessage,
-	meaningOf,
-	meaningOfMessage,
-	type OperationName,
-	operations,
-} from './endpoints';
+import { isRefusalMessage, meaningOf, type OperationName, operations } from './endpoints';
 import type { Failure } from './failure';
 import type { Schema } from './schemas';
 
@@ -74,17 +59,21 @@ export async function exchange(
 ): Promise<Answer | NoAnswer> {
 	const credential = await credentialFor(context, request.url);
 	if ('cause' in credential) return credential;
-	const caller = callerOf(context, credential);
-	return await readAnswer(
-		async (abortSignal) =>
-			await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
-				...request,
-				...AS_IT_COMES,
-				abortSignal,
-			}),
-		timeLimitMs,
-		signal,
-	);
+	// No more than n8n needs to add the token. With the whole context it would put its own signal in the
+	// place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
+	const caller = {
+		getCredentials: async () => credential,
+		getNode: context.getNode.bind(context),
+		helpers: context.helpers,
+		logger: context.logger,
+	} as unknown as IAllExecuteFunctions;
+	const send = async (abortSignal: AbortSignal) =>
+		await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
+			...request,
+			...AS_IT_COMES,
+			abortSignal,
+		});
+	return await readAnswer(send, { url: request.url, timeLimitMs, signal });
 }
 
 /** Settings of n8n's request helper with which an answer arrives as the server gave it. */
@@ -99,15 +88,15 @@ export const AS_IT_COMES = {
  * Sends a request and reads the whole answer as text.
  *
  * @param send sends it with the settings AS_IT_COMES and the given signal
+ * @param url names the server in words
  * @param timeLimitMs time for the whole exchange, in milliseconds
  * @param signal ends the request when the execution is stopped
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
-	timeLimitMs: number,
-	signal?: AbortSignal,
+	{ url, timeLimitMs, signal }: { url?: string; timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Answer | NoAnswer> {
-	const deadline = AbortSignal.timeout(Math.max(0, timeLimitMs));
+	const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(timeLimitMs)));
 	const limits = anySignal(signal, deadline);
 	try {
 		const response = await send(limits.signal);
@@ -115,11 +104,8 @@ export async function readAnswer(
 		if (text === undefined) return { cause: 'unreadable', detail: 'The response is too large' };
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
-		if (deadline.aborted) {
-			const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
-			return { cause: 'noResponse', detail: `No response within ${limit}` };
-		}
-		return noAnswer(error);
+		const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
+		return noAnswer(deadline.aborted ? new Error(`No response within ${limit}`) : error, url);
 	} finally {
 		limits.release();
 	}
@@ -146,19 +132,6 @@ async function credentialFor(context: ServiceContext, url: string): Promise<Cred
 	);
 }
 
-/**
- * The context as far as n8n needs it to add the token. With the whole one n8n would put its own signal in
- * the place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
- */
-function callerOf(context: ServiceContext, credential: Credential): IAllExecuteFunctions {
-	return {
-		getCredentials: async () => credential,
-		getNode: context.getNode.bind(context),
-		helpers: context.helpers,
-		logger: context.logger,
-	} as unknown as IAllExecuteFunctions;
-}
-
 async function readText(body: unknown): Promise<string | undefined> {
 	if (typeof body === 'string') return body;
 	const chunks: Buffer[] = [];
@@ -180,26 +153,29 @@ export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | u
 	return ms > 0 ? Math.min(ms, 10 * 60_000) : undefined;
 }
 
-/** What became of a request that was not answered. */
-export function noAnswer(error: unknown): NoAnswer {
+/**
+ * What became of a request that was not answered, without codes of the system: n8n replaces a message
+ * that holds one.
+ *
+ * @param url names the server; without it, the words name none
+ */
+export function noAnswer(error: unknown, url?: string): NoAnswer {
+	const host = url === undefined ? undefined : hostOf(url);
 	const causes = [...causesOf(error)];
-	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string');
-	if (typeof code !== 'string') {
-		const said = causes.at(-1)?.message;
-		return { cause: 'noResponse', detail: typeof said === 'string' ? said : 'No response' };
+	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
+	const connecting = causes.some(({ syscall }) => syscall === 'connect');
+	if (code !== '' && (connecting || NEVER_CONNECTED.test(code))) {
+		return { cause: 'unreachable', detail: withoutConnection(code, host ?? 'the server') };
 	}
-	const connecting = causes.some((cause) => cause.syscall === 'connect');
-	return connecting || NEVER_CONNECTED.test(code)
-		? { cause: 'unreachable', detail: `No connection (${code})` }
-		: { cause: 'noResponse', detail: `The connection broke (${code})` };
+	const said = code === '' ? causes.at(-1)?.message : 'The connection broke';
+	const words = typeof said === 'string' ? said : 'No response';
+	return { cause: 'noResponse', detail: host ? `${host}: ${words}` : words };
 }
 
-/** Why a server did not answer, without codes of the system: n8n replaces a message that holds one. */
-export function connectionWords(host: string, { cause, detail }: NoAnswer): string {
-	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
-	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
-	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
-	return /CERT|UNABLE_TO/.test(detail)
+function withoutConnection(code: string, host: string): string {
+	if (code === 'ECONNREFUSED') return `${host} refused the connection`;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no host ${host}`;
+	return /CERT|UNABLE_TO/.test(code)
 		? `the certificate of ${host} is not trusted`
 		: `no connection to ${host}`;
 }
@@ -230,75 +206,103 @@ type Envelope = z.infer<typeof envelopeSchema>;
  * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
  *
- * @param redact takes out of an answer what must not be shown
+ * @param redact takes out of what is quoted what must not be shown
  * @param body of the request
  */
 export function readResult<T>(
 	operation: OperationName,
-	{ status, headers, text }: Answer,
+	answer: Answer | NoAnswer,
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
 	body: object = {},
 ): { data: T } | { failure: Failure } {
-	const success = readEnvelope(text);
-	const checked = success?.code === 0 ? schema.safeParse(success.data) : undefined;
+	if ('cause' in answer) {
+		return { failure: { operation, ...answer, detail: redact(answer.detail) } };
+	}
+	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data;
+	const { code, msg = '', data, trace_id: traceId } = envelope ?? {};
+	const checked = code === 0 ? schema.safeParse(data) : undefined;
 	if (checked?.success) return { data: checked.data };
-	const safeText = redact(text);
-	const envelope = readEnvelope(safeText);
+	const shown = (value: unknown) => quote(value, redact);
+	// The data may hold the ID of a task without success.
+	const words = [redact(clip(msg)), isNil(data) || data === '' ? '' : `data: ${shown(data)}`];
 	const known = {
 		operation,
-		httpStatus: status,
-		retryAfterMs: readRetryAfter({ headers }),
-		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
-		...meaningFor(operation, envelope, body),
+		httpStatus: answer.status,
+		retryAfterMs: readRetryAfter(answer),
+		...(traceId ? { traceId: shown(traceId) } : {}),
+		meaning: meaningOf(operation, { code, msg }, body),
 	};
-	if (envelope && checked) {
-		const [issue] = checked.error.issues;
-		const place = ['data', ...(issue?.path ?? [])].join('.');
-		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
-		const detail = `'${place}' is not as specified: ${redact(issue?.message ?? '')}. It is ${found}`;
-		const { data } = envelope;
-		const isOther = !isNil(data) && (!isObject(data) || issue?.path[0] === 'id');
-		const cause = isOther && isEntered(operation) ? 'notTheService' : 'unreadable';
-		return { failure: { ...known, cause, detail } };
+	const said = words.filter(Boolean).join('; ');
+	if (checked)
+		return { failure: { ...known, ...notAsSpecified(operation, checked.error, data, shown) } };
+	if (typeof code === 'number' && !Number.isNaN(code)) {
+		return { failure: { ...known, cause: 'refused', code, detail: said } };
 	}
-	const { code } = envelope ?? {};
+	return { failure: { ...known, ...failureWithoutCode(operation, answer, said, envelope, shown) } };
+}
+
+type Problem = Pick<Failure, 'cause' | 'detail'>;
+
+/** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
+function isEntered(operation: OperationName): boolean {
+	return typeof operations[operation].path !== 'string';
+}
+
+function notAsSpecified(
+	operation: OperationName,
+	{ issues: [issue] }: z.ZodError,
+	data: unknown,
+	shown: (value: unknown) => string,
+): Problem {
+	const place = ['data', ...(issue?.path ?? [])].join('.');
+	const found = data === undefined ? 'missing' : shown(data);
+	const isOther = !isNil(data) && (!isObject(data) || issue?.path[0] === 'id');
 	return {
-		failure:
-			envelope && typeof code === 'number' && !Number.isNaN(code)
-				? { ...known, cause: 'refused', code, detail: reported(envelope) }
-				: { ...known, ...failureWithoutCode(operation, status, safeText, envelope) },
+		cause: isOther && isEntered(operation) ? 'notTheService' : 'unreadable',
+		detail: `'${place}' is not as specified: ${shown(issue?.message)}. It is ${found}`,
 	};
 }
 
-function readEnvelope(text: string): Envelope | undefined {
-	return envelopeSchema.safeParse(parseJson(text)).data;
-}
+/** HTTP statuses of a server that has no such address, or not for everyone. */
+const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 
-/** What a message means, or a code that is about a value of the request; with that value. */
-function meaningFor(
+/**
+ * Why an answer without a code has no data. It may refuse the request by its message (service.md 7); what
+ * creates is only refused by a documented one: after any other, the work may have been done.
+ *
+ * @param said what the service says, in words
+ */
+function failureWithoutCode(
 	operation: OperationName,
+	{ status, text }: Answer,
+	said: string,
 	envelope: Envelope | undefined,
-	body: object,
-): Pick<Failure, 'meaning'> {
-	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
-	const known = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
-	if (!known) return {};
-	const { title, description } = known;
-	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
-		const value = fields
-			.split('|')
-			.map((field) => get(body, field) as unknown)
-			.find(Boolean);
-		return value === undefined ? '' : ` ${formatValue(value)}`;
-	});
-	return { meaning: { title: told, description } };
-}
-
-/** What the service says; with the data, which may hold the ID of a task without success. */
-function reported({ msg, data }: Envelope): string {
-	const isEmpty = data === undefined || data === null || data === '';
-	return [msg, isEmpty ? '' : `data: ${quote(data)}`].filter(Boolean).join('; ');
+	shown: (value: unknown) => string,
+): Problem {
+	if (status >= 300 && status < 400) {
+		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
+	}
+	const message = said && `: ${said}`;
+	if (status === 429)
+		return { cause: 'rateLimited', detail: `HTTP 429, too many requests${message}` };
+	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${message}` };
+	const { code, msg = '', data } = envelope ?? {};
+	const isNowhere = NO_SUCH_ADDRESS.has(status);
+	const isMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
+	const isCreate = operations[operation].effect === 'create';
+	if (isMessage && (isCreate ? isRefusalMessage(msg, operation) : !isNowhere)) {
+		return { cause: 'refused', detail: said };
+	}
+	const what = msg
+		? 'a response without a readable code'
+		: 'a response that is not the JSON of the service';
+	const received = text.trim() === '' ? 'an empty response' : `${what}: ${shown(text)}`;
+	const isOther = isEntered(operation) && said === '' && parseJson(text) !== undefined;
+	return {
+		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
+		detail: `HTTP ${status} with ${received}`,
+	};
 }
 
 /** Shorter values are no secrets unless their names say so, and would hide parts of words. */
@@ -315,33 +319,29 @@ export function redactor(
 	secrets: readonly string[] = [],
 ): (text: string) => string {
 	return (text) =>
-		[accessToken, ...secrets].reduce(
-			(safe, secret, index) => hide(safe, secret, index === 0 ? '(access token)' : '(hidden)'),
-			text,
+		secrets.reduce(
+			(safe, secret) => hide(safe, secret, '(hidden)'),
+			hide(text, accessToken, '(access token)'),
 		);
 }
 
 /** Character by character: an expression for a whole secret takes V8 up to a second to compile. */
 function hide(text: string, secret: string, by: string): string {
-	const [first, ...others] = [...secret].map(formsOf);
-	if (!first) return text;
-	const least = Math.max(MIN_SECRET, secret.length / 2);
-	const starts = new RegExp(first, 'gi');
+	const forms = [...secret].map(formsOf);
+	const least = Math.min(forms.length, Math.max(MIN_SECRET, forms.length / 2));
 	let safe = '';
-	let done = 0;
-	for (let start = starts.exec(text); start; start = starts.exec(text)) {
-		let end = starts.lastIndex;
-		const missing = others.findIndex((form) => {
+	for (let start = 0; start < text.length; ) {
+		let end = start;
+		const missing = forms.findIndex((form) => {
 			form.lastIndex = end;
 			if (form.test(text)) end = form.lastIndex;
 			return form.lastIndex === 0;
 		});
-		starts.lastIndex = start.index + 1;
-		if (missing >= 0 && missing + 1 < least) continue;
-		safe += text.slice(done, start.index) + by;
-		starts.lastIndex = done = end;
+		const isSecret = missing < 0 || missing >= least;
+		safe += isSecret ? by : text.charAt(start);
+		start = isSecret ? end : start + 1;
 	}
-	return safe + text.slice(done);
+	return safe;
 }
 
 /** Matches, at its `lastIndex`, all that a character is written as; bounded, to search in linear time. */
@@ -370,81 +370,26 @@ export function callbackSecrets(body: object | undefined): string[] {
 	return compact([...values.map(([, value]) => value), url.password]);
 }
 
-/** HTTP statuses of a server that has no such address, or not for everyone. */
-const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
-
-/**
- * Whether an answer without a code refuses the request (service.md 7). What creates is only refused by
- * a documented message: after any other, the work may have been done.
- */
-function isRefusal(
-	operation: OperationName,
-	status: number,
-	{ code, msg, data }: Envelope,
-): boolean {
-	if (typeof code === 'number' || msg === '' || msg === 'success' || data) return false;
-	if ((status >= 300 && status < 400) || status === 429 || status >= 500) return false;
-	return operations[operation].effect === 'create'
-		? isRefusalMessage(msg, operation)
-		: !NO_SUCH_ADDRESS.has(status);
-}
-
-/** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
-function isEntered(operation: OperationName): boolean {
-	return typeof operations[operation].path !== 'string';
-}
-
-function failureWithoutCode(
-	operation: OperationName,
-	status: number,
-	text: string,
-	envelope: Envelope | undefined,
-): Pick<Failure, 'cause' | 'detail'> {
-	const said = envelope ? reported(envelope) : '';
-	if (envelope && isRefusal(operation, status, envelope)) return { cause: 'refused', detail: said };
-	if (status >= 300 && status < 400) {
-		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
-	}
-	const message = said ? `: ${said}` : '';
-	if (status === 429)
-		return { cause: 'rateLimited', detail: `HTTP 429, too many requests${message}` };
-	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${message}` };
-	const received =
-		text.trim() === ''
-			? 'an empty response'
-			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text)}`;
-	const isPage = /^\s*</.test(text);
-	const isOther = isEntered(operation) && said === '' && parseJson(text) !== undefined;
-	return {
-		cause: isPage || isOther || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
-		detail: `HTTP ${status} with ${received}`,
-	};
-}
-
 /**
  * The record with the ID that was asked for: what is reported of another one does not count.
  *
  * @param field holds the ID of the record
+ * @param isOptional the form is not published (service.md 4.10): a record may have no ID
  */
 export function withId<T extends object>(
 	record: Schema<T>,
 	field: keyof T & string,
 	id: string,
+	isOptional = false,
 ): Schema<T> {
-	return record.superRefine((read, context) => {
+	const sameId = record.superRefine((read, context) => {
 		if (read[field] === id) return;
 		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
 	});
-}
-
-/** The same for a form that is not published (service.md 4.10): without an ID, but with no other. */
-export function withIdIfAny<T extends object>(
-	record: Schema<T>,
-	field: keyof T & string,
-	id: string,
-): Schema<T> {
-	return z.preprocess(
-		(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
-		withId(record, field, id),
-	);
+	return isOptional
+		? z.preprocess(
+				(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
+				sameId,
+			)
+		: sameId;
 }

@@ -9,7 +9,7 @@ import { ServiceError } from '../service/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
 import { keepsWaiting } from '../service/retry';
 import type { Schema } from '../service/schemas';
-import { withId, withIdIfAny } from '../service/transport';
+import { withId } from '../service/transport';
 import { asError, mapConcurrent } from '../util/async';
 import {
 	type Answers,
@@ -57,11 +57,12 @@ export function kindOf<T extends object>(
 			const page = await readPage(client, listedBy, inputOf(number, filter), shape);
 			return { ...page, records: page.records.map(taskOf) };
 		});
-	const ofId = mayLackId ? withIdIfAny : withId;
 	const detail: Source['detail'] =
 		readBy &&
-		(async (client, id) =>
-			taskOf(await client.call(readBy, { query: { [idField]: id } }, ofId(record, idField, id))));
+		(async (client, id) => {
+			const schema = withId(record, idField, id, mayLackId);
+			return taskOf(await client.call(readBy, { query: { [idField]: id } }, schema));
+		});
 	return { ...kind, list, lookUp: lookUpWith({ list, listsByIds, detail }) };
 }
 
@@ -89,7 +90,8 @@ export async function* pagesBackTo(
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
 	let last = Infinity;
 	let falling = true;
-	const read = async (number: number) => await list(client.within(MAX_QUESTION_MS), number, filter);
+	const read = async (number: number) =>
+		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
 	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
 		for (const task of page.records) {
 			const created = createdAt(task) ?? last;
@@ -235,7 +237,7 @@ class LookUp implements Answers {
 		let hasAskedEach = false;
 		for (const ids of shuffle(chunk(this.ids, PAGE_SIZE))) {
 			try {
-				const { records } = await list(this.client.within(MAX_QUESTION_MS), 1, { ids });
+				const { records } = await list(this.client.with({ withinMs: MAX_QUESTION_MS }), 1, { ids });
 				this.take(records);
 			} catch (error) {
 				if (!isNoSuchTask(error)) throw asError(error);
@@ -257,7 +259,7 @@ class LookUp implements Answers {
 		const ask = async (id: string) => {
 			if (this.failure) return;
 			try {
-				this.tasks.set(id, await detail(this.client.within(MAX_QUESTION_MS), id));
+				this.tasks.set(id, await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id));
 				failed = 0;
 			} catch (thrown) {
 				const error = asServiceError(thrown);

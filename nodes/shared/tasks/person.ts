@@ -11,7 +11,7 @@ import {
 	shownTime,
 	onlyShown,
 } from '../service/schemas';
-import { withIdIfAny } from '../service/transport';
+import { withId } from '../service/transport';
 import { kindOf, listOf } from './lookUp';
 import { stateOf, type States, type Task, type TaskKind } from './task';
 
@@ -55,7 +55,7 @@ export const listPersons = listOf('listPersons', personRecord);
  * @throws Error that says what is missing when the credential has none
  */
 export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
-	return await client.call('getPerson', { query: { id } }, withIdIfAny(personPicture, 'id', id));
+	return await client.call('getPerson', { query: { id } }, withId(personPicture, 'id', id, true));
 }
 
 const NAME = 'person';

@@ -127,7 +127,7 @@ export class TaskWatch {
 	 */
 	async run(): Promise<StatusOf> {
 		const halt = new AbortController();
-		const client = this.client.until(halt.signal);
+		const client = this.client.with({ signal: halt.signal });
 		const all = [...this.tasks.values()];
 		const watchKind = async (kind: TaskKind) => {
 			const tasks = all.filter(({ watched }) => watched.kind === kind);
@@ -150,7 +150,8 @@ export class TaskWatch {
 	/** Asks about the tasks of one kind, one batched query a round. */
 	private async watchKind(kind: TaskKind, tasks: Watched[], client: ServiceClient): Promise<void> {
 		const { timeLimitMs = 0, intervalMs, onFinal, onRound } = this.watch;
-		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
+		const limited =
+			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
 		const all = [...this.tasks.values()];
 		const open = new Set(tasks);
 		let wasUnread = false;

@@ -127,11 +127,6 @@ export function formatValue(value: unknown): string {
 	return clip(text, 60);
 }
 
-/** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
-export function withoutSystemCode(detail: string): string {
-	return detail.replace(/ \([A-Z_]+\)/g, '');
-}
-
 /** Integers that JavaScript cannot hold exactly have sixteen digits or more. */
 const MANY_DIGITS = /\d{16}/;
 
@@ -206,10 +201,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A value as it came, short enough for a message. */
 export function quote(value: unknown, redact = (text: string) => text): string {
-	const text = redact(typeof value === 'string' ? value : safeJson(value))
+	const text = redact(clip(typeof value === 'string' ? value : safeJson(value)))
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
-	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+	return clip(text, 300);
 }
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */
