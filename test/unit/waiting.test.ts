@@ -180,7 +180,7 @@ describe('Waiting for tasks', () => {
 	it('says since when and why a status could not be read, until it can be', async () => {
 		const began = Date.now();
 		const warned: string[] = [];
-		const warning = { ...client, warn: (text: string) => warned.push(text), until: () => warning };
+		const warning = { ...client, warn: (text: string) => warned.push(text), with: () => warning };
 		const settings = { timeLimitMs: 10_000, intervalMs: 2_000 };
 		const unread = async (failures: Array<ServiceError | undefined>) => {
 			const { kind } = kindOf({ a: 1000 }, failures);
