@@ -162,7 +162,9 @@ class Downloads {
 		const isAlone = kind.mostPerRound !== undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
 		const read = async () => {
-			const client = (await this.connect()).with({ signal: this.signal }).with({ withinMs: MAX_LOOK_UP_MS });
+			const client = (await this.connect())
+				.with({ signal: this.signal })
+				.with({ withinMs: MAX_LOOK_UP_MS });
 			const all = isAlone
 				? [task]
 				: [...this.open].filter(({ taskKind }) => taskKind === kind.name);
