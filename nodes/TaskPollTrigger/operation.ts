@@ -1,4 +1,3 @@
-import compact from 'lodash/compact';
 import pick from 'lodash/pick';
 import type {
 	IDataObject,
@@ -10,7 +9,7 @@ import type {
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/values';
-import { outputSettings, type OutputSettings } from '../shared/run/options';
+import { outputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
 import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
@@ -53,10 +52,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (checking.has(key)) return null;
 	checking.add(key);
 	try {
-		const read: Read = (name, fallback) => context.getNodeParameter(name, fallback);
 		// Before the check: a task that it has found is not found again.
-		const { chosen, outcome } = choiceOf(read);
-		const output = outputOf(read);
+		const { chosen, outcome, output } = settingsOf((...field) =>
+			context.getNodeParameter(...field),
+		);
 		const tasks = await checkAll(context, chosen);
 		const items = tasks
 			.filter((task) => hasOutcome(task, outcome))
@@ -79,14 +78,14 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const read: Read = (name, fallback) => context.getNodeParameter(name, 0, fallback);
-		const output = outputOf(read);
+		const { chosen, outcome, output } = settingsOf((name, fallback) =>
+			context.getNodeParameter(name, 0, fallback),
+		);
 		const input = context.getInputData();
-		let tasks: Array<Task | undefined> = input.map(({ json }) => taskIn(json));
-		if (context.getMode() === 'manual') {
-			const { chosen, outcome } = choiceOf(read);
-			tasks = await sampleTasks(await createClient(context), chosen, outcome);
-		}
+		const tasks =
+			context.getMode() === 'manual'
+				? await sampleTasks(await createClient(context), chosen, outcome)
+				: input.map(({ json }) => taskIn(json));
 		if (tasks.length === 0) return null;
 		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
 		return [await settledItems(context, results, output, { signal: cancelSignalOf(context) })];
@@ -95,43 +94,24 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 }
 
-type Read = (name: string, fallback?: unknown) => unknown;
-
-function choiceOf(read: Read): { chosen: TaskKind[]; outcome: Outcome } {
+/** @throws Error that names the field with an impossible value */
+function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
 		chosen: names.flatMap((name) => kinds[name] ?? []),
-		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
+		outcome: chosenOption<Outcome>(triggerOnProperty, read(triggerOnProperty.name)),
+		output: outputSettings(
+			read('options', {}) as IDataObject,
+			read(downloadResultProperty.name, false),
+		),
 	};
 }
 
-function outputOf(read: Read): OutputSettings {
-	return outputSettings(
-		read('options', {}) as IDataObject,
-		read(downloadResultProperty.name, false),
-	);
-}
-
-/** What n8n stores of the trigger. */
+/** What n8n stores of a kind. */
 interface Memory {
-	/** With whose application the states began; a new token in it changes nothing. */
-	credentialId: string | undefined;
-	/** By the name of the kind. One that is chosen again later starts anew. */
-	states: Record<string, PollState | undefined>;
-	/** When the user was told that a kind is refused for good, in milliseconds, by its name. */
-	refusalsTold: Record<string, number>;
-}
-
-function memoryOf(context: IPollFunctions, chosen: TaskKind[]): Memory {
-	const stored = context.getWorkflowStaticData('node') as Partial<Memory>;
-	const credentialId = credentialIdOf(context.getNode());
-	const isSame = stored.credentialId === credentialId;
-	const names = chosen.map(({ name }) => name);
-	return Object.assign(stored, {
-		credentialId,
-		states: isSame ? pick(stored.states, names) : {},
-		refusalsTold: stored.refusalsTold ?? {},
-	});
+	state?: PollState;
+	/** When the user was told that it is refused for good, in milliseconds; 0 before. */
+	toldAt?: number;
 }
 
 /** What is left of n8n's time for a check when the questions to the service end. */
@@ -140,35 +120,37 @@ const RESERVE_MS = 5_000;
 /**
  * Checks all kinds. One that cannot be checked now does not delay the others.
  *
- * @throws ServiceError when none can be checked
+ * @throws ServiceError when none can be checked, and once a day for one that is refused for good
  */
 async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Task[]> {
 	const client = await createClient(context);
-	const { states, refusalsTold } = memoryOf(context, chosen);
+	const stored = context.getWorkflowStaticData('node') as {
+		kinds?: Partial<Record<string, Memory>>;
+	};
+	// By application: a new token in its credential changes nothing. What is chosen again starts anew.
+	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name}`;
+	const memories = (stored.kinds = pick(stored.kinds, chosen.map(keyOf)));
+	const limited = client.with({ withinMs: (pollBudgetOf(context) ?? Infinity) - RESERVE_MS });
 	const now = Math.floor(Date.now() / 1000);
-	const budgetMs = Math.max(0, (pollBudgetOf(context) ?? Infinity) - RESERVE_MS);
-	const endsAt = Date.now() + budgetMs;
-	const limited = client.with({ withinMs: budgetMs });
-	const failures = new Map<string, Error>();
 	const check = async (kind: TaskKind) => {
+		const memory = (memories[keyOf(kind)] ??= {});
 		try {
-			return { kind, ...(await findFinished(limited, kind, states[kind.name], now, endsAt)) };
+			return { memory, checked: await findFinished(limited, kind, memory.state, now) };
 		} catch (error) {
-			failures.set(kind.name, asError(error));
-			return undefined;
+			return { memory, error: asError(error) };
 		}
 	};
-	const checked = compact(await Promise.all(chosen.map(check)));
-	const [failure] = failures.values();
-	if (failure && checked.length === 0) throw failure;
-	for (const { message } of failures.values()) {
-		context.logger.warn(`One kind of task could not be checked: ${message}`);
+	const checks = await Promise.all(chosen.map(check));
+	const failures = checks.flatMap(({ memory, error }) => (error ? [{ memory, error }] : []));
+	if (failures[0] && failures.length === checks.length) throw failures[0].error;
+	for (const { error } of failures) {
+		context.logger.warn(`One kind of task could not be checked: ${error.message}`);
 	}
-	const finished = checked.flatMap((one) => one.finished);
-	const refusal = refusalToTell(failures, refusalsTold, finished.length > 0);
-	for (const one of checked) {
+	const finished = checks.flatMap(({ checked }) => checked?.finished ?? []);
+	const refusal = refusalToTell(failures, finished.length > 0);
+	for (const { memory, checked } of checks) {
 		// What was found is not lost for an error: the next check finds it again.
-		if (!refusal || one.finished.length === 0) states[one.kind.name] = one.after;
+		if (checked && !(refusal && checked.finished.length > 0)) memory.state = checked.after;
 	}
 	if (refusal) throw refusal;
 	return finished;
@@ -183,16 +165,16 @@ const TELL_AGAIN_MS = 24 * 3600_000;
  * @param canWait something was found, which goes first when a kind is refused for the first time
  */
 function refusalToTell(
-	failures: ReadonlyMap<string, Error>,
-	told: Memory['refusalsTold'],
+	failures: ReadonlyArray<{ memory: Memory; error: Error }>,
 	canWait: boolean,
 ): Error | undefined {
-	for (const [name, error] of failures) {
-		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
-		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
-		const waits = canWait && told[name] === undefined;
-		told[name] = waits ? 0 : Date.now();
-		if (!waits) return error;
-	}
-	return undefined;
+	const { memory, error } =
+		failures.find((one) => {
+			const isRefusal = one.error instanceof ServiceError && !keepsWaiting(one.error.failure);
+			return isRefusal && Date.now() - (one.memory.toldAt ?? 0) >= TELL_AGAIN_MS;
+		}) ?? {};
+	if (!memory) return undefined;
+	const waits = canWait && memory.toldAt === undefined;
+	memory.toldAt = waits ? 0 : Date.now();
+	return waits ? undefined : error;
 }

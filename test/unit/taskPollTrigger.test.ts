@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { advance, MAX_ENTRIES, type PollState } from '../../nodes/TaskPollTrigger/state';
-import { findFinished } from '../../nodes/TaskPollTrigger/state';
+import { advance, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
@@ -21,7 +20,15 @@ interface Planned {
 
 const START = 1_790_000_000;
 const DAY = 86_400;
+
+/** Most tasks that a state holds. */
+const MAX_ENTRIES = 5_000;
 const noClient = clientWith();
+
+const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
+	...{ floor, done: {}, open: {}, undated: [], withoutResult: {} },
+	...more,
+});
 
 function taskAt({ id, created, finished }: Planned, now: number): Task {
 	const state = now >= finished ? 'succeeded' : 'inProgress';
@@ -194,7 +201,7 @@ describe('Task Poll Trigger', () => {
 	test("a record that could not be read hides no later task where n8n's clock is ahead of the service", () => {
 		const ahead = 3600;
 		const odd = { id: 'odd', created: START, finished: Infinity, lag: 0 };
-		const before: PollState = { floor: START - 600, done: {}, open: {} };
+		const before = stateAt(START - 600);
 		const unread = advance(before, {
 			tasks: [{ taskId: 'odd', taskKind: '', state: 'inProgress' }],
 			now: START + ahead,
@@ -217,23 +224,13 @@ describe('Task Poll Trigger', () => {
 			taskKind: 'lipSync',
 			state,
 		});
-		const before: PollState = { floor: START, done: {}, open: {} };
+		const before = stateAt(START);
 		const open = advance(before, { tasks: [undated('inProgress')], now: START + 4000 });
 		expect(open.after.floor).toBe(START);
 		const tasks = [undated('succeeded')];
 		const { after, finished } = advance(open.after, { tasks, now: START + 4060 });
 		expect(finished).toEqual(tasks);
 		expect(advance(after, { tasks, now: START + 4120 }).finished).toEqual([]);
-		expect(advance(before, { tasks, now: START + 4120 }).finished).toEqual([]);
-	});
-
-	test('of finished tasks without a time of creation, no more count than it remembers', () => {
-		const tasks = Array.from(
-			{ length: MAX_ENTRIES + 1 },
-			(_, index): Task => ({ taskId: `${index}`, taskKind: 'lipSync', state: 'succeeded' }),
-		);
-		const first = advance(undefined, { tasks, now: START });
-		expect(advance(first.after, { tasks, now: START + 60 }).finished).toEqual([]);
 	});
 
 	test('an open task that the service has forgotten is given up after a day', () => {
@@ -255,7 +252,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('a finished task from exactly the time up to which all are dealt with is remembered, older ones are not', () => {
-		const before: PollState = { floor: START, done: {}, open: {} };
+		const before = stateAt(START);
 		const now = START + 3600;
 		const created = { newest: START + 2000, edge: START + 1400, older: START + 1399 };
 		const tasks = Object.entries(created).map(([id, time]) =>
@@ -268,12 +265,13 @@ describe('Task Poll Trigger', () => {
 			done: { newest: created.newest, edge: created.edge },
 			open: {},
 			undated: [],
+			withoutResult: {},
 		});
 		expect(advance(after, { tasks, now }).finished).toEqual([]);
 	});
 
 	test('a task of the very second up to which all are handled may show up late, an older one is old', () => {
-		const before: PollState = { floor: START, done: {}, open: {} };
+		const before = stateAt(START);
 		const tasks = [START, START - 1].map((created) =>
 			taskAt({ id: `${created}`, created, finished: created, lag: 0 }, START + 60),
 		);
@@ -282,7 +280,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
-		const before: PollState = { floor: START, done: {}, open: {} };
+		const before = stateAt(START);
 		const tasks = ['third', 'second', 'first'].map((id) =>
 			taskAt({ id, created: START + 10, finished: START + 20, lag: 0 }, START + 60),
 		);
@@ -301,7 +299,7 @@ describe('A service that does not answer everything', () => {
 
 	test('expects older tasks until a list was read to its end', () => {
 		const now = START + 10 * DAY;
-		const before: PollState = { floor: START, done: {}, open: {} };
+		const before = stateAt(START);
 		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
 		expect(advance(before, { tasks, isCut: true, now }).after.floor).toBe(START);
 		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
@@ -316,7 +314,7 @@ describe('A service that does not answer everything', () => {
 			const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
 			const error = new ServiceError({ operation: 'getLipSync', detail: '', ...failure });
 			failing.lookUp = async () => await Promise.reject(error);
-			const before: PollState = { floor: START, done: {}, open: { old: START - DAY } };
+			const before = stateAt(START, { open: { old: START - DAY } });
 			const { after, finished } = await findFinished(noClient, failing, before, START + 60);
 			expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
 			expect(after.open).toEqual({ old: START - DAY });
@@ -328,7 +326,7 @@ describe('A service that does not answer everything', () => {
 	test('fails when the list cannot be read', async () => {
 		const refused = new ServiceError({ operation: 'listLipSyncs', cause: 'refused', detail: '' });
 		const list = async () => await Promise.reject(refused);
-		const before: PollState = { floor: START, done: {}, open: { old: START - DAY } };
+		const before = stateAt(START, { open: { old: START - DAY } });
 		const failing = { ...serviceAt(START + 60, []).kind, list };
 		await expect(findFinished(noClient, failing, before, START + 60)).rejects.toBe(refused);
 	});

@@ -630,7 +630,7 @@ describe('A list of several pages', () => {
 	])('is read although %s cannot be', async (_what, rows, count) => {
 		const tasks = await listTasks(serviceWith(rows), list, {}, Infinity);
 		expect(tasks).toHaveLength(count);
-		const before = { floor: START - 86_400, done: {}, open: {} };
+		const before = { floor: START - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
 		const client = serviceWith(rows);
 		const lookUp = async () => ({ tasks: new Map(), refusals: new Map() });
 		const check = await findFinished(client, { ...aiCreation, lookUp }, before, START + 100);

@@ -135,6 +135,7 @@ export class TaskWatch {
 				await this.watchKind(kind, tasks, client);
 			} catch (error) {
 				if (this.watch.stopOnError || error instanceof CancelledError) throw asError(error);
+				client.warn?.(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
 				for (const task of tasks) task.error = error;
 			}
 		};
