@@ -45,15 +45,12 @@ export const additional = additionalFields(
 	additionalParameters('{"duration": 30}'),
 );
 
-/** A video as far as it is known without a request: not the files, nor the person's size. */
-type VideoRequest = BodyRequest & { body: picture.VideoBody };
-
 /**
  * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
  * (`prepare`), then its person is looked up (`lookUp`), and only when nothing is wrong with any
  * item, its files are uploaded and its body is sent. What comes out is one task per item.
  */
-export const composeVideo: SubmitOperation<VideoRequest> = {
+export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBody }> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
 	acceptsCallback: true,

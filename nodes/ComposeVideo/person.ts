@@ -20,7 +20,7 @@ import { isTransient } from '../shared/service/retry';
 import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { figureType, isIn4k, isRemoveBg, type Rectangle, type VideoBody } from './picture';
+import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './picture';
 
 /** What the service reports about the person of a video; what it does not report is left out. */
 interface PersonInfo {
@@ -34,9 +34,9 @@ interface PersonInfo {
 	supportsRemoval?: boolean;
 }
 
-/** Why a person cannot be used as chosen, and what to do about it. */
-function unsupported(title: string, advice: string): Error {
-	return new Error(`${title}. ${advice}. ${NOTHING_SUBMITTED}`);
+/** @throws Error that says why a person cannot be used as chosen, and what to do about it */
+function ensure(isUsable: boolean, title: string, advice: string): asserts isUsable {
+	if (!isUsable) throw new Error(`${title}. ${advice}. ${NOTHING_SUBMITTED}`);
 }
 
 /**
@@ -60,18 +60,16 @@ export async function completePerson(
 		? publicPersonInfo(listed, body)
 		: await customPersonInfo(client, context, body);
 	const { name = 'this person', figureType: type, size, supports4k, supportsRemoval } = info;
-	if (isIn4k(body) && supports4k === false) {
-		throw unsupported(
-			`'Screen' is 4K, which ${name} does not support`,
-			"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'",
-		);
-	}
-	if (body.person?.is_remove_bg && supportsRemoval === false) {
-		throw unsupported(
-			`${label(isRemoveBg)} is on, which ${name} does not support`,
-			`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
-		);
-	}
+	ensure(
+		body.resolution_rate !== IN_4K || supports4k !== false,
+		`'Screen' is 4K, which ${name} does not support`,
+		"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'",
+	);
+	ensure(
+		!body.person?.is_remove_bg || supportsRemoval !== false,
+		`${label(isRemoveBg)} is on, which ${name} does not support`,
+		`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
+	);
 	return { ...body.person, ...(type ? { figure_type: type } : {}), ...personArea(body, size) };
 }
 
@@ -115,12 +113,11 @@ async function findPublicPerson(
 		namesake ??= records.find(({ name }) => name?.trim().toLowerCase() === given.toLowerCase());
 		problem ??= page.problem;
 	}
-	if (namesake) {
-		throw unsupported(
-			`'Person' is the name ${formatValue(namesake.name)} instead of an ID`,
-			`Choose the person under 'From List', or enter the ID ${namesake.id}`,
-		);
-	}
+	ensure(
+		!namesake,
+		`'Person' is the name ${formatValue(namesake?.name)} instead of an ID`,
+		`Choose the person under 'From List', or enter the ID ${namesake?.id}`,
+	);
 	if (problem === undefined || person?.figure_type === undefined) return undefined;
 	throw new ServiceError({
 		operation: 'listPublicPersons',
@@ -136,45 +133,34 @@ async function findPublicPerson(
  */
 function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || `the person with the ID ${person.id}`;
-	const chosen = body.person?.figure_type;
+	const { figure_type: chosen, is_rgba_mode: isTransparent, ...asked } = body.person ?? {};
 	const figures = (person.figures ?? []).filter((one) => one.type);
 	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
 	const type = figure?.type ?? chosen;
-	if (!type) {
-		throw unsupported(
-			`The service lists no figures for ${name}`,
-			`Choose a figure in ${label(figureType)}, or another person`,
-		);
-	}
-	// A person without the field may still have the figure.
-	if (!figure && person.figures) {
-		const others = figures.map((one) => figureName(String(one.type)));
-		throw unsupported(
-			`${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
-			`Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}`,
-		);
-	}
-	requireReplaceable(figure, body, `the figure ${figureName(type)} of ${name}`);
+	ensure(
+		typeof type === 'string',
+		`The service lists no figures for ${name}`,
+		`Choose a figure in ${label(figureType)}, or another person`,
+	);
+	const others = figures.map((one) => figureName(String(one.type)));
+	ensure(
+		// A person without the field may still have the figure.
+		figure !== undefined || !person.figures,
+		`${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
+		`Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}`,
+	);
+	const [set, instead] = isTransparent
+		? ["'Background' is Transparent", "another 'Background'"]
+		: [`${label(isRemoveBg)} is on`, `turn off ${label(isRemoveBg)}`];
+	ensure(
+		!(isTransparent || asked.is_remove_bg) || figure?.bg_replace !== false,
+		`${set}, but the figure ${figureName(type)} of ${name} keeps its background`,
+		`Choose another figure or person whose background can be replaced, or ${instead}`,
+	);
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
 	const size = sizes[0] ?? PORTRAIT;
 	return { name: person.name || undefined, figureType: type, size, supports4k };
-}
-
-/** @throws Error when a person is cut out whose background cannot be replaced (service.md 2.6) */
-function requireReplaceable(
-	figure: Figure | undefined,
-	{ person }: VideoBody,
-	words: string,
-): void {
-	const { is_rgba_mode: isTransparent, is_remove_bg: isRemoved } = person ?? {};
-	if (figure?.bg_replace !== false || !(isTransparent || isRemoved)) return;
-	const set = isTransparent ? "'Background' is Transparent" : `${label(isRemoveBg)} is on`;
-	const instead = isTransparent ? "another 'Background'" : `turn off ${label(isRemoveBg)}`;
-	throw unsupported(
-		`${set}, but ${words} keeps its background`,
-		`Choose another figure or person whose background can be replaced, or ${instead}`,
-	);
 }
 
 /**
@@ -183,16 +169,17 @@ function requireReplaceable(
  */
 function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
 	const { bg, bg_color: color, person, screen_width: wide = 0, screen_height: high = 0 } = body;
-	const isLandscape = ({ width, height }: Size) => width > height;
 	const landscape = wide > high;
+	const isLandscape = ({ width, height }: Size) => width > height;
+	const shape = (figure: Figure) => sizeOf(figure) ?? PORTRAIT;
 	// A sitting person fills a wide picture, a standing one a high one; a circle is for a corner.
 	const order = landscape ? ['sit_body', 'whole_body'] : ['whole_body', 'sit_body'];
 	const types = [...order, 'circle_view'];
 	const replaces = person?.is_rgba_mode || bg !== undefined || color !== undefined;
 	const [best] = sortBy(figures, [
-		(figure) => isIn4k(body) && !is4k(sizeOf(figure) ?? PORTRAIT),
+		(figure) => body.resolution_rate === IN_4K && !is4k(shape(figure)),
 		({ bg_replace: replaceable }) => replaces && replaceable === false,
-		(figure) => isLandscape(sizeOf(figure) ?? PORTRAIT) !== landscape,
+		(figure) => isLandscape(shape(figure)) !== landscape,
 		({ type }) => types.indexOf(String(type)) + 1 || types.length + 1,
 	]);
 	return best;
@@ -234,7 +221,7 @@ async function customPersonInfo(
 	body: VideoBody,
 ): Promise<PersonInfo> {
 	const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
-	const in4k = isIn4k(body);
+	const in4k = body.resolution_rate === IN_4K;
 	const isAllSet = width !== undefined && height !== undefined && !in4k && !isRemoved;
 	const picture = isAllSet ? undefined : await pictureOf(client, context, body);
 	if (!picture) return {};

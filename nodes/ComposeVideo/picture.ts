@@ -22,16 +22,13 @@ export interface VideoBody extends IDataObject {
 	person?: IDataObject &
 		Partial<Rectangle> & { figure_type?: string; is_rgba_mode?: boolean; is_remove_bg?: boolean };
 	bg?: IDataObject;
-	bg_color?: string;
 	subtitle_config?: IDataObject & Partial<Rectangle>;
 	screen_width?: number;
 	screen_height?: number;
 }
 
-/** Whether the video is made in 4K. */
-export function isIn4k(body: VideoBody): boolean {
-	return body.resolution_rate === 1;
-}
+/** The resolution_rate of a video in 4K (service.md 4.7). */
+export const IN_4K = 1;
 
 /**
  * Fields for where a part of the picture lies, in pixels; what is not set follows from the screen.
@@ -191,14 +188,17 @@ export const isRemoveBg: BodyField = toggle('person.is_remove_bg', {
 		'Whether to cut out the person, so that the new background shows around them. The person must support background removal.',
 });
 
-const ofFile = { ...whole, displayOptions: whenFile };
-
-const backgroundArea = areaFields('Background', 'bg', ofFile, {
-	x: 'Offset of the image or video from the left edge of the screen in pixels',
-	y: 'Offset of the image or video from the top edge of the screen in pixels',
-	width: 'Width of the image or video in pixels. If not set, it is that of the screen.',
-	height: 'Height of the image or video in pixels. If not set, it is that of the screen.',
-});
+const backgroundArea = areaFields(
+	'Background',
+	'bg',
+	{ ...whole, displayOptions: whenFile },
+	{
+		x: 'Offset of the image or video from the left edge of the screen in pixels',
+		y: 'Offset of the image or video from the top edge of the screen in pixels',
+		width: 'Width of the image or video in pixels. If not set, it is that of the screen.',
+		height: 'Height of the image or video in pixels. If not set, it is that of the screen.',
+	},
+);
 
 const resolutionRate: BodyField = {
 	...choiceField('resolution_rate', {
@@ -218,6 +218,8 @@ const resolutionRate: BodyField = {
 	}),
 	send: (value) => (value === 'screen' ? undefined : value),
 };
+
+const corners = ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'];
 
 /** The background, the person, the quality and the marks of the picture. */
 export const pictureFields: readonly BodyField[] = [
@@ -260,10 +262,7 @@ export const pictureFields: readonly BodyField[] = [
 	choiceField('compliance_watermark_position', {
 		displayName: 'AI Watermark Position',
 		name: 'complianceWatermarkPosition',
-		options: ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'].map((name, value) => ({
-			name,
-			value,
-		})),
+		options: corners.map((name, value) => ({ name, value })),
 		default: 0,
 		description:
 			"Corner of the watermark. Only has an effect with 'AI Watermark'. If not set, Top Left is used.",
@@ -283,8 +282,8 @@ export function completePicture(draft: Draft): Size | undefined {
 	if (draft.chosen[background.property.name] === 'file') {
 		body.bg = { x: 0, y: 0, ...screen, ...body.bg };
 	}
-	if (is4k(screen)) body.resolution_rate ??= 1;
-	else if (isIn4k(body)) {
+	if (is4k(screen)) body.resolution_rate ??= IN_4K;
+	else if (body.resolution_rate === IN_4K) {
 		draft.violations.push(
 			`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
 		);

@@ -20,7 +20,7 @@ function emojiIn(value: string): string | undefined {
 	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
 }
 
-/** Longest text of one video in characters (service.md 4.7: below 4000). */
+/** In characters: below 4000 (service.md 4.7). */
 const tooLong = atMostCharacters(3999);
 
 export const text = override(

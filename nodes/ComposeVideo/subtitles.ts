@@ -42,9 +42,9 @@ export const subtitles: BodyField = {
 	send: (value) => (value === 'none' ? true : undefined),
 };
 
-const starts: Rectangle = { x: 31, y: 0, width: 1000, height: 200 };
+const startArea = { x: 31, y: 0, width: 1000, height: 200 };
 
-const area = areaFields('Subtitle', 'subtitle_config', starts, {
+const area = areaFields('Subtitle', 'subtitle_config', startArea, {
 	x: 'Offset of the subtitle area from the left edge of the screen in pixels',
 	y: 'Offset of the subtitle area from the top edge of the screen in pixels',
 	width: 'Width of the subtitle area in pixels. If not set, it fits the screen.',
@@ -83,15 +83,20 @@ const lines: BodyField = {
 		options: [{ displayName: 'Line', name: 'line', values: Object.values(lineFields) }],
 	},
 	normalize: toLines,
-	check: linesProblem,
+	check(value) {
+		if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
+		const wrong = value.findIndex(
+			({ begin_time: begin, end_time: end, text }: Record<string, unknown>) =>
+				text === undefined || !(Number(end) > Number(begin)),
+		);
+		if (wrong < 0) return undefined;
+		return `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
+	},
 };
-
-/** Where the lines of the other field stand until both are read. */
-const JSON_LINES = 'subtitlesJson';
 
 const json: BodyField = {
 	...lines,
-	path: at(JSON_LINES),
+	path: at('subtitlesJson'),
 	property: {
 		displayName: 'Subtitle Lines (JSON)',
 		name: 'subtitleLinesJson',
@@ -158,7 +163,7 @@ export function completeSubtitles({ body: given, chosen, violations }: Draft, sc
 	const shown = chosen[subtitles.property.name];
 	if (shown === undefined || shown === 'none') return;
 	const body = given as VideoBody;
-	const { [JSON_LINES]: inJson, ...config } = body.subtitle_config ?? {};
+	const { subtitlesJson: inJson, ...config } = body.subtitle_config ?? {};
 	if (inJson !== undefined && config.subtitles !== undefined) {
 		violations.push(`Both ${label(lines)} and ${label(json)} are set: keep one of them`);
 	}
@@ -197,17 +202,6 @@ function toLines(given: unknown): unknown {
 			return readField({ property }, value).value;
 		}),
 	);
-}
-
-function linesProblem(value: unknown): string | undefined {
-	if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
-	const wrong = value.findIndex(
-		({ begin_time: begin, end_time: end, text }: Record<string, unknown>) =>
-			text === undefined || !(Number(end) > Number(begin)),
-	);
-	return wrong < 0
-		? undefined
-		: `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
 }
 
 /** The screens for which the service recommends a style: the usual one and 4K (service.md 4.7). */
