@@ -31,6 +31,9 @@ type Entries = Record<number, Entry>;
 /** Settings about what happens after the submit: with other ones, the task of an item is the same. */
 const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
+/** What of a request is not sent, such as the name of its result files. */
+const NOT_SENT = ['fileName', 'hint', 'source'];
+
 /** Where n8n stores what a node remembers in one execution. */
 type Memory = ReturnType<IExecuteFunctions['getContext']>;
 
@@ -63,8 +66,11 @@ function claimCall(memory: Memory, items: readonly INodeExecutionData[]): string
 }
 
 /** The submit of one item, and what is known of it. */
-export interface Submit {
+export interface Submit<Request extends object = object> {
 	itemIndex: number;
+	request: Request;
+	/** Number among the submits of this run. */
+	place: number;
 	of: Entry['of'];
 	/** Names it in n8n's store, also in a retry: with its place among equal ones. */
 	key: string;
@@ -74,6 +80,8 @@ export interface Submit {
 	isElsewhere?: boolean;
 	/** Why it is not sent: it may have created a task. */
 	error?: ServiceError;
+	/** Whether it was sent, so that there may be a task. */
+	mayExist?: boolean;
 }
 
 /** Items that the tasks of a page can be of: it has at most 50, and the newest come first. */
@@ -100,6 +108,8 @@ const taskOf = (key: string, taskId: string) => `${key} task ${taskId}`;
  * task once it is accepted. When the node ends, they are removed: what remains was cut off.
  */
 export class SubmitMemory {
+	readonly store: Store;
+
 	private readonly memory: Memory;
 
 	private readonly node: INode;
@@ -109,19 +119,16 @@ export class SubmitMemory {
 	/** Where it is in the memory: that of a run of the node. */
 	private readonly run: string;
 
-	private readonly store: Store;
-
 	/** How many equal items there have been. */
 	private readonly equals = new Map<string, number>();
 
-	/** Keys that are not in the store, in the order of their items. */
-	private readonly expected = new Set<string>();
+	/** In the order in which they are sent, but for files that take longer. */
+	private readonly submits: Submit[] = [];
 
-	/** Keys in the store, of items that have not begun. */
-	private readonly ahead = new Set<string>();
+	/** So many of the first have begun, and so many have their keys in the store. */
+	private begun = 0;
 
-	/** Keys of items of which certainly no task exists. */
-	private readonly taskless = new Set<string>();
+	private noted = 0;
 
 	/** Answers since the last write. */
 	private answers = 0;
@@ -133,31 +140,34 @@ export class SubmitMemory {
 		this.run = this.isTool
 			? claimCall(this.memory, context.getInputData())
 			: `submitsOfRun${runIndexOf(context)}`;
-		this.store = new Store(context, () => this.next());
+		this.store = new Store(context, () => this.nextKeys());
 	}
 
 	/** What is known of the submit of an item. All that could fail is done here, before it. */
-	of(itemIndex: number, request: object): Submit {
+	of<Request extends object>(itemIndex: number, request: Request): Submit<Request> {
 		const { parameters, credentials } = this.node;
 		// An expression such as {{ $now }} changes the request at each try, but not the item. Before
 		// a retry by hand, the node may be changed, but the request may stay the same.
 		const input = inputOf(this.context.getInputData()[itemIndex], this.isTool);
 		const of: Entry['of'] = [
 			fingerprint({ parameters: omit(parameters, AFTER_SUBMIT), credentials, input }),
-			fingerprint(request),
+			fingerprint(omit(request, NOT_SENT)),
 		];
-		const place = this.equals.get(of[0]) ?? 0;
-		this.equals.set(of[0], place + 1);
-		const submit: Submit = { itemIndex, of, key: `${this.store.name} ${of[0]} ${place}` };
-		this.expected.add(submit.key);
+		const equals = this.equals.get(of[0]) ?? 0;
+		this.equals.set(of[0], equals + 1);
+		const key = `${this.store.name} ${of[0]} ${equals}`;
+		const submit: Submit<Request> = { itemIndex, request, place: this.submits.length, of, key };
+		this.submits.push(submit);
 		const previous = this.entries[itemIndex];
 		if (!previous?.of.some((one, index) => one === of[index])) return submit;
 		const { taskIds, unclear, executionId } = previous;
-		submit.isElsewhere = executionId !== this.context.getExecutionId();
-		// The store forgets at the end of each try.
-		if (taskIds) this.noteTasks(submit, taskIds);
+		const isElsewhere = executionId !== this.context.getExecutionId();
 		// Who retries an execution by hand was asked to look for the task before.
-		if (unclear && !submit.isElsewhere) submit.error = new ServiceError(unclear);
+		if (unclear && !isElsewhere) submit.error = new ServiceError(unclear);
+		if (!taskIds) return submit;
+		submit.isElsewhere = isElsewhere;
+		// The store forgets at the end of each try.
+		this.noteTasks(submit, taskIds);
 		return submit;
 	}
 
@@ -169,10 +179,10 @@ export class SubmitMemory {
 	}
 
 	/** Notes a submit before it is sent. Never fails. */
-	async begin({ key }: Submit): Promise<void> {
-		this.ahead.delete(key);
-		this.expected.delete(key);
-		await (this.store.add(key) ? this.store.flush() : this.store.written);
+	async begin(submit: Submit): Promise<void> {
+		submit.mayExist = true;
+		this.begun = Math.max(this.begun, submit.place + 1);
+		await (this.begun > this.noted ? this.store.flush() : this.store.written);
 	}
 
 	/** Keeps the ids of the tasks that a submit has created. Never fails. */
@@ -187,12 +197,7 @@ export class SubmitMemory {
 		this.answers += 1;
 		const unclear = unclearFailure(error);
 		if (unclear) this.keep(submit, { unclear });
-		else this.taskless.add(submit.key);
-	}
-
-	/** Has n8n store now what is noted. Never fails. */
-	async flush(): Promise<void> {
-		await this.store.flush();
+		else submit.mayExist = false;
 	}
 
 	/**
@@ -205,7 +210,7 @@ export class SubmitMemory {
 	async resume(
 		client: ServiceClient,
 		{ kind: { list }, endpoint }: { kind: Pick<TaskKind, 'list'>; endpoint: OperationName },
-		submits: Submit[],
+		submits: readonly Submit[],
 	): Promise<Submit[]> {
 		const known = await this.store.known(submits.map(({ key }) => key));
 		const left = submits.filter(({ key }) => known.has(key));
@@ -221,11 +226,13 @@ export class SubmitMemory {
 			error = thrown;
 		}
 		for (const submit of left) {
-			this.expected.delete(submit.key);
+			submit.mayExist = true;
 			if (submit.accepted) continue;
 			submit.error = error;
-			this.failed(submit, error);
-			if (unclearFailure(error)) this.store.hold(submit.key, accepted(submit.key));
+			const unclear = unclearFailure(error);
+			if (!unclear) continue;
+			this.keep(submit, { unclear });
+			this.store.hold(submit.key, accepted(submit.key));
 		}
 		return left;
 	}
@@ -264,8 +271,8 @@ export class SubmitMemory {
 	async release(isStopped: boolean): Promise<void> {
 		held.get(this.memory)?.delete(this.run);
 		if (isStopped) await this.store.flush();
-		const { ahead, taskless } = this;
-		await this.store.end((value) => isStopped && !ahead.has(value) && !taskless.has(value));
+		const taskless = this.submits.filter(({ mayExist }) => !mayExist).map(({ key }) => key);
+		await this.store.end(isStopped ? taskless : undefined);
 	}
 
 	private get entries(): Entries {
@@ -279,24 +286,24 @@ export class SubmitMemory {
 
 	private noteTasks(submit: Submit, taskIds: string[]): void {
 		const { key } = submit;
-		submit.accepted = taskIds;
-		this.expected.delete(key);
+		Object.assign(submit, { accepted: taskIds, mayExist: true });
 		this.store.addSoon(key, accepted(key), ...taskIds.map((id) => taskOf(key, id)));
 	}
 
-	/** The keys that are likely to begin until the next write. */
-	private next(): string[] {
-		const count = Math.max(0, this.answers * AHEAD - this.ahead.size);
-		const keys = [...this.expected].slice(0, count);
+	/** Keys of items that have begun, or are likely to until the next write. */
+	private nextKeys(): string[] {
+		const next = Math.max(this.noted, Math.ceil(this.begun + this.answers * AHEAD));
+		const submits = this.submits.slice(this.noted, next);
+		this.noted = next;
 		this.answers = 0;
-		for (const key of keys) {
-			this.expected.delete(key);
-			this.ahead.add(key);
-		}
-		return keys;
+		return submits.flatMap(({ key, error, isElsewhere }) => (error || isElsewhere ? [] : key));
 	}
 
-	private async search(client: ServiceClient, list: TaskList, submits: Submit[]): Promise<void> {
+	private async search(
+		client: ServiceClient,
+		list: TaskList,
+		submits: readonly Submit[],
+	): Promise<void> {
 		const { store } = this;
 		const known = await store.known(submits.map(({ key }) => accepted(key)));
 		const open = new Set(submits.filter(({ key }) => known.has(accepted(key))).reverse());
@@ -380,17 +387,9 @@ class Store {
 		underWay.add(this.own);
 	}
 
-	/** Adds a value to the next write. @returns whether it is new */
-	add(value: string): boolean {
-		if (this.own.has(value)) return false;
-		this.own.add(value);
-		this.due.add(value);
-		return true;
-	}
-
 	/** Adds values that are written in a moment. */
 	addSoon(...values: string[]): void {
-		values.forEach((value) => this.add(value));
+		this.add(values);
 		this.later ??= sleepFor(LATER_MS).then(async () => {
 			this.later = undefined;
 			await this.flush();
@@ -424,19 +423,31 @@ class Store {
 		return new Set(processed);
 	}
 
-	/** Removes what the node has added, but for what stays. */
-	async end(stays: (value: string) => boolean): Promise<void> {
+	/** Removes these of the values that the node has added. */
+	async end(values: readonly string[] = [...this.own]): Promise<void> {
+		for (const value of this.due) this.own.delete(value);
 		this.due.clear();
 		await this.use(async (helpers) => {
 			underWay.delete(this.own);
-			const gone = [...this.own].filter((value) => !isHeld(value) && !stays(value));
-			if (gone.length > 0) await helpers.removeProcessed(gone, ...KEPT);
+			const gone = values.filter((value) => this.own.has(value) && !isHeld(value));
+			if (gone.length === 0) return;
+			// n8n searches its list for each value that it removes, which takes long for many.
+			const isAll = (await helpers.getProcessedDataCount(...KEPT)) === gone.length;
+			if (isAll) await helpers.clearAllProcessedItems(...KEPT);
+			else await helpers.removeProcessed(gone, ...KEPT);
 		});
+	}
+
+	private add(values: readonly string[]): void {
+		for (const value of values.filter((one) => !this.own.has(one))) {
+			this.own.add(value);
+			this.due.add(value);
+		}
 	}
 
 	private async write(helpers: Helpers): Promise<void> {
 		this.waitsForTurn = false;
-		for (const value of this.more()) this.add(value);
+		this.add(this.more());
 		const values = [...this.due];
 		this.due.clear();
 		const options = { mode: 'entries', maxEntries: MAX_VALUES } as const;

@@ -1,4 +1,3 @@
-import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -172,58 +171,51 @@ export async function submitAll<Request extends BodyRequest>(
 	};
 	const prepared = await prepareRequests(run, operation);
 	const remembered = await eachItem(prepared, async (request, itemIndex) => {
-		// The name of the files is not sent.
-		const submit = memory.of(itemIndex, omit(request, ['fileName', 'hint', 'source']));
+		const submit = memory.of(itemIndex, request);
 		if (submit.error) throw submit.error;
-		return { request, submit };
+		return submit;
 	});
 	const resumed = await resumeSubmits(run, operation, requireAll(remembered));
 
 	const halt = new AbortController();
 	const submitting = { ...run, client: run.client.with({ signal: halt.signal }) };
+	const lookUp = async (submit: Submit<Request>): Promise<Submit<Request>> => {
+		const { accepted, request, itemIndex } = submit;
+		if (accepted) return submit;
+		submit.request = await lookUpItem(submitting, operation, request, { context, itemIndex });
+		return submit;
+	};
 	const ready = await eachItem(
 		requireAll(resumed),
-		async ({ request, submit }, itemIndex) =>
-			submit.accepted
-				? { request, submit }
-				: {
-						request: await lookUpItem(submitting, operation, request, { context, itemIndex }),
-						submit,
-					},
+		lookUp,
 		{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
 		// The service would hardly tell more of the others.
 		(error) => stopOnError && error instanceof ServiceError,
 	);
 	const submitted = await eachItem(
 		requireAll(ready),
-		async (item) => await submitOne(submitting, operation, item),
+		async (submit) => await submitOne(submitting, operation, submit),
 		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
 		(error) => stopOnError || error instanceof CancelledError,
 	);
 	if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
 	// Before a wait; else the node ends now.
-	if (run.settings.completion !== 'return') await memory.flush();
+	if (run.settings.completion !== 'return') await memory.store.flush();
 	const inputs = context.getInputData();
 	return submitted.flatMap((item) =>
 		'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
 	);
 }
 
-/** A request, and what is known of its submit. */
-interface Remembered<Request> {
-	request: Request;
-	submit: Submit;
-}
-
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	{ request, submit }: Remembered<Request>,
+	submit: Submit<Request>,
 ): Promise<Result[]> {
 	const { context, memory } = run;
 	const { kind, endpoint } = operation;
-	const { itemIndex } = submit;
-	if (submit.accepted) return resultsOf(context, operation, request, submit);
+	const { itemIndex, request } = submit;
+	if (submit.accepted) return resultsOf(context, operation, submit);
 	try {
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
@@ -234,7 +226,7 @@ async function submitOne<Request extends BodyRequest>(
 			: [await noting.call(endpoint, { body }, taskId)];
 		logSubmit(context, itemIndex, kind, { taskIds });
 		memory.accept(submit, taskIds);
-		return resultsOf(context, operation, request, submit, createdAfter);
+		return resultsOf(context, operation, submit, createdAfter);
 	} catch (error) {
 		logSubmit(context, itemIndex, kind, { error });
 		memory.failed(submit, error);
@@ -246,8 +238,7 @@ async function submitOne<Request extends BodyRequest>(
 function resultsOf<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	{ kind, kept, costOf, missing }: SubmitOperation<Request>,
-	request: Request,
-	{ itemIndex, accepted: taskIds = [], isElsewhere }: Submit,
+	{ itemIndex, request, accepted: taskIds = [], isElsewhere }: Submit<Request>,
 	createdAfter?: number,
 ): Result[] {
 	const item = { itemIndex, input: context.getInputData()[itemIndex] };
@@ -275,18 +266,18 @@ function resultsOf<Request extends BodyRequest>(
 async function resumeSubmits<Request extends BodyRequest>(
 	{ context, client, memory }: Run,
 	operation: SubmitOperation<Request>,
-	items: Array<Item<Remembered<Request>>>,
-): Promise<Array<Item<Remembered<Request>>>> {
+	items: Array<Item<Submit<Request>>>,
+): Promise<Array<Item<Submit<Request>>>> {
 	const isKnown = memory.beginRun();
 	if (context.getMode() !== 'retry') return items;
 	const open = items.flatMap((item) =>
-		'value' in item && !item.value.submit.accepted ? [item.value.submit] : [],
+		'value' in item && !item.value.accepted ? [item.value] : [],
 	);
 	const left = await memory.resume(client, operation, open);
 	if (left.length < open.length && !isKnown) warnOfRetry(context, open.length - left.length);
-	return await eachItem(items, async (item) => {
-		const { itemIndex, error } = item.submit;
-		if (!error) return item;
+	return await eachItem(items, async (submit) => {
+		const { itemIndex, error } = submit;
+		if (!error) return submit;
 		logSubmit(context, itemIndex, operation.kind, { error });
 		throw error;
 	});
