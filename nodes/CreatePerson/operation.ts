@@ -1,5 +1,6 @@
 import { readRequest } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/run/submit';
+import { taskId } from '../shared/service/schemas';
 import { person } from '../shared/tasks/person';
 import { additional, parts } from './fields';
 
@@ -9,5 +10,9 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	acceptsCallback: true,
 	prepare: (parameters) => readRequest(parameters, [...parts, additional]),
-	kept: (_, { body }) => ({ name: String(body.name) }),
+	create: async (client, body) => ({
+		tasks: [
+			{ taskId: await client.call('createPerson', { body }, taskId), name: String(body.name) },
+		],
+	}),
 };

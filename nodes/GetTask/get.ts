@@ -19,7 +19,14 @@ import { clientOf } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
-import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';
+import {
+	createdAt,
+	isFinal,
+	keptIn,
+	submittedTask,
+	taskIn,
+	type TaskKind,
+} from '../shared/tasks/task';
 import { isObject, safeJson, formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
@@ -80,14 +87,21 @@ async function readTasks(
 			const kind = named.kind ?? (await unnamed());
 			const { fileName, violations } = readFileName(context, itemIndex);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
-			const item = { itemIndex, input, fileName };
 			const watched = { kind, taskId };
+			const task = submittedTask(kind.name, taskId);
+			const item = { itemIndex, input, fileName, task };
 			if (source.taskId !== taskId || source.taskKind !== kind.name) return { ...item, watched };
 			const reported = taskIn(source);
 			const createdAfter = reported && createdAt(reported);
 			const wasSeen = reported?.serviceStatus !== undefined || createdAfter !== undefined;
 			const before = { createdAfter, wasSeen: wasSeen || (isOneCheck && reported !== undefined) };
-			const open = { ...item, watched: { ...watched, ...before }, kept: keptIn(source) };
+			const kept = keptIn(source);
+			const open = {
+				...item,
+				watched: { ...watched, ...before },
+				kept,
+				task: { ...task, ...kept },
+			};
 			// What comes with an error is looked up again.
 			if (!reported || json.error !== undefined || !isFinal(reported)) return open;
 			const final = { ...item, task: reported, binary, passesOn: true };

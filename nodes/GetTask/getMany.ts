@@ -4,12 +4,8 @@ import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } fr
 
 import { taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/values';
-import {
-	type NodeOperation,
-	perItem,
-	readLimit,
-	returnAllProperties,
-} from '../shared/run/operation';
+import { type NodeOperation, readLimit, returnAllProperties } from '../shared/run/operation';
+import { perItem } from '../shared/run/items';
 import { simplifies } from '../shared/run/options';
 import { hintOfWarnings, warnInOutput, toolDescription } from '../shared/run/output';
 import { clientOf, type ServiceClient } from '../shared/service/client';

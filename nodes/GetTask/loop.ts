@@ -2,13 +2,7 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import {
-	checked,
-	destinationOf,
-	requireLoopConnection,
-	tasksToWatch,
-	waitingFor,
-} from '../shared/run/complete';
+import { ask, destinationOf, requireLoopConnection, waitingFor } from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	hintOfTasks,
@@ -21,9 +15,8 @@ import {
 } from '../shared/run/output';
 import { withResultFiles } from '../shared/run/resultFiles';
 import type { ServiceClient } from '../shared/service/client';
-import { toNodeError } from '../shared/service/messages';
 import { isFinal, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
-import { type StatusOf, TaskWatch, type Watch } from '../shared/tasks/watch';
+import type { Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -58,12 +51,20 @@ export async function pauseAndLoop(
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	const asked = new Set(itemsToAsk(context, items, settings, now));
-	const statusOf = await checkOnce(context, client, [...asked], now);
-	const leaving = items.map((item) =>
-		!item.reported || asked.has(item)
-			? leave(checked(context, item, statusOf), settings, now)
+	const round = items.map((item) =>
+		asked.has(item) ? ofThisWait(item, now) : { ...item, watched: undefined },
+	);
+	const answered = (context.getContext('node')[ANSWERED] ??= {}) as Watch['answered'];
+	const checked = await ask({ context, client }, round, {
+		mayBeUnknown: true,
+		stopOnError: !context.continueOnFail(),
+		answered,
+	});
+	const leaving = checked.map((result) =>
+		result.watched || !result.reported
+			? leave(result, settings, now)
 			: // What its item brings finished waits for its turn.
-				goRound({ ...item, task: item.reported }, now),
+				goRound({ ...result, task: result.reported }, now),
 	);
 	const fail = (result: Result): Result => {
 		const { error, itemIndex } = result;
@@ -140,26 +141,6 @@ function itemsToAsk(
 
 function keyOf({ watched }: Result): string {
 	return watched ? taskKey({ taskKind: watched.kind.name, taskId: watched.taskId }) : '';
-}
-
-async function checkOnce(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	items: Result[],
-	now: number,
-): Promise<StatusOf> {
-	const memory = context.getContext('node');
-	const answered = (memory[ANSWERED] ??= {}) as Watch['answered'];
-	try {
-		return await new TaskWatch(client, {
-			tasks: tasksToWatch(items.map((item) => ofThisWait(item, now))),
-			mayBeUnknown: true,
-			stopOnError: !context.continueOnFail(),
-			answered,
-		}).run();
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
 }
 
 /** An item with what earlier rounds have found out. */

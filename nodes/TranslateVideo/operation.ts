@@ -1,19 +1,17 @@
 import { memoize, sortBy } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
-import type { BodyRequest, SubmitOperation } from '../shared/run/submit';
+import type { SubmitOperation } from '../shared/run/submit';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
-import { ServiceError } from '../shared/service/failure';
-import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/library';
+import { listTranslationLanguages } from '../shared/service/library';
 import {
 	createTranslation,
 	translation,
 	type CreatedTranslation,
 } from '../shared/tasks/translation';
-import { asError } from '../shared/util/async';
 import { quote, formatList } from '../shared/util/text';
 import * as fields from './fields';
 
@@ -30,21 +28,32 @@ export const translateVideo: SubmitOperation = {
 		await checkLanguages(client, languagesOf(request.body));
 		return request;
 	},
-	async create(client, body, { context }) {
-		const created = await createTranslation(client, body);
-		rememberTranslation(context, client, created);
-		const expected = languagesOf(body as BodyRequest['body']);
-		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
-			const place = expected.indexOf(targetLanguage ?? '');
-			return place < 0 ? expected.length : place;
-		});
-		return tasks.map(({ languageTaskId }) => languageTaskId);
+	async create(client, body) {
+		const languages = languagesOf(body);
+		const { id: translationId, tasks, unreadable } = await createTranslation(client, body);
+		const odd = `has tasks without a readable ID: ${quote(unreadable, client.redact)}`;
+		const answer = unreadable.length > 0 ? ` The response ${odd}.` : '';
+		// n8n keeps nothing of a node that is stopped.
+		if (answer) client.warn?.(`The response to a translation ${odd}`);
+		const placeOf = ({ targetLanguage = '' }) => {
+			const place = languages.indexOf(targetLanguage);
+			return place < 0 ? languages.length : place;
+		};
+		return {
+			tasks: sortBy(tasks, placeOf).map(({ languageTaskId: taskId, targetLanguage }) => ({
+				taskId,
+				targetLanguage,
+				translationId,
+			})),
+			missing: missingLanguages(languages, tasks).map(
+				(language) =>
+					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
+			),
+		};
 	},
-	kept: (context, _, taskId) => memoryOf(context).translations?.[taskId],
-	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
 };
 
-function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
+function languagesOf({ target_languages: codes }: IDataObject): string[] {
 	return codes as string[];
 }
 
@@ -52,14 +61,10 @@ function languagesOf({ target_languages: codes }: BodyRequest['body']): string[]
 const PATIENCE_MS = 15_000;
 
 /** The languages of the service, read once per run; none where they cannot be read. */
-const languagesFor = memoize(async (client: ServiceClient): Promise<TranslationLanguage[]> => {
-	try {
-		return await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
-	} catch (error) {
-		if (error instanceof ServiceError) return [];
-		throw asError(error);
-	}
-});
+const languagesFor = memoize(
+	async (client: ServiceClient) =>
+		await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS })).catch(() => []),
+);
 languagesFor.cache = new WeakMap();
 
 /** @throws Error that names the languages which the service does not offer */
@@ -76,62 +81,19 @@ async function checkLanguages(client: ServiceClient, expected: readonly string[]
 	);
 }
 
-/** What is remembered in the execution, so that output items include it also after n8n's "Retry On Fail". */
-interface Memory {
-	/** What the service reports about a task only when it starts it, by the ID of the task. */
-	translations?: Record<string, { targetLanguage?: string; translationId?: string }>;
-	/** Entries of an answer that are no task, as text, by the ID of its first task. */
-	unreadableTranslations?: Record<string, string>;
-}
-
-function memoryOf(context: IExecuteFunctions): Memory {
-	return context.getContext('node');
-}
-
-function rememberTranslation(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	{ id, tasks, unreadable }: CreatedTranslation,
-): void {
-	const memory = memoryOf(context);
-	const translations = (memory.translations ??= {});
-	for (const { languageTaskId, targetLanguage } of tasks) {
-		translations[languageTaskId] = {
-			...(targetLanguage === undefined ? {} : { targetLanguage }),
-			...(id ? { translationId: id } : {}),
-		};
-	}
-	const [first] = tasks;
-	if (!first || unreadable.length === 0) return;
-	const answer = quote(unreadable, client.redact);
-	(memory.unreadableTranslations ??= {})[first.languageTaskId] = answer;
-	// n8n keeps nothing else of a node that is stopped.
-	client.warn?.(`The response to a translation has tasks without a readable ID: ${answer}`);
-}
-
 /**
- * A sentence for each language without a task. A language may come back spelled in another way, or
- * not at all: only where there are fewer tasks than languages, one is missing.
- *
- * @param taskIds the tasks of the request
+ * The languages without a task. A language may come back spelled in another way, or not at all: only
+ * where there are fewer tasks than languages, one is missing.
  */
-function missingTranslations(
-	context: IExecuteFunctions,
+function missingLanguages(
 	languages: readonly string[],
-	taskIds: readonly string[],
+	tasks: CreatedTranslation['tasks'],
 ): string[] {
-	const { translations = {}, unreadableTranslations = {} } = memoryOf(context);
-	const begun = taskIds.map((id) => translations[id]?.targetLanguage?.toLowerCase());
-	const count = Math.max(0, languages.length - taskIds.length);
+	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
+	const count = Math.max(0, languages.length - tasks.length);
 	const missing = languages
 		.filter((code) => !begun.includes(code.toLowerCase()))
 		.map((code) => `'${code}'`);
 	// With odd names among the others, any of these may be the one.
-	const named = missing.length === count ? missing : Array<string>(count).fill(formatList(missing));
-	const unreadable = unreadableTranslations[taskIds[0] ?? ''];
-	const answer = unreadable ? ` The response has tasks without a readable ID: ${unreadable}.` : '';
-	return named.map(
-		(language) =>
-			`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
-	);
+	return missing.length === count ? missing : Array<string>(count).fill(formatList(missing));
 }

@@ -145,14 +145,16 @@ function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMem
 	} as unknown as IExecuteFunctions);
 }
 
+const SEVEN = { tasks: [{ taskId: '7' }] };
+
 describe('Remembering an accepted task', () => {
 	it.each(oddJson)('never fails for %s, and tells it again', (_, make) => {
 		const memory: IDataObject = {};
 		const json = make();
 		const submits = memoryOf(json, 'fox', memory);
 		const submit = submits.of(0, { body: make() });
-		expect(() => submits.accept(submit, ['7'])).not.toThrow();
-		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(['7']);
+		expect(() => submits.accept(submit, SEVEN)).not.toThrow();
+		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(SEVEN);
 		expect(memoryOf({ other: 1 }, 'cat', memory).of(0, { body: 'x' }).accepted).toBeUndefined();
 	});
 
@@ -163,9 +165,9 @@ describe('Remembering an accepted task', () => {
 			fc.property(anything, anything, (json, request) => {
 				const memory: IDataObject = {};
 				const submits = memoryOf(json, 'fox', memory);
-				submits.accept(submits.of(0, { request }), ['7']);
+				submits.accept(submits.of(0, { request }), SEVEN);
 				expect(submits.note()).toContain('item 1: 7');
-				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
+				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(SEVEN);
 			}),
 			fuzzing(100),
 		);

@@ -10,8 +10,8 @@ import {
 import { Readable } from 'node:stream';
 
 import { errorItem, errorOutputJson, outputItem, type Result } from '../../nodes/shared/run/output';
+import { perItem } from '../../nodes/shared/run/items';
 import { settledItems, withResultFiles } from '../../nodes/shared/run/resultFiles';
-import { perItem } from '../../nodes/shared/run/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;

@@ -58,7 +58,9 @@ function logOf(name: string, work: (context: IExecuteFunctions) => void): string
 describe('The log of submits', () => {
 	it('has a line for each task that was accepted', () => {
 		expect(
-			logOf('Node', (context) => logSubmit(context, 3, lipSync, { taskIds: ['1', 'a-b'] })),
+			logOf('Node', (context) =>
+				logSubmit(context, 3, lipSync, { tasks: [{ taskId: '1' }, { taskId: 'a-b' }] }),
+			),
 		).toEqual([
 			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=1 execution=17',
 			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=a-b execution=17',
@@ -69,7 +71,9 @@ describe('The log of submits', () => {
 		['a "b"\nc', String.raw`"a \"b\" c"`],
 		['a\u2028b\u202Ec\u0085d\u007Fe', '"a b c d e"'],
 	])('is one line for whatever a node is called, and an ID: %j', (text, quoted) => {
-		expect(logOf(text, (context) => logSubmit(context, 0, lipSync, { taskIds: [text] }))).toEqual([
+		expect(
+			logOf(text, (context) => logSubmit(context, 0, lipSync, { tasks: [{ taskId: text }] })),
+		).toEqual([
 			`info Digital Human task accepted: node=${quoted} item=0 kind=lipSync task=${quoted} execution=17`,
 		]);
 	});
@@ -165,23 +169,25 @@ function execution() {
 	};
 }
 
+const SEVEN = { tasks: [{ taskId: '7' }] };
+
 type Try = ReturnType<ReturnType<typeof execution>>;
 
-const accept = ({ submits, submit }: Try) => submits.accept(submit, ['7']);
+const accept = ({ submits, submit }: Try) => submits.accept(submit, SEVEN);
 
 describe('The memory of submits', () => {
 	it('knows an item again in the next try, also with another request', () => {
 		const at = execution();
 		accept(at('fox', {}, { prompt: 'fox, 10:00' }));
-		expect(at('fox', {}, { prompt: 'fox, 10:01' }).submit.accepted).toEqual(['7']);
+		expect(at('fox', {}, { prompt: 'fox, 10:01' }).submit.accepted).toEqual(SEVEN);
 		expect(at('fox', { run: 1 }, { prompt: 'fox, 10:00' }).submit.accepted).toBeUndefined();
 	});
 
 	it('knows in which execution a task was submitted', () => {
 		const at = execution();
 		accept(at('fox'));
-		expect(at('fox').submit).toMatchObject({ accepted: ['7'], isElsewhere: false });
-		const elsewhere = { accepted: ['7'], isElsewhere: true };
+		expect(at('fox').submit).toMatchObject({ accepted: SEVEN, isElsewhere: false });
+		const elsewhere = { accepted: SEVEN, isElsewhere: true };
 		expect(at('fox', { executionId: '2' }).submit).toMatchObject(elsewhere);
 	});
 
@@ -189,7 +195,7 @@ describe('The memory of submits', () => {
 		const at = execution();
 		accept(at('fox', {}, { prompt: 'fox' }));
 		const changed = { parameters: { prompt: 'cat' } };
-		expect(at('fox', changed, { prompt: 'fox' }).submit.accepted).toEqual(['7']);
+		expect(at('fox', changed, { prompt: 'fox' }).submit.accepted).toEqual(SEVEN);
 		expect(at('fox', changed, { prompt: 'cat' }).submit.accepted).toBeUndefined();
 	});
 
@@ -216,7 +222,7 @@ describe('The memory of submits', () => {
 		expect(at('a cat', { tool }).submit.accepted).toBeUndefined();
 		await call.submits.release(false);
 		expect(at('a dog', { tool }).submit.accepted).toBeUndefined();
-		expect(at('a cat', { tool, run: 1 }).submit.accepted).toEqual(['7']);
+		expect(at('a cat', { tool, run: 1 }).submit.accepted).toEqual(SEVEN);
 	});
 
 	it('forgets what is handed on, unless n8n may run the node again for an error', () => {

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { parametersOf } from '../../shared/fields/request';
-import { type NodeOperation, perItem, readLimit } from '../../shared/run/operation';
+import { perItem } from '../../shared/run/items';
+import { type NodeOperation, readLimit } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { hintOfWarnings, toolDescription } from '../../shared/run/output';
 import { clientOf, type ServiceClient } from '../../shared/service/client';

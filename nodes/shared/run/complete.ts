@@ -9,15 +9,14 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { readCredential } from '../service/credential';
 import { explain, toNodeError } from '../service/messages';
 import { kinds, countedWord } from '../tasks/kinds';
+import { isFailure, isFinal, isUnread, type Task, type TaskKind } from '../tasks/task';
 import {
-	isFailure,
-	isFinal,
-	isUnread,
-	submittedTask,
-	type Task,
-	type TaskKind,
-} from '../tasks/task';
-import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
+	type StatusOf,
+	type TaskStatus,
+	TaskWatch,
+	type Watch,
+	type WatchedTask,
+} from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import { formatTime } from '../util/format';
 import { formatValue, inOneText } from '../util/text';
@@ -81,12 +80,21 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 			judge({ itemIndex: 0, ...itemOf[task.taskId], task });
 		}
 	};
-	const statusOf = await watchItems(run, items, onFinal);
-	const results = items.map((item) => {
-		const result = checked(context, item, statusOf);
+	const { completion } = settings;
+	// Where it cannot pause, the node waits.
+	const waits = completion === 'wait' || completion === 'pause';
+	const watch = {
+		...settings,
+		...(waits ? {} : { timeLimitMs: 0, mustAnswer: true }),
+		stopOnError,
+		onFinal,
+		onRound: (done: number, all: number) =>
+			context.logger.info(`${done} of ${all} tasks are finished`),
+	};
+	const asked = completion === 'return' ? items : await ask(run, items, watch);
+	const results = asked.map((result) => {
 		const { task, error } = result;
-		const isOpen = task !== undefined && error === undefined && !isFinal(task);
-		const timedOut = isOpen && !AT_ONCE.has(settings.completion);
+		const timedOut = waits && task !== undefined && error === undefined && !isFinal(task);
 		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
 	hintOfTasks(context, results, settings.timeLimitMs);
@@ -100,11 +108,34 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 	return completed;
 }
 
-/** Those that await nothing. Where it cannot pause, the node waits. */
-const AT_ONCE: ReadonlySet<string> = new Set(['return', 'now']);
+/**
+ * Asks about the tasks of results.
+ *
+ * @returns the results, with their tasks as they are now
+ * @throws NodeOperationError when the service refuses for good and that ends the run
+ */
+export async function ask(
+	{ context, client, memory }: Omit<Completing, 'settings'>,
+	results: Result[],
+	watch: Omit<Watch, 'tasks'> = {},
+): Promise<Result[]> {
+	const tasks = tasksToWatch(results);
+	try {
+		const statusOf = await new TaskWatch(client, { ...watch, tasks }).run();
+		return results.map((result) => checked(context, result, statusOf));
+	} catch (error) {
+		// The error of an item has its note already.
+		const note = error instanceof NodeOperationError ? undefined : memory?.note();
+		throw toNodeError(context.getNode(), error, undefined, note);
+	}
+}
+
+function tasksToWatch(results: readonly Result[]): WatchedTask[] {
+	return results.flatMap(({ watched }) => watched ?? []);
+}
 
 /** A result with its task as the service shows it, or else as its item reports its end. */
-export function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
+function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
 	const { watched, kept, reported, cost, itemIndex } = result;
 	if (!watched) return result;
 	const status = statusOf(watched.kind, watched.taskId);
@@ -116,40 +147,6 @@ export function checked(context: IExecuteFunctions, result: Result, statusOf: St
 	const unknown = status.is === 'unknown' ? unknownTask(context, status, itemIndex) : undefined;
 	const task = withCredits({ ...status.task, ...kept }, cost);
 	return { ...result, task, error: status.error ?? unknown };
-}
-
-async function watchItems(
-	{ context, client, settings, memory }: Completing,
-	items: Result[],
-	onFinal: (tasks: Task[]) => void,
-): Promise<StatusOf> {
-	const { completion } = settings;
-	if (completion === 'return') return unseen;
-	try {
-		return await new TaskWatch(client, {
-			...settings,
-			...(completion === 'now' ? { timeLimitMs: 0, mustAnswer: true } : {}),
-			tasks: tasksToWatch(items),
-			stopOnError: !context.continueOnFail(),
-			onFinal,
-			onRound: (finished, all) => context.logger.info(`${finished} of ${all} tasks are finished`),
-		}).run();
-	} catch (error) {
-		// The error of an item has its note already.
-		const added = error instanceof NodeOperationError ? undefined : memory?.note();
-		throw toNodeError(context.getNode(), error, undefined, added);
-	}
-}
-
-/** Of tasks that are not checked. */
-const unseen: StatusOf = ({ name }, taskId) => ({
-	is: 'seen',
-	task: submittedTask(name, taskId),
-});
-
-/** The tasks whose status has to be checked. */
-export function tasksToWatch(results: readonly Result[]): WatchedTask[] {
-	return results.flatMap(({ watched }) => watched ?? []);
 }
 
 function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSettings): boolean {
@@ -254,8 +251,7 @@ export async function pause(
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, client, settings, canCheck, proofHash = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
-	const statusOf = canCheck ? await checkOnce(run, tasksToWatch(submitted)) : unseen;
-	const results = submitted.map((result) => checked(context, result, statusOf));
+	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	hintOfTasks(context, results, settings.timeLimitMs);
 	const isOpen = ({ task }: Result) => task !== undefined && !isFinal(task);
 	const lost = results.filter((result) => result.isElsewhere && isOpen(result));
@@ -300,15 +296,16 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
-async function checkOnce({ context, client }: Run, tasks: WatchedTask[]): Promise<StatusOf> {
-	const statusOf = await new TaskWatch(client.with({ withinMs: CHECK_MS }), { tasks }).run();
-	const [error] = tasks.flatMap(({ kind, taskId }) => statusOf(kind, taskId).error ?? []);
-	if (error) {
-		const { message, description } = toNodeError(context.getNode(), error);
+async function checkOnce(run: Run, submitted: Result[]): Promise<Result[]> {
+	const { context, client } = run;
+	const results = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
+	const failed = results.find(({ watched, error }) => watched && error !== undefined);
+	if (failed) {
+		const { message, description } = toNodeError(context.getNode(), failed.error);
 		const reason = inOneText(message, description);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
-	return (kind, taskId) => ({ is: 'seen', task: statusOf(kind, taskId).task });
+	return results.map((result) => (result.watched ? { ...result, error: undefined } : result));
 }
 
 /** The output of 'Pause and Loop' from which the line goes back to the node's input. */

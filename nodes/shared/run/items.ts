@@ -1,11 +1,11 @@
 import compact from 'lodash/compact';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { learnInputSizes } from '../files/fileRef';
 import { operations } from '../service/endpoints';
 import { unclearFailure } from '../service/failure';
 import { CancelledError, mapConcurrent } from '../util/async';
-import { runError } from './output';
+import { errorItem, runError } from './output';
 
 /** What an input item has come to, or what is wrong with it. */
 export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
@@ -16,8 +16,40 @@ export async function prepareAll<T>(
 	prepare: (itemIndex: number) => T,
 ): Promise<Array<Item<T>>> {
 	await learnInputSizes(context);
-	const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
-	return await eachItem(items, async (itemIndex) => prepare(itemIndex));
+	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex));
+}
+
+function itemsOf(context: IExecuteFunctions): Array<Item<number>> {
+	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
+}
+
+/**
+ * Does something for each input item separately, one after another, and outputs what it gives.
+ *
+ * @returns any number of items per input item, paired to it
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function perItem(
+	context: IExecuteFunctions,
+	work: (itemIndex: number) => Promise<IDataObject[]>,
+): Promise<INodeExecutionData[]> {
+	const limits = { concurrency: 1, haltOnError: new AbortController() };
+	const stopOnError = !context.continueOnFail();
+	const done = await eachItem(itemsOf(context), work, limits, () => stopOnError);
+	if (stopOnError) throwFirstError(context, done);
+	return outputOfItems(context, done);
+}
+
+/** The output items, paired to the input items from which they come. */
+export function outputOfItems(
+	context: IExecuteFunctions,
+	items: ReadonlyArray<Item<IDataObject[]>>,
+): INodeExecutionData[] {
+	return items.flatMap((item): INodeExecutionData[] => {
+		const { itemIndex } = item;
+		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
+		return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+	});
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
 import omit from 'lodash/omit';
+import some from 'lodash/some';
 import uniqBy from 'lodash/uniqBy';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
@@ -7,17 +8,25 @@ import { type ServiceClient, rateLimiterFor } from '../service/client';
 import type { OperationName } from '../service/endpoints';
 import { type Failure, ServiceError, unclearFailure } from '../service/failure';
 import { pagesBackTo } from '../tasks/lookUp';
-import type { TaskKind, TaskList } from '../tasks/task';
+import type { KeptFields, TaskKind, TaskList } from '../tasks/task';
 import { asError, sleepFor } from '../util/async';
 import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/text';
 import { shortList } from './items';
 
+/** What a submit has created. */
+export interface Created {
+	/** With what is known of them from the submit, and the service does not return. */
+	tasks: Array<KeptFields & { taskId: string }>;
+	/** A sentence for each task that was asked for and is not among them. */
+	missing?: string[];
+}
+
 /** What the execution keeps of the submit of an item. */
 interface Entry {
 	/** Fingerprints of the node's settings with the input item, and of the request. */
 	of: [string, string];
-	taskIds?: string[];
+	created?: Created;
 	/** How it ended, where it may have created a task. */
 	unclear?: Failure;
 	/** Where it was submitted. */
@@ -74,8 +83,8 @@ export interface Submit<Request extends object = object> {
 	of: Entry['of'];
 	/** Names it in n8n's store, also in a retry: with its place among equal ones. */
 	key: string;
-	/** Ids of the tasks that the service accepted for the item. */
-	accepted?: string[];
+	/** What the service has accepted for the item. */
+	accepted?: Created;
 	/** Whether that was in another execution that the user retries: that one is called back. */
 	isElsewhere?: boolean;
 	/** Why it is not sent: it may have created a task. */
@@ -160,14 +169,14 @@ export class SubmitMemory {
 		this.submits.push(submit);
 		const previous = this.entries[itemIndex];
 		if (!previous?.of.some((one, index) => one === of[index])) return submit;
-		const { taskIds, unclear, executionId } = previous;
+		const { created, unclear, executionId } = previous;
 		const isElsewhere = executionId !== this.context.getExecutionId();
 		// Who retries an execution by hand was asked to look for the task before.
 		if (unclear && !isElsewhere) submit.error = new ServiceError(unclear);
-		if (!taskIds) return submit;
+		if (!created) return submit;
 		submit.isElsewhere = isElsewhere;
 		// The store forgets at the end of each try.
-		this.noteTasks(submit, taskIds);
+		this.noteTasks(submit, created);
 		return submit;
 	}
 
@@ -185,11 +194,11 @@ export class SubmitMemory {
 		await (this.begun > this.noted ? this.store.flush() : this.store.written);
 	}
 
-	/** Keeps the ids of the tasks that a submit has created. Never fails. */
-	accept(submit: Submit, taskIds: string[]): void {
+	/** Keeps what a submit has created. Never fails. */
+	accept(submit: Submit, created: Created): void {
 		this.answers += 1;
-		this.keep(submit, { taskIds });
-		this.noteTasks(submit, taskIds);
+		this.keep(submit, { created });
+		this.noteTasks(submit, created);
 	}
 
 	/** Keeps the error of a submit, if it may have created a task. Never fails. */
@@ -243,11 +252,11 @@ export class SubmitMemory {
 	 * @param mentioned task that the message is about; alone, it needs no second mention
 	 */
 	note(mentioned?: string): string | undefined {
-		const all = Object.entries(this.entries).flatMap(([item, { taskIds }]) =>
-			taskIds ? [{ item: Number(item) + 1, taskIds }] : [],
+		const all = Object.entries(this.entries).flatMap(([item, { created }]) =>
+			created ? [{ item: Number(item) + 1, ids: created.tasks.map(({ taskId }) => taskId) }] : [],
 		);
-		if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
-		const tasks = all.map(({ item, taskIds }) => `item ${item}: ${taskIds.join(', ')}`);
+		if (all.every(({ ids }) => ids.every((id) => id === mentioned))) return undefined;
+		const tasks = all.map(({ item, ids }) => `item ${item}: ${ids.join(', ')}`);
 		return `Already submitted; 'Retry On Fail' will not resubmit: ${shortList(tasks)}.`;
 	}
 
@@ -259,7 +268,7 @@ export class SubmitMemory {
 	/** Notes that a task has failed: the tool's next call for the same submits again. */
 	taskFailed(taskId: string): void {
 		for (const entry of Object.values(this.entries)) {
-			if (entry.taskIds?.includes(taskId)) entry.hasFailed = true;
+			if (some(entry.created?.tasks, { taskId })) entry.hasFailed = true;
 		}
 	}
 
@@ -284,10 +293,11 @@ export class SubmitMemory {
 		entries[itemIndex] = { of, executionId: this.context.getExecutionId(), ...entry };
 	}
 
-	private noteTasks(submit: Submit, taskIds: string[]): void {
+	private noteTasks(submit: Submit, created: Created): void {
 		const { key } = submit;
-		Object.assign(submit, { accepted: taskIds, mayExist: true });
-		this.store.addSoon(key, accepted(key), ...taskIds.map((id) => taskOf(key, id)));
+		Object.assign(submit, { accepted: created, mayExist: true });
+		const values = created.tasks.map(({ taskId }) => taskOf(key, taskId));
+		this.store.addSoon(key, accepted(key), ...values);
 	}
 
 	/** Keys of items that have begun, or are likely to until the next write. */
@@ -318,8 +328,9 @@ export class SubmitMemory {
 			const values = await store.known(pairs.map(({ value }) => value));
 			const own = pairs.filter(({ value }) => values.has(value) && !isHeld(value));
 			for (const { submit, taskId, value } of uniqBy(own, 'submit')) {
-				Object.assign(submit, { accepted: [taskId], isElsewhere: true });
-				this.keep(submit, { taskIds: [taskId], executionId: '' });
+				const created = { tasks: [{ taskId }] };
+				Object.assign(submit, { accepted: created, isElsewhere: true });
+				this.keep(submit, { created, executionId: '' });
 				open.delete(submit);
 				store.hold(value);
 				// Others are of an equal item of another execution, which may be retried as well.

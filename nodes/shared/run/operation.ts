@@ -10,7 +10,6 @@ import type {
 import { chosenOption, optionValue } from '../fields/values';
 import { toNodeError } from '../service/messages';
 import { isRounded, roundedProblem, plainBraces, plainText } from '../util/text';
-import { errorItem, runError } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */
 export interface NodeOperation {
@@ -43,30 +42,6 @@ export function chosenOf<T>(
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
-}
-
-/**
- * Does something for each input item separately, one after another, and outputs what it gives.
- *
- * @returns any number of items per input item, paired to it
- * @throws NodeOperationError naming the item, when the workflow is to stop on errors
- */
-export async function perItem(
-	context: IExecuteFunctions,
-	work: (itemIndex: number) => Promise<IDataObject[]>,
-): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		try {
-			for (const json of await work(itemIndex)) {
-				output.push({ json, pairedItem: { item: itemIndex } });
-			}
-		} catch (error) {
-			if (!context.continueOnFail()) throw runError(context, error, itemIndex);
-			output.push(errorItem(context, error, itemIndex));
-		}
-	}
-	return output;
 }
 
 const limitProperty: INodeProperties = {

@@ -128,7 +128,7 @@ export interface Result {
 	input?: INodeExecutionData;
 	/** The task that has to be checked, and what is known for that. */
 	watched?: WatchedTask;
-	/** As it was checked last. */
+	/** As it is known. */
 	task?: Task;
 	/** Why the item fails; its task, if it has one, is not delivered then. */
 	error?: unknown;

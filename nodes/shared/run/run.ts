@@ -8,9 +8,10 @@ import type { TaskKind } from '../tasks/task';
 import { throwIfCancelled } from '../util/async';
 import { callbacksOf } from './callbackAddress';
 import { complete, isParkedHere, pause, preparePause, requireLoopsAfter } from './complete';
+import { outputOfItems } from './items';
 import { SubmitMemory } from './memory';
 import { type Completion, readChoice, readForAll, readSettings } from './options';
-import { errorItem, outputItem, toolAnswer } from './output';
+import { outputItem, toolAnswer } from './output';
 import { type BodyRequest, type Run, submitAll, type SubmitOperation, validateAll } from './submit';
 
 /**
@@ -59,11 +60,7 @@ async function outputOf<Request extends BodyRequest>(
 ): Promise<INodeExecutionData[]> {
 	const { context, settings, memory } = run;
 	if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
-		return (await validateAll(run, operation)).map((item) =>
-			'error' in item
-				? errorItem(context, item.error, item.itemIndex)
-				: { json: item.value, pairedItem: { item: item.itemIndex } },
-		);
+		return outputOfItems(context, await validateAll(run, operation));
 	}
 	requireLoopsAfter(context);
 	const submitted = await submitAll(run, operation);

@@ -10,13 +10,13 @@ import { API_PREFIX } from '../service/credential';
 import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, unclearFailure } from '../service/failure';
 import { taskId } from '../service/schemas';
-import type { KeptFields, TaskKind } from '../tasks/task';
+import { submittedTask, type TaskKind } from '../tasks/task';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog, parsedUrl, SECRETS } from '../util/text';
 import { eachItem, type Item, othersNote, prepareAll, throwFirstError } from './items';
-import type { Submit, SubmitMemory } from './memory';
+import type { Created, Submit, SubmitMemory } from './memory';
 import { readFileName, type readSettings } from './options';
-import { type Cost, hint, type Result, warnInOutput } from './output';
+import { type Cost, hint, type Result, warnInOutput, withCredits } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -47,14 +47,10 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
 	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
-	/** Sends the body of one item, and returns its task IDs, where the answer is not just one. */
-	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
+	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): Cost | undefined;
-	/** Gives what is known of a task from its submit, and the service does not return. */
-	kept?(context: IExecuteFunctions, request: Request, taskId: string): KeptFields | undefined;
-	/** A sentence for each task that was asked for and is not among those that the service took. */
-	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }
 
 /** One run of a node that submits work. */
@@ -217,15 +213,14 @@ async function submitOne<Request extends BodyRequest>(
 	const { itemIndex, request } = submit;
 	if (submit.accepted) return resultsOf(context, operation, submit);
 	try {
-		const submitItem = { context, itemIndex };
-		const body = await bodyOf(run, request, submitItem);
+		const body = await bodyOf(run, request, { context, itemIndex });
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
 		const noting = run.client.with({ before: async () => await memory.begin(submit) });
-		const taskIds = operation.create
-			? await operation.create(noting, body, submitItem)
-			: [await noting.call(endpoint, { body }, taskId)];
-		logSubmit(context, itemIndex, kind, { taskIds });
-		memory.accept(submit, taskIds);
+		const created = operation.create
+			? await operation.create(noting, body)
+			: { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }] };
+		logSubmit(context, itemIndex, kind, created);
+		memory.accept(submit, created);
 		return resultsOf(context, operation, submit, createdAfter);
 	} catch (error) {
 		logSubmit(context, itemIndex, kind, { error });
@@ -237,23 +232,21 @@ async function submitOne<Request extends BodyRequest>(
 /** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
 function resultsOf<Request extends BodyRequest>(
 	context: IExecuteFunctions,
-	{ kind, kept, costOf, missing }: SubmitOperation<Request>,
-	{ itemIndex, request, accepted: taskIds = [], isElsewhere }: Submit<Request>,
+	{ kind, costOf }: SubmitOperation<Request>,
+	{ itemIndex, request, accepted, isElsewhere }: Submit<Request>,
 	createdAfter?: number,
 ): Result[] {
 	const item = { itemIndex, input: context.getInputData()[itemIndex] };
 	const { fileName, body } = request;
 	const cost = costOf?.(body);
+	const { tasks = [], missing = [] } = accepted ?? {};
 	return [
-		...taskIds.map((taskId) => {
+		...tasks.map(({ taskId, ...kept }) => {
 			const watched = { kind, taskId, createdAfter };
-			const task = kept?.(context, request, taskId);
-			return { ...item, fileName, cost, isElsewhere, watched, kept: task };
+			const task = withCredits({ ...submittedTask(kind.name, taskId), ...kept }, cost);
+			return { ...item, fileName, cost, isElsewhere, watched, kept, task };
 		}),
-		...(missing?.(context, request, taskIds) ?? []).map((sentence) => ({
-			...item,
-			error: new Error(sentence),
-		})),
+		...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),
 	];
 }
 
@@ -300,12 +293,12 @@ export function logSubmit(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	kind: TaskKind,
-	{ taskIds = [], error }: { taskIds?: readonly string[]; error?: unknown },
+	{ tasks = [], error }: Partial<Created> & { error?: unknown },
 ): void {
 	const node = inLog(context.getNode().name);
 	const item = `node=${node} item=${itemIndex} kind=${kind.name}`;
 	const execution = `execution=${context.getExecutionId()}`;
-	for (const id of taskIds) {
+	for (const { taskId: id } of tasks) {
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
 		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
 	}
@@ -324,7 +317,7 @@ export function logSubmit(
 export async function validateAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-): Promise<Array<Item<IDataObject>>> {
+): Promise<Array<Item<IDataObject[]>>> {
 	const { context, stopOnError, client } = run;
 	const reading = client.with({
 		before: async (name) => {
@@ -343,7 +336,7 @@ export async function validateAll<Request extends BodyRequest>(
 			const submitItem = { context, itemIndex, uploads };
 			const request = await lookUpItem(checking, operation, prepared, submitItem);
 			const body = await bodyOf(checking, request, submitItem);
-			return plannedJson(operation, body, uploads);
+			return [plannedJson(operation, body, uploads)];
 		},
 		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
