@@ -275,7 +275,7 @@ describe('Translate Video refused', () => {
 	});
 
 	it('says what is missing to wait for a translation, before one is paid', async () => {
-		const { error } = await setup.refuses(translate({ completion: 'wait' }), "'Video Detail Path'");
+		const { error } = await setup.refuses(translate({ completion: 'wait' }), /'Video Detail Path'/);
 		expect(error?.description).toContain("choose 'Return Task ID'");
 	});
 
