@@ -1,7 +1,7 @@
 import { omit } from 'lodash';
 
 import { additionalFields, choiceField } from '../shared/fields/field';
-import { additionalParameters, readRequest, type RequestPart } from '../shared/fields/request';
+import { readRequest, type RequestPart } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/submit';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
@@ -42,7 +42,7 @@ export const parts: readonly RequestPart[] = [
 /** All else that can be set: each label begins with the part that it is about. */
 export const additional = additionalFields(
 	[...picture.pictureFields, ...speech.speechFields],
-	additionalParameters('{"duration": 30}'),
+	'{"duration": 30}',
 );
 
 /**

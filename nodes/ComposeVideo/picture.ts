@@ -1,11 +1,18 @@
 import { mapValues, upperFirst } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, choiceField, label, override, toggle } from '../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	label,
+	numberField,
+	override,
+	toggle,
+} from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';
-import { addScreen, backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
+import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import { is4k, type Size } from '../shared/service/library';
@@ -45,9 +52,10 @@ export function areaFields(
 ): Record<keyof Rectangle, BodyField> {
 	return mapValues(words, (description, side) => {
 		const isLength = side === 'width' || side === 'height';
-		return pixels(`${path}.${side}`, isLength ? 1 : undefined, {
+		return numberField(`${path}.${side}`, {
 			displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
 			name: `${part.toLowerCase()}${upperFirst(side)}`,
+			...(isLength ? { typeOptions: { minValue: 1 } } : {}),
 			default: starts[side as keyof Rectangle],
 			description,
 			...(displayOptions ? { displayOptions } : {}),

@@ -75,8 +75,8 @@ const { whenTextOption: displayOptions } = shared;
 
 /** How the voice reads a text, and what concerns a recording too. */
 export const speechFields: readonly BodyField[] = [
-	override(shared.speed, 'audio.tts.speed', { displayName: 'Speech Speed', displayOptions }),
-	override(shared.pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch', displayOptions }),
+	override(shared.speed, 'audio.tts.speed', { displayName: 'Speech Speed' }),
+	override(shared.pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch' }),
 	choiceField('audio_source', {
 		displayName: 'Voice Origin',
 		name: 'audioSource',

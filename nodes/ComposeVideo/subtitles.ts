@@ -6,11 +6,11 @@ import {
 	choiceField,
 	type FieldGroup,
 	label,
+	numberField,
 	textField,
 	toggle,
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import { pixels } from '../shared/fields/video';
 import { readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
 import { isObject, parseJson } from '../shared/util/text';
@@ -115,12 +115,13 @@ export const subtitleOptions: FieldGroup = {
 	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
 	fields: [
 		...Object.values(area),
-		pixels(at('font_size'), 1, {
+		numberField(at('font_size'), {
 			displayName: 'Subtitle Font Size',
 			name: 'subtitleFontSize',
 			default: 64,
 			description:
 				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
+			typeOptions: { minValue: 1 },
 		}),
 		color(at('color'), {
 			displayName: 'Subtitle Color',
@@ -134,11 +135,12 @@ export const subtitleOptions: FieldGroup = {
 			default: '#000000',
 			description: 'Color of the outline in the form #RRGGBB',
 		}),
-		pixels(at('stroke_width'), 0, {
+		numberField(at('stroke_width'), {
 			displayName: 'Subtitle Outline Width',
 			name: 'subtitleOutlineWidth',
 			default: 7,
 			description: 'Width of the outline; the service recommends 7',
+			typeOptions: { minValue: 0 },
 		}),
 		textField(at('font_id'), {
 			displayName: 'Subtitle Font ID',

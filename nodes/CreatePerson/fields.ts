@@ -7,7 +7,7 @@ import {
 	toggle,
 } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
-import { additionalParameters, type RequestPart } from '../shared/fields/request';
+import type { RequestPart } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
@@ -156,5 +156,5 @@ export const additional = additionalFields(
 			description: 'Whether the background can be removed in videos with this person',
 		}),
 	],
-	additionalParameters('{"language_boost": "English"}'),
+	'{"language_boost": "English"}',
 );

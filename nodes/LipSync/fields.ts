@@ -61,6 +61,6 @@ export const additional = additionalFields([
 	shared.driveMode,
 	model,
 	volume,
-	override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-	override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+	override(shared.speed, 'tts_config.speed'),
+	override(shared.pitch, 'tts_config.pitch'),
 ]);

@@ -26,7 +26,7 @@ import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanC
 import { createPerson } from '../../nodes/CreatePerson/operation';
 import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
 import { lipSync } from '../../nodes/LipSync/operation';
-import type { ItemParameters } from '../../nodes/shared/fields/request';
+import type { ItemParameters } from '../../nodes/shared/fields/files';
 import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
 import { translateVideo } from '../../nodes/TranslateVideo/operation';
 

@@ -1,7 +1,6 @@
 import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
-import { type Draft, readFile } from '../../shared/fields/files';
-import type { ItemParameters } from '../../shared/fields/request';
+import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/values';
 import {
 	type FileRef,

@@ -1,13 +1,7 @@
 import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lodash';
 
-import type { Draft } from '../../shared/fields/files';
-import {
-	addPart,
-	type ItemParameters,
-	newDraft,
-	readParameters,
-	type ReadParameter,
-} from '../../shared/fields/request';
+import type { Draft, ItemParameters } from '../../shared/fields/files';
+import { addPart, newDraft, readParameters } from '../../shared/fields/request';
 import { isEmpty, readField } from '../../shared/fields/values';
 import type { BodyRequest } from '../../shared/run/submit';
 import {
@@ -59,7 +53,7 @@ const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
  * @returns the model (one that is not in the list has free parameters), or why there is none
  */
 export function chooseModel(
-	read: ReadParameter,
+	read: ItemParameters['read'],
 	creationType: CreationType,
 	start?: Start,
 ): Model | string {

@@ -37,23 +37,16 @@ export interface FieldGroup {
 	placeholder: string;
 	displayOptions?: INodeProperties['displayOptions'];
 	fields: readonly BodyField[];
-	/** What stands behind them. */
-	last?: INodeProperties;
+	/** The last one, for parameters without a field of their own. */
+	parameters?: INodeProperties;
 }
 
 /** The collection of a group; nothing in it is sent unless the user adds it. */
-export function groupProperty({ fields, last, ...shell }: FieldGroup): INodeProperties {
-	return {
-		...shell,
-		type: 'collection',
-		default: {},
-		options: [
-			...fields
-				.map(({ property }) => property)
-				.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
-			...(last ? [last] : []),
-		],
-	};
+export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
+	const properties = fields.map(({ property }) => property);
+	properties.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
+	const options = parameters ? [...properties, parameters] : properties;
+	return { ...shell, type: 'collection', default: {}, options };
 }
 
 /** A collection of optional fields that are not sent, such as 'Options'. */
@@ -104,14 +97,28 @@ export function override(
 
 type Untyped = Omit<INodeProperties, 'type' | 'default'>;
 
-/** The optional fields of a node that have no better place, and what stands behind them. */
-export function additionalFields(fields: readonly BodyField[], last?: INodeProperties): FieldGroup {
+/**
+ * The optional fields of a node that have no better place.
+ *
+ * @param example what the specification names without saying what it does, where there is any: the
+ *   last field is for parameters without a field of their own
+ */
+export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
+	const parameters: INodeProperties = {
+		displayName: 'Additional Parameters (JSON)',
+		name: 'additionalParameters',
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${example}`,
+		description:
+			'Parameters without a field, by the names that the service uses. Leave it out unless your provider asks for them.',
+	};
 	return {
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		placeholder: 'Add Field',
 		fields,
-		...(last ? { last } : {}),
+		...(example ? { parameters } : {}),
 	};
 }
 
@@ -128,6 +135,12 @@ export function switchField(property: Omit<INodeProperties, 'type'>): BodyField 
 /** A text, which starts empty. */
 export function textField(path: string, property: Untyped): BodyField {
 	return { path, property: { ...property, type: 'string', default: '' } };
+}
+
+/** A number, a whole one unless its options say otherwise. */
+export function numberField(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
+	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
+	return { path, property: { ...property, type: 'number', typeOptions } };
 }
 
 /** A switch of a collection; adding it switches it on. */

@@ -29,10 +29,6 @@ import {
 } from './files';
 import { isEmpty, readField } from './values';
 
-export type ReadParameter = ItemParameters['read'];
-
-export type { ItemParameters };
-
 /** A part of a request: a field, a collection of optional ones, or a file. */
 export type RequestPart = BodyField | FieldGroup | BodyFile;
 
@@ -63,9 +59,7 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	const draft = newDraft();
 	for (const part of parts) addPart(draft, parameters, part);
 	complete?.(draft);
-	for (const part of parts) {
-		if ('fields' in part && part.last) addParameters(draft, parameters, part.name, part.last);
-	}
+	for (const part of parts) if ('parameters' in part) addParameters(draft, parameters, part);
 	const { body, files, violations } = draft;
 	return violations.length > 0 ? { violations } : { body: body as Body, files };
 }
@@ -220,49 +214,29 @@ function unsentValues(value: unknown, names: readonly string[] = []): string[] {
 		: [];
 }
 
-/**
- * The field for parameters that have no field of their own, as the last of a node's optional fields.
- *
- * @param example what the specification names without saying what it does
- */
-export function additionalParameters(example: string): INodeProperties {
-	return {
-		displayName: 'Additional Parameters (JSON)',
-		name: 'additionalParameters',
-		type: 'json',
-		default: '{}',
-		placeholder: `e.g. ${example}`,
-		description:
-			'Parameters without a field, by the names that the service uses. Leave it out unless your provider asks for them.',
-	};
-}
-
 /** Adds them to a request that is complete but for them, beside what its fields have set. */
 function addParameters(
 	{ body, files, violations }: Draft,
-	parameters: ItemParameters,
-	group: string,
-	last: INodeProperties,
+	{ read }: ItemParameters,
+	{ name: group, parameters: property }: FieldGroup,
 ): void {
-	const read = readParameters(last, get(parameters.read(group), last.name), {
+	if (!property) return;
+	const given = readParameters(property, get(read(group), property.name), {
 		callback: "use 'Completion', or 'When Finished, Start Workflow'",
 	});
-	if ('violations' in read) {
-		violations.push(...read.violations);
-		return;
-	}
-	const add = (target: IDataObject, source: object, parents: string[]) => {
+	if ('violations' in given) violations.push(...given.violations);
+	const add = (target: IDataObject, source: object, parents = '') => {
 		for (const [name, value] of Object.entries(source)) {
-			const path = [...parents, name].join('.');
-			const set = target[name];
-			if (has(target, [name]) && isPlainObject(set) && isPlainObject(value)) {
-				add(set as IDataObject, value as object, [...parents, name]);
-			} else if (has(target, [name]) || files.some((file) => file.path === path)) {
+			const path = parents + name;
+			const own = has(target, [name]) ? target[name] : undefined;
+			if (isPlainObject(own) && isPlainObject(value)) {
+				add(own as IDataObject, value as object, `${path}.`);
+			} else if (own !== undefined || files.some((file) => file.path === path)) {
 				violations.push(
-					`'${last.displayName}' must not contain ${path}: the fields of this node set it`,
+					`'${property.displayName}' must not contain ${path}: the fields of this node set it`,
 				);
 			} else target[name] = value as IDataObject;
 		}
 	};
-	add(body, read.parameters, []);
+	if ('parameters' in given) add(body, given.parameters);
 }

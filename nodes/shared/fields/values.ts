@@ -232,9 +232,7 @@ export function readOptions<P extends Record<string, INodeProperties>>(
  * @throws Error that names the field, and what is possible, when it holds something else
  */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	const { value, violation } = readField({ property }, given);
-	if (violation !== undefined) throw new Error(violation);
-	return value as T | undefined;
+	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
 }
 
 /** The same for a choice that has to be made: nothing is none of the options either. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { type Size, sizeOf } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
-import { type BodyField, choiceField, switchField, textField } from './field';
+import { type BodyField, choiceField, numberField, switchField, textField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
 
@@ -66,41 +66,30 @@ export const text: BodyField = {
 	send: (value) => [value],
 };
 
-export const speed: BodyField = {
-	path: 'speed',
-	property: {
-		displayName: 'Speed',
-		name: 'speed',
-		type: 'number',
-		typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
-		default: 1,
-		description: 'Speaking speed, from 0.5 (half speed) to 2 (double speed); 1 is normal',
-	},
-};
+export const speed = numberField('speed', {
+	displayName: 'Speed',
+	name: 'speed',
+	typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
+	default: 1,
+	displayOptions: whenTextOption,
+	description: 'Speaking speed, from 0.5 (half speed) to 2 (double speed); 1 is normal',
+});
 
-export const pitch: BodyField = {
-	path: 'pitch',
-	property: {
-		displayName: 'Pitch',
-		name: 'pitch',
-		type: 'number',
-		typeOptions: { numberPrecision: 2 },
-		default: 1,
-		description: 'Pitch of the voice; 1 is normal',
-	},
-};
+export const pitch = numberField('pitch', {
+	displayName: 'Pitch',
+	name: 'pitch',
+	typeOptions: { numberPrecision: 2 },
+	default: 1,
+	displayOptions: whenTextOption,
+	description: 'Pitch of the voice; 1 is normal',
+});
 
-export const volume: BodyField = {
-	path: 'volume',
-	property: {
-		displayName: 'Volume',
-		name: 'volume',
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
-		default: 100,
-		description: 'Volume of the speech; 100 is normal',
-	},
-};
+export const volume = numberField('volume', {
+	displayName: 'Volume',
+	name: 'volume',
+	default: 100,
+	description: 'Volume of the speech; 100 is normal',
+});
 
 /** The voice that speaks a text. */
 export const voice: BodyField = {
@@ -139,23 +128,11 @@ const SAME: INodePropertyOptions = {
 	description: 'The size of the video, as its MP4, MOV or WebM file says it',
 };
 
-/** A field for a whole number of pixels. */
-export function pixels(
-	path: string,
-	minValue: number | undefined,
-	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
-): BodyField {
-	const limits = minValue === undefined ? {} : { minValue };
-	return {
-		path,
-		property: { ...property, type: 'number', typeOptions: { ...limits, numberPrecision: 0 } },
-	};
-}
-
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({
-	...pixels(`screen_${name.toLowerCase()}`, 1, {
+	...numberField(`screen_${name.toLowerCase()}`, {
 		displayName: `Screen ${name}`,
 		name: `screen${name}`,
+		typeOptions: { minValue: 1 },
 		default: start,
 		displayOptions: { show: { screen: [CUSTOM] } },
 		description: `${name} of the video in pixels`,

@@ -1,8 +1,14 @@
 import uniq from 'lodash/uniq';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { type PendingFile, type PendingItem, type PlannedUpload, withFiles } from '../fields/files';
-import { type ItemParameters, NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
+import {
+	type ItemParameters,
+	type PendingFile,
+	type PendingItem,
+	type PlannedUpload,
+	withFiles,
+} from '../fields/files';
+import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
 import { requireFile } from '../files/upload';
 import type { ServiceClient } from '../service/client';
