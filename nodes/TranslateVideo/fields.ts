@@ -8,9 +8,9 @@ import {
 import {
 	additionalFields,
 	type BodyField,
+	choiceField,
 	groupProperty,
 	override,
-	switchField,
 	textField,
 	toggle,
 } from '../shared/fields/field';
@@ -31,7 +31,7 @@ const completion = reworded(completionProperty, {
 const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
-const sourceType = switchField({
+const sourceType = choiceField(undefined, {
 	displayName: 'Source',
 	name: 'sourceType',
 	options: [
@@ -85,7 +85,7 @@ export const targetLanguages: BodyField = {
 const KEEP = 'keep';
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
-const voiceChoice = switchField({
+const voiceChoice = choiceField(undefined, {
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
 	options: [

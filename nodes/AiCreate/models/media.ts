@@ -58,8 +58,7 @@ export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedi
 	const { field, label, file, fileTypes } = one;
 	if (!file) return readFileList(one, parameters.read(fieldWords[field][0]), parameters.readInput);
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
-	const none = file.optional ? undefined : { violation: missing(label) };
-	return mediumOf({ field, label, fileType }, readFile(file, parameters) ?? none);
+	return mediumOf({ field, label, fileType }, readFile(file, parameters));
 }
 
 /** Far more files than the service takes of anything. */

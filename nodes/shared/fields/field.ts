@@ -122,14 +122,12 @@ export function additionalFields(fields: readonly BodyField[], example?: string)
 	};
 }
 
-/** A choice between options. */
-export function choiceField(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
+/** A choice between options; without a path, it only decides which other fields are shown. */
+export function choiceField(
+	path: string | undefined,
+	property: Omit<INodeProperties, 'type'>,
+): BodyField {
 	return { path, property: { ...property, type: 'options' } };
-}
-
-/** A choice that decides which other fields are shown, and is not sent. */
-export function switchField(property: Omit<INodeProperties, 'type'>): BodyField {
-	return { property: { ...property, type: 'options' } };
 }
 
 /** A text, which starts empty. */

@@ -17,18 +17,10 @@ import {
 	type Violation,
 } from '../files/fileRef';
 import { extensionOf, type FileType } from '../files/names';
-import type { Purpose } from '../files/purposes';
 import type { FileItem } from '../files/sources';
 import { planUpload, requireFile, uploadOnce } from '../files/upload';
 import { mapConcurrent } from '../util/async';
-import {
-	formatList,
-	formatValue,
-	inOneText,
-	missing,
-	notWebAddress,
-	toWebAddress,
-} from '../util/text';
+import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
 import { type BodyField, label } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
@@ -102,7 +94,6 @@ const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, Bo
 				default: spec.start ?? (optional ? NO_FILE : (sources[0] ?? '')),
 				description: spec.description ?? 'Where the file comes from',
 			},
-			required: true,
 		},
 		// n8n's own nodes word it like this.
 		inputFile: {
@@ -185,7 +176,8 @@ export function addFile(
 	reader: ItemParameters,
 ): void {
 	const { idPath, urlPath } = file;
-	const ref = readFile(file, reader) ?? { violation: missing(file.label) };
+	const ref = readFile(file, reader);
+	if (!ref) return;
 	const violation = 'violation' in ref ? ref.violation : addressViolation(file, ref);
 	if (violation !== undefined) violations.push(violation);
 	else if ('violation' in ref) return;
@@ -207,8 +199,7 @@ function addressViolation({ label, urlExtensions }: BodyFile, ref: FileRef): str
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
  * @param places how messages name its fields, where not by their labels
- * @returns the file, or a sentence about what is wrong; undefined where there is to be none, or the
- *   field is not shown
+ * @returns the file, or a sentence about what is wrong; undefined where there is to be none
  */
 export function readFile(
 	spec: FileFieldSpec,
@@ -221,9 +212,7 @@ export function readFile(
 		const field = { ...fields[part], required, place: places[part] };
 		return readField(field, read(name), written?.(name));
 	};
-	const given = read(fields.source.property.name);
-	if (given === null || given === undefined) return undefined;
-	const { value: source, violation } = readPart('source', true);
+	const { value: source, violation } = readPart('source', !spec.optional);
 	if (violation !== undefined) return { violation };
 	if (source === 'inputFile') {
 		const { name } = fields.inputFile.property;
@@ -256,22 +245,13 @@ export interface PendingFile {
 	as: 'id' | 'url';
 }
 
-/** A file that would be uploaded. */
-export interface PlannedUpload {
-	/** Place in the request body that gets its id or address. */
-	field: string;
-	/** The file in words, which stands there in the meantime. */
-	file: string;
-	fileName: string;
-	/** Where it is known without reading the whole file. */
-	bytes?: number;
-	purpose: Purpose;
-}
-
 /** An item whose files are made ready. */
 export interface PendingItem extends FileItem {
-	/** Only notes here what would be uploaded, instead of uploading it. */
-	uploads?: PlannedUpload[];
+	/**
+	 * Only notes here what would be uploaded, instead of uploading it: the place in the body, the file in
+	 * words, which stands there in the meantime, and what is known of it without reading all of it.
+	 */
+	uploads?: IDataObject[];
 }
 
 /**

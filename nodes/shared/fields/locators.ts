@@ -1,4 +1,4 @@
-import { truncate, uniqBy } from 'lodash';
+import { truncate, uniqBy, upperFirst } from 'lodash';
 import type {
 	ILoadOptionsFunctions,
 	INodeProperties,
@@ -123,37 +123,25 @@ function filesFor(service?: string): ListSearch {
 	}));
 }
 
-/** Codes of the service that are no codes of a language elsewhere. */
-const OWN_CODES: Readonly<Record<string, string>> = { cn: 'Chinese', multilingual: 'Multilingual' };
-
-/**
- * A language by its English name.
- *
- * @param code as the service reports it, such as "en", "zh-TW" or "multilingual"
- * @returns the code itself where it is not known
- */
+/** A language by its English name; a code that is not known stays, such as "multilingual". */
 function languageName(code: string): string {
-	const known = OWN_CODES[code.toLowerCase()];
-	if (known) return known;
+	// What the service calls Chinese is no code elsewhere.
+	if (code === 'cn') return 'Chinese';
 	try {
 		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
-		return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) ?? code;
+		return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 	} catch {
-		// Not in the form of a code.
-		return code;
+		return upperFirst(code);
 	}
 }
 
-/** For a list that n8n asked for too early: an error would only say that it cannot be loaded. */
-const NOT_LOADED: INodePropertyOptions = {
-	name: 'Not Loaded Yet',
-	value: '',
-	description: 'Choose a credential. If one is chosen, close this node and open it again.',
-};
-
 /** Languages that a video can be translated into (service.md 4.9). */
 async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	if (!credentialIdOf(this.getNode())) return [NOT_LOADED];
+	if (!credentialIdOf(this.getNode())) {
+		// n8n asked too early: of an error it would only say that the list cannot be loaded.
+		const description = 'Choose a credential. If one is chosen, close this node and open it again.';
+		return [{ name: 'Not Loaded Yet', value: '', description }];
+	}
 	const languages = await explained(this, listTranslationLanguages);
 	return inNameOrder(
 		languages.map(({ language_code: code, name }) => {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { type Size, sizeOf } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
-import { type BodyField, choiceField, numberField, switchField, textField } from './field';
+import { type BodyField, choiceField, numberField, textField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
 
@@ -160,7 +160,7 @@ export function screenChoice(
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 		...(hint ? [SAME] : []),
 	].sort((a, b) => alphabetical.compare(a.name, b.name));
-	const choice = switchField({
+	const choice = choiceField(undefined, {
 		displayName: 'Screen',
 		name: 'screen',
 		options,

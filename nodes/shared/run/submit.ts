@@ -5,7 +5,6 @@ import {
 	type ItemParameters,
 	type PendingFile,
 	type PendingItem,
-	type PlannedUpload,
 	withFiles,
 } from '../fields/files';
 import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
@@ -338,7 +337,7 @@ export async function validateAll<Request extends BodyRequest>(
 	const planned = await eachItem(
 		await prepareRequests(run, operation),
 		async (prepared, itemIndex) => {
-			const uploads: PlannedUpload[] = [];
+			const uploads: IDataObject[] = [];
 			const submitItem = { context, itemIndex, uploads };
 			const request = await lookUpItem(checking, operation, prepared, submitItem);
 			const body = await bodyOf(checking, request, submitItem);
@@ -358,7 +357,7 @@ export async function validateAll<Request extends BodyRequest>(
 function plannedJson(
 	{ endpoint, costOf }: Pick<SubmitOperation, 'endpoint' | 'costOf'>,
 	body: IDataObject,
-	uploads: PlannedUpload[],
+	uploads: IDataObject[],
 ): IDataObject {
 	const { method, path } = operations[endpoint];
 	const estimatedCost = costOf?.(body);
