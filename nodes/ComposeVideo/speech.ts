@@ -71,8 +71,6 @@ export const speechParts: readonly RequestPart[] = [
 	},
 ];
 
-const { whenTextOption: displayOptions } = shared;
-
 /** How the voice reads a text, and what concerns a recording too. */
 export const speechFields: readonly BodyField[] = [
 	override(shared.speed, 'audio.tts.speed', { displayName: 'Speech Speed' }),
@@ -94,7 +92,7 @@ export const speechFields: readonly BodyField[] = [
 			},
 		],
 		default: 0,
-		displayOptions,
+		displayOptions: shared.whenTextOption,
 		description: 'Where the voice was made. If not set, Public or API is used.',
 	}),
 	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
