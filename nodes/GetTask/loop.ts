@@ -74,8 +74,8 @@ export async function pauseAndLoop(
 	const judged = leaving.map(({ result }) => (result.error === undefined ? result : fail(result)));
 	const results = await withResultFiles(context, judged, {
 		downloadField: settings.downloadField,
+		client,
 		signal: client.signal,
-		connect: async () => client,
 		fail,
 	});
 	hintOfTasks(context, results, settings.timeLimitMs);

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import keyBy from 'lodash/keyBy';
 import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
@@ -45,11 +46,11 @@ function hmac(accessToken: string, text: string): string {
 /** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
 export function isSame(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
-	return timingSafeEqual(digest(given), digest(expected));
+	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
 }
 
-function digest(text: string): Buffer {
-	return createHash('sha256').update(text).digest();
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
 }
 
 /**
@@ -67,16 +68,12 @@ export function provenAddress(
 	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return {
-		address: withQuery(address.href, PROOF, proof),
-		proofHash: digest(proof).toString('hex'),
-	};
+	return { address: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
 }
 
 /** Whether a call has the proof; also after the access token has been replaced. */
 export function verifyProof(query: Record<string, unknown>, proofHash: string): boolean {
-	const given = query[PROOF];
-	return typeof given === 'string' && isSame(digest(given).toString('hex'), proofHash);
+	return isSame(hash(plainText(query[PROOF])), proofHash);
 }
 
 const MAX_REMEMBERED = 1_000;
@@ -132,17 +129,15 @@ export class Callback {
 		return safeJson(this.body).includes(taskId);
 	}
 
-	/** What the body says, in a documented form (service.md 6). */
+	/**
+	 * What the body says of a task, if it says how it has ended (service.md 6). It is reported then, so
+	 * that no result follows.
+	 */
 	get task(): Task | undefined {
 		const { record, body } = this;
-		return record && reportedIn(record, schemaOf(record, record !== body));
-	}
-
-	/** What the body says of a custom person, about whom the service cannot be asked. */
-	get person(): Task | undefined {
-		const { record } = this;
-		const isPerson = record && (record.type ?? 'person') === 'person';
-		return isPerson ? reportedIn(record, personRecord.transform(personTask)) : undefined;
+		const task = record && schemaOf(record, record !== body)?.safeParse(record).data;
+		if (task && lacksResult(task)) return withoutResult(task);
+		return task && isUnread(task) ? undefined : task;
 	}
 
 	/**
@@ -211,8 +206,8 @@ function recordIn(body: unknown, depth = 3): Body | undefined {
 }
 
 /**
- * How a record is read, by the fields that only records of its kind have: a person, a custom voice or
- * a composed video comes as a bare record, a lip-sync video in an envelope.
+ * How a record is read, by the fields that only records of its kind have: of videos, a composed one
+ * comes as a bare record, one of lip sync in an envelope.
  */
 function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined {
 	if ('video_url' in record) {
@@ -221,16 +216,9 @@ function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined 
 			? lipSyncRecord.transform(lipSyncTask)
 			: videoRecord.transform((video) => videoTask(composedVideo.name, video));
 	}
-	if (isEnveloped) return undefined;
-	if (record.type === 'person') return personRecord.transform(personTask);
-	return 'audio_path' in record ? customVoiceRecord.transform(voiceTask) : undefined;
-}
-
-/** Its task, if the record says how it has ended: it is reported then, so that no result follows. */
-function reportedIn(record: Body, schema?: Schema<Task>): Task | undefined {
-	const task = schema?.safeParse(record).data;
-	if (task && lacksResult(task)) return withoutResult(task);
-	return task && isUnread(task) ? undefined : task;
+	if ('audio_path' in record) return customVoiceRecord.transform(voiceTask);
+	const isPerson = (record.type ?? 'person') === 'person';
+	return isPerson ? personRecord.transform(personTask) : undefined;
 }
 
 /** Longest time for one look. */
@@ -249,8 +237,8 @@ class SharedLooks {
 	/** In milliseconds since the epoch. */
 	private notBefore = 0;
 
-	/** Successes without a result, since when they were seen: they have failed after a time. */
-	private readonly lacking = new Map<string, Task>();
+	/** Successes without a result in the last look, by their IDs: they have failed after a time. */
+	private lacking: Record<string, Task> = {};
 
 	/** Looks once. The look never begins before the call has arrived that it answers. */
 	async look(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
@@ -266,16 +254,14 @@ class SharedLooks {
 		this.next = undefined;
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
 		const statusOf = await new TaskWatch(client.with({ withinMs: MAX_LOOK_MS }), {
-			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
+			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking[task.taskId] })),
 			mayBeUnknown: true,
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
 			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
 		}).run();
 		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
-		for (const task of shown.filter(lacksResult)) {
-			forgetOldest(this.lacking.set(task.taskId, task));
-		}
+		this.lacking = keyBy(shown.filter(lacksResult), 'taskId');
 		if (shown.every(isFinal)) this.notBefore = 0;
 		return statusOf;
 	}

@@ -100,8 +100,8 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 	hintOfTasks(context, results, settings.timeLimitMs);
 	const completed = await withResultFiles(context, results, {
 		downloadField: settings.downloadField,
+		client,
 		signal: client.signal,
-		connect: async () => client,
 		fail,
 	});
 	hintOfFailures(context, completed);

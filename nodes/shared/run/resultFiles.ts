@@ -1,7 +1,8 @@
 import compact from 'lodash/compact';
+import identity from 'lodash/identity';
 import pick from 'lodash/pick';
 import upperFirst from 'lodash/upperFirst';
-import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
@@ -34,32 +35,32 @@ const MAX_LOOK_UP_MS = 60_000;
 /** Files downloaded at once, over all items. */
 const MAX_AT_ONCE = 3;
 
-type DownloadContext = FileContext & Pick<FunctionsBase, 'getNode'>;
-
 type Finished = Result & { task: Task };
 
 interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
+	/** By which a task is read again whose addresses may have expired, if there is one already. */
+	client?: ServiceClient;
 	signal?: AbortSignal;
-	/** Gives the client by which a task is read again whose addresses may have expired. */
-	connect: () => Promise<ServiceClient>;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
 	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
-	fail: (failed: Result) => Result;
+	fail?: (failed: Result) => Result;
 }
+
+type DownloadContext = FileContext & ServiceContext;
 
 /** @throws what `fail` throws; CancelledError when the execution is stopped */
 export async function withResultFiles(
 	context: DownloadContext,
 	results: Result[],
-	{ downloadField, signal: stop, endsAt, connect, fail }: ResultFiles,
+	{ downloadField, client, signal: stop, endsAt, fail = identity }: ResultFiles,
 ): Promise<Result[]> {
 	if (downloadField === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const ends = anySignal(stop, halt.signal, timeUp);
 	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
-	const downloads = new Downloads(context, downloadField, connect, open, ends.signal);
+	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
 	const finish = async (result: Result): Promise<Result> => {
 		if (!awaitsFiles(result)) return result;
 		const { itemIndex, task } = result;
@@ -67,6 +68,7 @@ export async function withResultFiles(
 			// A storage that takes its time does not end with the signal.
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
+			throwIfCancelled(stop);
 			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
 			// Another one has ended the run.
@@ -97,51 +99,42 @@ class Downloads {
 	private readonly lookUps = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
 
 	constructor(
-		private readonly context: FileContext,
+		private readonly context: DownloadContext,
 		/** Output field of the first file; further ones go to `<field>_1` and so on. */
 		private readonly field: string,
-		private readonly connect: ResultFiles['connect'],
 		/** The tasks whose files have not arrived. */
 		private readonly open: ReadonlySet<Task>,
 		private readonly signal: AbortSignal,
+		private readonly client?: ServiceClient,
 	) {}
 
 	/**
-	 * Downloads all files of a task; none goes on after one has failed. A file that is gone is looked
-	 * for once at the address that the service gives for it now.
+	 * Downloads all files of a task. One that is gone is looked for once at the address that the service
+	 * gives for it now.
 	 *
 	 * @returns the result with the files, and with the addresses that the task has now
 	 */
 	async addTo(result: Finished): Promise<Finished> {
+		const { context, field, gate, signal } = this;
 		const task = { ...result.task };
 		const { taskId, taskKind, outputUrls = [] } = task;
-		const halt = new AbortController();
-		const ends = anySignal(this.signal, halt.signal);
-		const { signal } = ends;
-		const fetchFile = async (url: string, index: number) => {
+		const load = async (url: string, index: number) => {
 			const usualType = kinds[taskKind]?.resultType;
 			const rename = (given: string) => resultName(result, given, index);
-			const load = async (from: string) =>
-				await this.gate.run(
-					async () => await downloadResult(this.context, from, usualType, signal, rename),
-					signal,
-				);
-			const file = await load(url).catch(async (error: unknown) => {
+			const work = async () => await downloadResult(context, url, usualType, signal, rename);
+			return await gate.run(work, signal);
+		};
+		const fetchFile = async (url: string, index: number) => {
+			const file = await load(url, index).catch(async (error: unknown) => {
 				const fresh = await this.refreshed(result.task, error);
 				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
-				return await load(fresh.outputUrls?.[index] ?? url);
+				return await load(fresh.outputUrls?.[index] ?? url, index);
 			});
-			this.context.logger.info(
-				`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`,
-			);
-			return [index === 0 ? this.field : `${this.field}_${index}`, file] as const;
+			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+			return [index === 0 ? field : `${field}_${index}`, file] as const;
 		};
-		try {
-			const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
-			return { ...result, task, binary: Object.fromEntries(files) };
-		} finally {
-			ends.release();
-		}
+		const files = await mapConcurrent(outputUrls, fetchFile);
+		return { ...result, task, binary: Object.fromEntries(files) };
 	}
 
 	/** @throws the error of a file, where its task cannot be shown with other addresses */
@@ -162,9 +155,8 @@ class Downloads {
 		const isAlone = kind.mostPerRound !== undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
 		const read = async () => {
-			const client = (await this.connect())
-				.with({ signal: this.signal })
-				.with({ withinMs: MAX_LOOK_UP_MS });
+			const connected = this.client ?? (await createClient(this.context));
+			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
 			const all = isAlone
 				? [task]
 				: [...this.open].filter(({ taskKind }) => taskKind === kind.name);
@@ -221,22 +213,16 @@ interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
  * @throws CancelledError when the execution is stopped
  */
 export async function settledItems(
-	context: FileContext & ServiceContext & SettleContext,
+	context: DownloadContext & SettleContext,
 	results: Result[],
 	settings: OutputSettings,
 	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
 ): Promise<INodeExecutionData[]> {
 	const { downloadField } = settings;
 	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
-	const complete = await withResultFiles(context, results, {
-		downloadField: isUnconfirmed ? undefined : downloadField,
-		...limits,
-		connect: async () => await createClient(context),
-		fail(failed) {
-			throwIfCancelled(limits.signal);
-			return failed;
-		},
-	});
+	const complete = isUnconfirmed
+		? results
+		: await withResultFiles(context, results, { downloadField, ...limits });
 	return complete.map((result) => settledItem(context, result, settings));
 }
 

@@ -161,9 +161,10 @@ class PausedExecution {
 
 	/** What the call itself says of the one awaited person. */
 	private reported(): StatusOf | undefined {
-		const { person } = this.call;
-		const isAwaited = this.awaited.length === 1 && person?.taskId === this.awaited[0]?.taskId;
-		return person && isAwaited ? () => ({ is: 'seen', task: person }) : undefined;
+		const { task } = this.call;
+		const [{ taskId } = { taskId: '' }, ...others] = this.awaited;
+		const isIt = task?.taskId === taskId && task.taskKind === this.kind.name;
+		return isIt && others.length === 0 ? () => ({ is: 'seen', task }) : undefined;
 	}
 
 	/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
@@ -209,11 +210,7 @@ class PausedExecution {
 
 	/** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
 	private tooLate(): IWebhookResponseData {
-		const taskIds = this.awaited.map(({ taskId }) => taskId);
-		this.context.logger.warn(
-			`A callback is too late for the paused execution ${this.context.getExecutionId()}, which continues at its time limit without the results. Task IDs: ${taskIds.join(', ')}`,
-		);
 		const message = 'The time limit was reached; the workflow continues without the results';
-		return this.call.reply(200, message);
+		return this.call.refuse(200, message);
 	}
 }
