@@ -9,7 +9,6 @@ import {
 	type INodePropertyOptions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
-	NodeOperationError,
 	UserError,
 } from 'n8n-workflow';
 
@@ -30,8 +29,9 @@ import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
 import { VOICE } from '../shared/tasks/voice';
+import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
-import { alphabetical, inLog, inOneText, missing, plainText, SECRET } from '../shared/util/text';
+import { alphabetical, inOneText, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
 const callbackKindOptions: INodePropertyOptions[] = [
@@ -201,14 +201,12 @@ async function requireComplete(
 	{ from, secret: given, verifies }: Settings,
 ): Promise<void> {
 	if (from === 'own' && given === '') {
-		throw new NodeOperationError(context.getNode(), missing(secret.displayName), {
-			description: `Enter it, or choose another '${secretFrom.displayName}'.`,
-		});
+		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the Address'");
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
-		throw new NodeOperationError(context.getNode(), 'This trigger needs a credential', {
-			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
-		});
+		throw new Error(
+			"This trigger needs a credential. Choose one. Or turn off 'Verify With Service' and choose another 'Secret in the Address': then anyone who knows the address and its secret can fake callbacks",
+		);
 	}
 	if (from !== 'credential') return;
 	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
@@ -223,8 +221,6 @@ export function unregister(context: IHookFunctions): void {
 }
 
 const MAX_REMEMBERED = 2_000;
-const MARK_LENGTH = 12;
-const MARKS = new RegExp(`.{${MARK_LENGTH}}`, 'g');
 
 /** Field of the node's static data: the marks of the tasks in one text, the oldest first. */
 const FIELD = 'startedFor';
@@ -243,7 +239,7 @@ function marksOf(context: IWebhookFunctions): Set<string> {
 	const marks = memory.get(key) ?? new Set();
 	memory.set(key, marks);
 	const stored = context.getWorkflowStaticData('node')[FIELD];
-	for (const mark of String(stored ?? '').match(MARKS) ?? []) marks.add(mark);
+	for (const mark of plainText(stored).match(/\S+/g) ?? []) marks.add(mark);
 	return marks;
 }
 
@@ -251,28 +247,19 @@ function marksOf(context: IWebhookFunctions): Set<string> {
 function store(context: IWebhookFunctions, marks: Set<string>): void {
 	if (context.getMode() === 'manual') return;
 	for (const mark of [...marks].slice(0, -MAX_REMEMBERED)) marks.delete(mark);
-	context.getWorkflowStaticData('node')[FIELD] = [...marks].join('');
+	context.getWorkflowStaticData('node')[FIELD] = [...marks].join(' ');
 }
 
 function markOf(task: Task): string {
-	const hash = createHash('sha256').update(taskKey(task)).digest('base64url');
-	return hash.slice(0, MARK_LENGTH);
+	return createHash('sha256').update(taskKey(task)).digest('base64url').slice(0, 12);
 }
 
-/**
- * Handles one call of the trigger's address, whatever happens: with an error that is thrown here,
- * n8n would start the workflow with an empty item.
- */
+/** Handles one call of the trigger's address. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const call = new Callback(context);
-	try {
-		await call.read();
-		const isSetup = context.getWebhookName() === 'setup';
-		return isSetup ? await startWithSample(context, call) : await take(context, call);
-	} catch (error) {
-		context.logger.error(`A callback could not be processed: ${inLog(asError(error).message)}`);
-		return call.reply(503, 'The task cannot be checked at the moment');
-	}
+	const isSetup = context.getWebhookName() === 'setup';
+	return await Callback.answer(context, async (call) =>
+		isSetup ? await startWithSample(context, call) : await take(context, call),
+	);
 }
 
 const SEEN = 'This callback was already received';
@@ -282,15 +269,9 @@ const SEEN = 'This callback was already received';
  * nothing; 2xx is only answered when nothing is left to do.
  */
 async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
-	let settings: Settings;
-	try {
-		settings = readSettings(context);
-		if (!(await isAuthorized(context, call, settings))) {
-			return call.refuse(403, 'The address does not contain the right secret');
-		}
-	} catch (error) {
-		context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
-		return call.refuse(500, 'The trigger is not set up correctly');
+	const settings = readSettings(context);
+	if (!(await isAuthorized(context, call, settings))) {
+		return call.refuse(403, 'The address does not contain the right secret');
 	}
 	const { task: reported } = call;
 	if (reported && !settings.kindNames.includes(reported.taskKind)) {
@@ -300,7 +281,7 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 	if (reported && marks.has(markOf(reported))) return call.reply(200, SEEN);
 
 	const found = await confirm(call, settings);
-	if (!('task' in found)) return call.refuse(found.status, found.message);
+	if (!('task' in found)) return found;
 	if (!isFinal(found.task)) return call.reply(200, 'The task is not finished');
 	const mark = markOf(found.task);
 	if (marks.has(mark)) return call.reply(200, SEEN);
@@ -347,44 +328,42 @@ interface Finding {
 	isUnconfirmed?: true;
 }
 
-/** The answer to a call that starts nothing. */
-interface Refusal {
-	status: number;
-	message: string;
-}
-
 /**
  * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
  * cannot be asked, a secret in the address vouches for the body.
  *
+ * @returns the task, or the answer to a call that starts nothing
  * @throws Error when the service does not tell
  */
 async function confirm(
 	call: Callback,
 	{ verifies, from, kindNames }: Settings,
-): Promise<Finding | Refusal> {
+): Promise<Finding | IWebhookResponseData> {
 	const { taskId, task: reported } = call;
-	let refusal = { status: 400, message: 'This is not a completion callback of the service' };
 	if (!verifies && reported) return { task: reported, isUnconfirmed: true };
-	if (!verifies || taskId === '') return refusal;
-	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
+	let wasAsked = false;
+	const names = verifies && taskId !== '' ? [reported?.taskKind ?? [], kindNames].flat() : [];
+	for (const name of uniq(names)) {
 		const kind = kinds[name];
 		// One that the service does not know may be anybody's.
-		const statusOf =
-			kind && (await call.ask(kind, [{ kind, taskId }], ({ is }) => is !== 'unknown'));
+		const mayFollow = ({ is }: TaskStatus) => is !== 'unknown';
+		const statusOf = kind && (await call.ask(kind, [{ kind, taskId }], mayFollow));
 		if (kind && statusOf) {
-			const { is, task } = statusOf(kind, taskId);
-			if (isFinal(task)) return { task };
-			const message = 'The service does not report the task as finished yet';
-			if (is !== 'unknown') return { status: 503, message };
-			refusal = { status: 404, message: 'The service has no task with this ID' };
+			wasAsked = true;
+			const status = statusOf(kind, taskId);
+			if (isFinal(status.task)) return { task: status.task };
+			if (mayFollow(status)) {
+				return call.refuse(503, 'The service does not report the task as finished yet');
+			}
 		} else if (name === reported?.taskKind) {
 			return from === 'none'
-				? { status: 422, message: 'This kind of task cannot be checked' }
+				? call.refuse(422, 'This kind of task cannot be checked')
 				: { task: reported, isUnconfirmed: true };
 		}
 	}
-	return refusal;
+	return wasAsked
+		? call.refuse(404, 'The service has no task with this ID')
+		: call.refuse(400, 'This is not a completion callback of the service');
 }
 
 /** The item of a task, with the reference of the address. */

@@ -305,7 +305,7 @@ describe('Task Callback Trigger', () => {
 	it('never fails, whatever is missing', async () => {
 		const without = { credential: undefined };
 		const options = { secretFrom: 'credential' };
-		expect(await call(finished('1'), { options }, without)).toMatchObject({ status: 500 });
+		expect(await call(finished('1'), { options }, without)).toMatchObject({ status: 503 });
 		expect(await call(finished('1'), {}, without)).toMatchObject({ status: 503 });
 		expect(await call({}, {}, { ...without, ...SAMPLE })).toMatchObject({ status: 502 });
 	});
@@ -342,7 +342,7 @@ describe('Task Callback Trigger', () => {
 	])('with another word for %s it asks nothing and does not go live', async (label, parameters) => {
 		const body = finished(await settled());
 		setup.service.journal.clear();
-		expect(await call(body, parameters)).toMatchObject({ status: 500 });
+		expect(await call(body, parameters)).toMatchObject({ status: 503 });
 		expect(setup.count()).toBe(0);
 		const message = `'${label}' must be true or false, but is no`;
 		await expect(goesLive(parameters as IDataObject)).rejects.toThrow(message);

@@ -1,17 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
 	type IExecuteFunctions,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { Readable } from 'node:stream';
 
-import { errorItem, errorOutputJson, outputItem, type Result } from '../../nodes/shared/run/output';
+import { errorItem, errorOutputJson, outputItem } from '../../nodes/shared/run/output';
+import { settledItems } from '../../nodes/shared/run/resultFiles';
 import { perItem } from '../../nodes/shared/run/items';
-import { settledItems, withResultFiles } from '../../nodes/shared/run/resultFiles';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
@@ -124,47 +121,4 @@ it.each([true, false])('a task is paired to the item that submitted it (simple: 
 	const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
 	const item = outputItem(contextOf(1), { itemIndex: 4, task }, { simple });
 	expect(item.pairedItem).toEqual({ item: 4 });
-});
-
-test('no download of an item goes on when another file of it is missing', async () => {
-	const open = new Set<string>();
-	const context = {
-		getNode: () => ({ name: 'Node', type: 'node' }),
-		helpers: {
-			async httpRequest({ url, abortSignal }: IHttpRequestOptions) {
-				if (url.endsWith('0.png')) {
-					return { statusCode: 404, headers: {}, body: Readable.from([Buffer.from('')]) };
-				}
-				open.add(url);
-				const body = new Readable({ read() {} });
-				body.push(Buffer.alloc(10));
-				body.once('close', () => open.delete(url));
-				const abort = () => body.destroy(new Error('aborted'));
-				(abortSignal as AbortSignal).addEventListener('abort', abort);
-				return { statusCode: 200, headers: { 'content-type': 'image/png' }, body };
-			},
-			async prepareBinaryData(file: Readable) {
-				for await (const chunk of file) void chunk;
-				return { data: '', mimeType: 'image/png', bytes: 10 };
-			},
-		},
-		logger: { info() {} },
-	};
-	const task: Task = {
-		taskId: '1',
-		taskKind: 'aiCreation',
-		state: 'succeeded',
-		outputUrls: ['http://127.0.0.1/0.png', 'http://127.0.0.1/1.png'],
-	};
-	const failed: Result[] = [];
-	await withResultFiles(context as never, [{ itemIndex: 0, task }], {
-		downloadField: 'data',
-		connect: async () => await Promise.reject(new Error('no service')),
-		fail(result) {
-			failed.push(result);
-			return result;
-		},
-	});
-	expect(failed).toHaveLength(1);
-	expect([...open]).toEqual([]);
 });

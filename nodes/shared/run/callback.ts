@@ -1,5 +1,4 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
-import keyBy from 'lodash/keyBy';
 import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
@@ -102,6 +101,25 @@ export class Callback {
 
 	constructor(private readonly context: IWebhookFunctions) {}
 
+	/**
+	 * Answers a call, whatever happens: with an error that is thrown there, n8n would start or resume
+	 * the workflow with an empty item.
+	 */
+	static async answer(
+		context: IWebhookFunctions,
+		work: (call: Callback) => Promise<IWebhookResponseData>,
+	): Promise<IWebhookResponseData> {
+		const call = new Callback(context);
+		try {
+			await call.read();
+			return await work(call);
+		} catch (error) {
+			const reason = inLog(asError(error).message);
+			context.logger.error(`A call of ${call.name} could not be processed: ${reason}`);
+			return call.reply(503, 'The callback cannot be processed at the moment');
+		}
+	}
+
 	/** Reads the body: JSON under whatever content type, its large numbers not rounded. */
 	async read(): Promise<void> {
 		const request = this.context.getRequestObject() as unknown as {
@@ -113,6 +131,11 @@ export class Callback {
 		await request.readRawBody?.().catch(() => undefined);
 		this.body = parseJson(request.rawBody?.toString() ?? '') ?? this.context.getBodyData();
 		this.record = recordIn(this.body);
+	}
+
+	/** Of the node that was called, for the log. */
+	private get name(): string {
+		return inLog(this.context.getNode().name);
 	}
 
 	get query(): Record<string, unknown> {
@@ -184,9 +207,8 @@ export class Callback {
 
 	/** The same for a call that was not understood or not let in; the log says what it sent. */
 	refuse(status: number, message: string): IWebhookResponseData {
-		const { name } = this.context.getNode();
 		this.context.logger.warn(
-			`A call of ${inLog(name)} was refused with status ${status}: ${message}. Body: ${inLog(this.body)}`,
+			`A call of ${this.name} was refused with status ${status}: ${message}. Body: ${inLog(this.body)}`,
 		);
 		return this.reply(status, message);
 	}
@@ -237,8 +259,8 @@ class SharedLooks {
 	/** In milliseconds since the epoch. */
 	private notBefore = 0;
 
-	/** Successes without a result in the last look, by their IDs: they have failed after a time. */
-	private lacking: Record<string, Task> = {};
+	/** Successes without a result, by their IDs: they have failed after a time. */
+	private readonly lacking = new Map<string, Task>();
 
 	/** Looks once. The look never begins before the call has arrived that it answers. */
 	async look(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
@@ -254,14 +276,16 @@ class SharedLooks {
 		this.next = undefined;
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
 		const statusOf = await new TaskWatch(client.with({ withinMs: MAX_LOOK_MS }), {
-			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking[task.taskId] })),
+			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
 			mayBeUnknown: true,
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
 			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
 		}).run();
 		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
-		this.lacking = keyBy(shown.filter(lacksResult), 'taskId');
+		for (const task of shown.filter(lacksResult)) {
+			forgetOldest(this.lacking.set(task.taskId, task));
+		}
 		if (shown.every(isFinal)) this.notBefore = 0;
 		return statusOf;
 	}

@@ -8,9 +8,7 @@ import type {
 
 import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
-import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { inLog } from '../util/text';
 import { Callback, forgetOldest, verifyProof, WEBHOOK_PATH } from './callback';
 import type { OutputSettings } from './options';
 import { isAwaited, type Result, withCredits } from './output';
@@ -66,25 +64,15 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/**
- * The method of a node that answers the callbacks for paused executions, whatever happens: with an
- * error that is thrown here, n8n would resume the execution with an empty item.
- */
+/** The method of a node that answers the callbacks for paused executions. */
 export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const call = new Callback(this);
-		try {
-			await call.read();
+		return await Callback.answer(this, async (call) => {
 			const state = pauseStateOf(this);
 			return state && verifyProof(call.query, state.proofHash)
 				? await new PausedExecution(this, call, kind, state).answer()
 				: call.refuse(401, 'The address does not contain the right proof');
-		} catch (error) {
-			const id = this.getExecutionId();
-			const message = inLog(asError(error).message);
-			this.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
-			return call.reply(503, 'The callback cannot be processed at the moment');
-		}
+		});
 	};
 }
 
@@ -93,6 +81,8 @@ const FILES_BEFORE_MS = 5_000;
 
 /** n8n takes a moment to resume, and does not notice if it has just done so itself. */
 const ITEMS_BEFORE_MS = 2_000;
+
+const TOO_LATE = 'The time limit was reached; the workflow continues without the results';
 
 const GOES_ON = 'All tasks are finished; the workflow continues';
 
@@ -124,7 +114,7 @@ class PausedExecution {
 
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
-		if (this.isTooLate) return this.tooLate();
+		if (this.isTooLate) return call.refuse(200, TOO_LATE);
 		// A task that the call names may be ahead of the service's lists.
 		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.names(task.taskId);
 		const confirmed = await this.check(mayFollow);
@@ -169,9 +159,9 @@ class PausedExecution {
 
 	/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
 	private async resume(found: StatusOf, isConfirmed: boolean): Promise<IWebhookResponseData> {
-		const { context, awaited } = this;
+		const { context, call, awaited } = this;
 		const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
-		if (resumed.has(key)) return this.call.reply(200, GOES_ON);
+		if (resumed.has(key)) return call.reply(200, GOES_ON);
 		const response = context.getResponseObject();
 		if (!response.closed) forgetOldest(resumed.add(key));
 		response.once('close', () => {
@@ -179,7 +169,7 @@ class PausedExecution {
 			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(key);
 		});
 		const items = await this.itemsOf(found, isConfirmed);
-		if (this.isTooLate) return this.tooLate();
+		if (this.isTooLate) return call.refuse(200, TOO_LATE);
 		return { workflowData: [items], webhookResponse: { message: GOES_ON } };
 	}
 
@@ -197,20 +187,12 @@ class PausedExecution {
 				: taskIn(finished);
 			return { ...result, task };
 		});
-		const limits = { endsAt: until - FILES_BEFORE_MS };
-		return await settledItems(this.context, results, settings, {
-			...limits,
-			isUnconfirmed: !isConfirmed,
-		});
+		const delivery = { endsAt: until - FILES_BEFORE_MS, isUnconfirmed: !isConfirmed };
+		return await settledItems(this.context, results, settings, delivery);
 	}
 
+	/** Whether n8n has resumed the execution at its time limit, or is about to. */
 	private get isTooLate(): boolean {
 		return Date.now() > this.state.until - ITEMS_BEFORE_MS;
-	}
-
-	/** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
-	private tooLate(): IWebhookResponseData {
-		const message = 'The time limit was reached; the workflow continues without the results';
-		return this.call.refuse(200, message);
 	}
 }
