@@ -6,7 +6,7 @@ import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
-import { ServiceError } from '../shared/service/failure';
+import { isTransient, ServiceError } from '../shared/service/failure';
 import {
 	type Figure,
 	is4k,
@@ -16,7 +16,6 @@ import {
 	sizeOf,
 } from '../shared/service/library';
 import { eachPage } from '../shared/service/pages';
-import { isTransient } from '../shared/service/retry';
 import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';

@@ -15,7 +15,7 @@ import { complete } from '../shared/run/complete';
 import { enteredId, type NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
 import { outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
-import { clientOf } from '../shared/service/client';
+import { createClient } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
@@ -268,7 +268,7 @@ const properties: INodeProperties[] = [
 export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {
-		const client = await clientOf(context);
+		const client = await createClient(context);
 		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
 		const isLoop = choice === 'pauseAndLoop';
 		const settings = isLoop

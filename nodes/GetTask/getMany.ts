@@ -8,7 +8,7 @@ import { type NodeOperation, readLimit, returnAllProperties } from '../shared/ru
 import { perItem } from '../shared/run/items';
 import { simplifies } from '../shared/run/options';
 import { hintOfWarnings, warnInOutput, toolDescription } from '../shared/run/output';
-import { clientOf, type ServiceClient } from '../shared/service/client';
+import { createClient, type ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { listTasks } from '../shared/tasks/lookUp';
@@ -154,7 +154,7 @@ const properties: INodeProperties[] = [
 export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
-		const client = await clientOf(context);
+		const client = await createClient(context);
 		const undated: Task[] = [];
 		const items = await perItem(context, async (itemIndex) => {
 			const { listed, filter, limit, simple } = readParameters(context, itemIndex);

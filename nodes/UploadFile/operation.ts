@@ -10,7 +10,7 @@ import { purposes, type Purpose } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
 import { errorItem, runError } from '../shared/run/output';
 import { type Item, othersNote, prepareAll, throwFirstError } from '../shared/run/items';
-import { clientOf } from '../shared/service/client';
+import { createClient } from '../shared/service/client';
 import { expiryOf, fileStatusWords } from '../shared/service/files';
 import { mapConcurrent } from '../shared/util/async';
 import { fileSpec, options, purpose as purposeProperty } from './fields';
@@ -82,7 +82,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
 	const halt = new AbortController();
-	const client = await clientOf(context);
+	const client = await createClient(context);
 	type Prepared = Item<ReturnType<typeof prepare>>;
 	const finish = async (prepared: Prepared): Promise<INodeExecutionData> => {
 		const { itemIndex } = prepared;

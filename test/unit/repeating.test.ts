@@ -12,7 +12,7 @@ jest.mock('../../nodes/shared/util/capabilities', () => ({
 	},
 }));
 
-const { growingWait, poll, backoff, CancelledError } = jest.requireActual<
+const { growingWait, poll, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
 const { TransferError } = jest.requireActual<typeof import('../../nodes/shared/files/web')>(
@@ -98,14 +98,6 @@ it('without any time there is one check, which is the last', async () => {
 	expect(waits).toEqual([]);
 });
 
-it('waits that slow down grow by half up to a bound', () => {
-	const wait = backoff(2_000, 5_000);
-	expect([1, 2, 3, 4, 5].map((checks) => wait(0, checks))).toEqual([
-		2_000, 3_000, 4_500, 5_000, 5_000,
-	]);
-});
-
-/** Work that fails so many times. */
 describe('The tries of a file', () => {
 	const lines: string[] = [];
 	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
@@ -199,14 +191,11 @@ describe('The tries of a file', () => {
 });
 
 describe('A wait that grows', () => {
-	it('doubles up to half a minute', () => {
-		const waitsOf = [1, 2, 3, 4, 5, 6, 7].map((failed) => growingWait(1_000, failed, 0.5));
+	it('doubles up to a bound, and is spread by a quarter to both sides', () => {
+		const waitsOf = [1, 2, 3, 4, 5, 6, 7].map((times) => growingWait(1_000, times));
 		expect(waitsOf).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-	});
-
-	it('is spread by a quarter to both sides', () => {
-		expect(growingWait(1_000, 1, 0)).toBe(750);
-		expect(growingWait(1_000, 1, 1)).toBe(1_250);
-		expect(growingWait(1_000, 1)).toBe(1_000);
+		expect([0, 0.5, 1].map((random) => growingWait(1_000, 3, 3_000, random))).toEqual([
+			2_250, 3_000, 3_750,
+		]);
 	});
 });

@@ -3,12 +3,7 @@ import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
 import { callbackSecrets, readResult, redactor } from '../../nodes/shared/service/transport';
-import {
-	type Failure,
-	type FailureCause,
-	mayHaveCreated,
-	ServiceError,
-} from '../../nodes/shared/service/failure';
+import { type Failure, mayHaveCreated, ServiceError } from '../../nodes/shared/service/failure';
 import { taskId } from '../../nodes/shared/service/schemas';
 import { explain, factsOf, toNodeError } from '../../nodes/shared/service/messages';
 import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
@@ -358,7 +353,7 @@ describe('What surely created nothing', () => {
 
 const LONGEST_TITLE = 90;
 
-const CAUSES: FailureCause[] = [
+const CAUSES: Failure['cause'][] = [
 	...(['refused', 'unreachable', 'noResponse', 'unavailable', 'rateLimited'] as const),
 	...(['unreadable', 'notTheService', 'redirected'] as const),
 ];

@@ -168,8 +168,8 @@ it('parts are read from the file by their numbers, in whatever order the service
 		return { part_number, size: 10, sign_url: `http://127.0.0.1/${part_number}` };
 	};
 	const client = answering({ file_id: 'a', upload_id: 'b', parts: [part(2), part(10), part(1)] });
-	const file = { service: 'ai_creation', name: 'clip.mp4' };
-	const { parts } = await createMultipartUpload(client, file, 30);
+	const file = { service: 'ai_creation', name: 'clip.mp4', file_size: 30 };
+	const { parts } = await createMultipartUpload(client, file);
 	expect(parts.map(({ part_number: number }) => number)).toEqual([1, 2, 10]);
 });
 

@@ -4,21 +4,18 @@ import fc from 'fast-check';
 import { range } from 'lodash';
 import {
 	type Failure,
-	type FailureCause,
-	mayHaveCreated,
-} from '../../nodes/shared/service/failure';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
-import {
 	isLimit,
 	isTransient,
 	keepsWaiting,
+	mayHaveCreated,
 	waitBeforeRetry,
-} from '../../nodes/shared/service/retry';
+} from '../../nodes/shared/service/failure';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { fuzzing } from '../support/fuzz';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
 import { RateLimiter, rateLimiterFor } from '../../nodes/shared/service/client';
 
-const failure = (cause: FailureCause, code?: number): Failure => ({
+const failure = (cause: Failure['cause'], code?: number): Failure => ({
 	operation: 'submitAiCreation',
 	cause,
 	code,
@@ -31,12 +28,12 @@ const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
 		{ failed: failures, elapsedMs: 0, random: 0.5 },
 	);
 
-const PASSING: FailureCause[] = [
+const PASSING: Failure['cause'][] = [
 	...(['unreachable', 'noResponse', 'unavailable', 'rateLimited', 'unreadable'] as const),
 	'notTheService',
 ];
 
-const causes: FailureCause[] = ['refused', ...PASSING, 'redirected'];
+const causes: Failure['cause'][] = ['refused', ...PASSING, 'redirected'];
 
 /** The codes of refusals of which something is said. */
 const codesOf = (codes: number[], said: (failed: Failure) => unknown) =>
@@ -277,59 +274,6 @@ describe('Pacing', () => {
 		expect(time).toBeGreaterThan(59_000);
 	});
 
-	it('shares a queue within one application and keeps applications apart', () => {
-		const of = (application: string, operation: string) =>
-			rateLimiterFor(application, operation, TEN_A_MINUTE);
-		expect(of('a', 'submit')).toBe(of('a', 'submit'));
-		expect(of('a', 'submit')).not.toBe(of('b', 'submit'));
-		expect(of('a', 'submit')).not.toBe(of('a', 'list'));
-	});
-});
-
-describe('Turns', () => {
-	it('does one piece of work at a time, in the order of the calls, also after one has failed', async () => {
-		const queue = new RateLimiter();
-		const log: string[] = [];
-		const work =
-			(name: string, fails = false) =>
-			async () => {
-				log.push(`${name} begins`);
-				await sleepFor(1_000);
-				log.push(`${name} ends`);
-				if (fails) throw new Error(name);
-				return name;
-			};
-		const all = Promise.allSettled([
-			queue.turns.run(work('a')),
-			queue.turns.run(work('b', true)),
-			queue.turns.run(work('c')),
-		]);
-		await jest.advanceTimersByTimeAsync(4_000);
-		expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-		expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
-	});
-
-	it('lets a stopped call leave at once, and those behind it keep their place', async () => {
-		const queue = new RateLimiter();
-		const stop = new AbortController();
-		const log: string[] = [];
-		const first = queue.turns.run(async () => {
-			await sleepFor(10_000);
-			log.push('first ends');
-		});
-		const stopped = queue.turns.run(async () => log.push('never'), stop.signal);
-		const last = queue.turns.run(async () => log.push('last begins'));
-		const expected = expect(stopped).rejects.toThrow(CancelledError);
-		await jest.advanceTimersByTimeAsync(1_000);
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(0);
-		await expected;
-		expect(log).toEqual([]);
-		await jest.advanceTimersByTimeAsync(10_000);
-		await Promise.all([first, last]);
-		expect(log).toEqual(['first ends', 'last begins']);
-	});
-
 	it('is not held up in a paced queue by others once the execution is stopped', async () => {
 		const queue = new RateLimiter({ requests: 1, seconds: 600 });
 		await queue.acquire();
@@ -342,6 +286,14 @@ describe('Turns', () => {
 		await expected;
 		await jest.advanceTimersByTimeAsync(601_000);
 		await waiting;
+	});
+
+	it('shares a queue within one application and keeps applications apart', () => {
+		const of = (application: string, operation: string) =>
+			rateLimiterFor(application, operation, TEN_A_MINUTE);
+		expect(of('a', 'submit')).toBe(of('a', 'submit'));
+		expect(of('a', 'submit')).not.toBe(of('b', 'submit'));
+		expect(of('a', 'submit')).not.toBe(of('a', 'list'));
 	});
 });
 

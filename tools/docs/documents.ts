@@ -5,8 +5,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition } from 'lodash';
 
 import { Code, codes } from '../../nodes/shared/service/codes';
-import { isLimit, isTransient } from '../../nodes/shared/service/retry';
-import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
+import {
+	type Failure,
+	isLimit,
+	isTransient,
+	mayHaveCreated,
+} from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
 import { explanation } from '../../nodes/shared/util/text';
 import { nodeFields, table } from './fields';
@@ -15,7 +19,7 @@ import { fieldsOf, type ModelField, parametersField } from '../../nodes/AiCreate
 import type { FieldRule, Model } from '../../nodes/AiCreate/models/catalogue/types';
 import { packNodes, root } from './pack';
 
-/** How long a request is repeated when a limit is exceeded, as `operations.ts` and `retry.ts` have it. */
+/** How long a request is repeated when a limit is exceeded, as `endpoints.ts` and `failure.ts` have it. */
 const PATIENCE =
 	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for everything else';
 

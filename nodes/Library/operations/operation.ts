@@ -10,7 +10,7 @@ import { perItem } from '../../shared/run/items';
 import { type NodeOperation, readLimit } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { hintOfWarnings, toolDescription } from '../../shared/run/output';
-import { clientOf, type ServiceClient } from '../../shared/service/client';
+import { createClient, type ServiceClient } from '../../shared/service/client';
 
 /** One input item, and what the user set for it. */
 export interface LibraryItem {
@@ -51,7 +51,7 @@ export function libraryOperation({
 			...fields,
 		]),
 		async execute(context) {
-			const client = await clientOf(context);
+			const client = await createClient(context);
 			const items = await perItem(context, async (itemIndex) => {
 				const { read } = parametersOf(context, itemIndex);
 				const limit = readLimit(context, itemIndex);

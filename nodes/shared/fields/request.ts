@@ -11,7 +11,7 @@ import { inputFileReader, inputFileTypes } from '../files/fileRef';
 import {
 	isObject,
 	isRounded,
-	roundedInJson,
+	roundedProblem,
 	explanation,
 	formatValue,
 	message,
@@ -205,7 +205,7 @@ export function readParameters(
 function unsentValues(value: unknown, names: readonly string[] = []): string[] {
 	const say = (problem: string) => [`'${formatValue(names.join('.'))}' ${problem}`];
 	if (names.at(-1) === '__proto__') return say('is no name of a parameter');
-	if (isRounded(value)) return say(roundedInJson);
+	if (isRounded(value)) return say(roundedProblem);
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return say(`must be a number, but is ${formatValue(value)}`);
 	}

@@ -9,7 +9,6 @@ import {
 	isRounded,
 	listInJson,
 	message,
-	missingMessage,
 	plainBraces,
 	plainText,
 	roundedProblem,
@@ -160,7 +159,7 @@ export function readField(
 	const entered: unknown = get(written, 'value', written);
 	if (isEmpty(value)) {
 		if (!(field.required ?? property.required)) return {};
-		return { violation: inOneText(missingMessage(place), adviceOnExpression(entered)) };
+		return { violation: inOneText(`${place} is missing`, adviceOnExpression(entered)) };
 	}
 	const wrong = must ? `must be ${must}` : check?.(value);
 	if (wrong !== undefined) {

@@ -2,7 +2,7 @@ import sumBy from 'lodash/sumBy';
 import { type Logger, NodeOperationError } from 'n8n-workflow';
 
 import { Code } from '../service/codes';
-import { ServiceError } from '../service/failure';
+import { isTransient, ServiceError } from '../service/failure';
 import {
 	completeMultipartUpload,
 	createMultipartUpload,
@@ -11,9 +11,8 @@ import {
 	type MultipartTask,
 } from '../service/files';
 import { explain } from '../service/messages';
-import { isTransient } from '../service/retry';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
-import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
+import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import type { BufferPool } from './memory';
 import type { Purpose } from './purposes';
@@ -110,7 +109,11 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
-	const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
+	const task = await createMultipartUpload(client, {
+		service: purpose,
+		name: fileName,
+		file_size: bytes,
+	});
 	const problem = partsProblem(task.parts, bytes);
 	if (problem) {
 		throw new Error(
@@ -234,7 +237,7 @@ async function merge(
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
-	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const waitMs = (_: number, checks: number) => growingWait(FIRST_WAIT_MS, checks, MAX_WAIT_MS);
 	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
 	if (url === undefined) throw asError(problem);
 	return url;

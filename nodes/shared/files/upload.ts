@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
-import { ServiceError } from '../service/failure';
+import { keepsWaiting, ServiceError } from '../service/failure';
 import {
 	type FileRecord,
 	FileStatus,
@@ -15,8 +15,14 @@ import {
 	isNoSuchFile,
 	lostReason,
 } from '../service/files';
-import { keepsWaiting } from '../service/retry';
-import { asError, backoff, LAST_CHECK_MS, poll, Semaphore, throwIfCancelled } from '../util/async';
+import {
+	asError,
+	growingWait,
+	LAST_CHECK_MS,
+	poll,
+	Semaphore,
+	throwIfCancelled,
+} from '../util/async';
 import { runIndexOf } from '../util/capabilities';
 import { formatDuration } from '../util/format';
 import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } from './fileRef';
@@ -126,7 +132,7 @@ async function awaitUsable(
 			`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
 		);
 	};
-	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const waitMs = (_: number, checks: number) => growingWait(FIRST_WAIT_MS, checks, MAX_WAIT_MS);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
 	if (last instanceof ServiceError) throw asError(last);

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 
 
 import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp } from '../service/credential';
-import { ServiceError } from '../service/failure';
-import { keepsWaiting } from '../service/retry';
+import { keepsWaiting, ServiceError } from '../service/failure';
 import type { Schema } from '../service/schemas';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
-import { clientOf } from '../service/client';
+import { createClient } from '../service/client';
 import { canLookUp, detailPath, readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import type { TaskKind } from '../tasks/task';
@@ -31,7 +31,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	// replaced.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	// Before: what is wrong with the credential itself is no matter of the completion.
-	const client = await clientOf(context);
+	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
 	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : undefined;

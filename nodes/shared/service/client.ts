@@ -5,7 +5,6 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
-	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
@@ -33,9 +32,8 @@ import {
 	serviceRoot,
 } from './credential';
 import { type Effect, type Limit, type OperationName, operations } from './endpoints';
-import { type Failure, ServiceError } from './failure';
+import { type Failure, isLimit, ServiceError, waitBeforeRetry } from './failure';
 import { explain, toNodeError } from './messages';
-import { isLimit, waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
 import { callbackSecrets, exchange, readAnswer, readResult, redactor } from './transport';
 
@@ -91,14 +89,10 @@ type CallLimits = Omit<Limits, 'withinMs'> & { deadline: number };
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
- * @throws Error with a sentence for the user when the credential cannot be used
+ * @throws NodeOperationError when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
-	requireSupportedN8n();
-	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
-	const root = serviceRoot(baseUrl);
-	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	const connection = { context, root, detailPaths, application, accessToken };
+	const connection = await connect(context);
 	const warnings = new Set<string>();
 	const warn = (message: string) => {
 		if (warnings.has(message)) return;
@@ -118,7 +112,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		signal,
 		warn,
 		warnings,
-		redact: redactor(accessToken),
+		redact: redactor(connection.accessToken),
 	});
 	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
@@ -132,6 +126,18 @@ interface Connection {
 	/** Names the application, whose calls share the limits, without its token. */
 	application: string;
 	accessToken: string;
+}
+
+async function connect(context: ServiceContext): Promise<Connection> {
+	try {
+		requireSupportedN8n();
+		const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
+		const root = serviceRoot(baseUrl);
+		const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+		return { context, root, detailPaths, application, accessToken };
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
 }
 
 interface Call<T> {
@@ -218,15 +224,6 @@ async function send<T>(
 	const stop = effect === 'create' ? undefined : signal;
 	const answer = await exchange(context, { method, url, ...content }, timeLimitMs, stop);
 	return readResult(name, answer, schema, redactor(accessToken, callbackSecrets(body)), body);
-}
-
-/** The client for the node's credential, its faults as n8n's error. */
-export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
-	try {
-		return await createClient(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
 }
 
 /** The user waits for the test, in milliseconds. */

@@ -176,18 +176,20 @@ const ofCalls = new WeakMap<object, Promise<Credential>>();
  * starts an environment for expressions each time, which takes longer than a request. An execution may
  * last for days, and reads what is entered now.
  */
-export async function readCredential(context: CredentialContext): Promise<Credential> {
-	if (!lastsOneCall(context)) return await read(context);
-	const known = ofCalls.get(context) ?? read(context);
-	ofCalls.set(context, known);
-	return await known;
-}
-
-type CredentialContext = Pick<FunctionsBase, 'getCredentials'>;
-
-async function read(context: CredentialContext): Promise<Credential> {
-	const credential = await context.getCredentials<Credential>(CREDENTIAL);
-	return { ...credential, accessToken: normalizeToken(credential.accessToken) };
+export async function readCredential(
+	context: Pick<FunctionsBase, 'getCredentials'>,
+): Promise<Credential> {
+	const known = ofCalls.get(context);
+	if (known) return await known;
+	const read = async () => {
+		const credential = await context.getCredentials<Credential>(CREDENTIAL);
+		return { ...credential, accessToken: normalizeToken(credential.accessToken) };
+	};
+	const reading = read();
+	// Only the context of a webhook, and that of a list in the editor, have these.
+	const lastsOneCall = 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
+	if (lastsOneCall) ofCalls.set(context, reading);
+	return await reading;
 }
 
 /**
@@ -211,11 +213,6 @@ function normalizeToken(text: unknown): string {
 	throw new UserError(
 		`'Access Token' of the credential has a character that is not allowed there (${name}). Copy the token again, without anything around it`,
 	);
-}
-
-/** By what only the context of a webhook and that of a list in the editor have. */
-function lastsOneCall(context: object): boolean {
-	return 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
 }
 
 /**

@@ -1,32 +1,32 @@
+import { growingWait } from '../util/async';
 import type { Explanation } from '../util/text';
+import { Code, codes } from './codes';
 import { isRefusalCode, operations, type OperationName } from './endpoints';
-
-/**
- * Why a call did not give its result:
- * - `refused`: the service answered with a code other than 0, or with a message and no code
- * - `unreachable`: nothing was sent, because no connection came about
- * - `unsent`: nothing was sent, because n8n could not read the credential, as when its database is busy
- * - `noResponse`: the connection broke or the time was up after the request had been sent
- * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
- * - `rateLimited`: HTTP 429 without an envelope
- * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
- * - `notTheService`: an answer that something other than the service seems to give, such as a web page
- * - `redirected`: the address points elsewhere; the token is not carried there
- */
-export type FailureCause =
-	| 'refused'
-	| 'unreachable'
-	| 'unsent'
-	| 'noResponse'
-	| 'unavailable'
-	| 'rateLimited'
-	| 'unreadable'
-	| 'notTheService'
-	| 'redirected';
 
 export interface Failure {
 	operation: OperationName;
-	cause: FailureCause;
+	/**
+	 * Why a call did not give its result:
+	 * - `refused`: the service answered with a code other than 0, or with a message and no code
+	 * - `unreachable`: nothing was sent, because no connection came about
+	 * - `unsent`: nothing was sent, because n8n could not read the credential, as when its database is busy
+	 * - `noResponse`: the connection broke or the time was up after the request had been sent
+	 * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
+	 * - `rateLimited`: HTTP 429 without an envelope
+	 * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
+	 * - `notTheService`: an answer that something other than the service seems to give, such as a web page
+	 * - `redirected`: the address points elsewhere; the token is not carried there
+	 */
+	cause:
+		| 'refused'
+		| 'unreachable'
+		| 'unsent'
+		| 'noResponse'
+		| 'unavailable'
+		| 'rateLimited'
+		| 'unreadable'
+		| 'notTheService'
+		| 'redirected';
 	/** Code of the envelope, when the cause is `refused` and there is one. */
 	code?: number;
 	/** Message of the service, or what was seen instead of an answer. */
@@ -50,7 +50,7 @@ export class ServiceError extends Error {
 }
 
 /** Causes after which it is certain that nothing has reached the service. */
-export const NOT_SENT: ReadonlySet<FailureCause> = new Set(['unreachable', 'unsent']);
+const NOT_SENT: ReadonlySet<Failure['cause']> = new Set(['unreachable', 'unsent']);
 
 /** The failure after which a task may exist, of an error; undefined where certainly none does. */
 export function unclearFailure(error: unknown): Failure | undefined {
@@ -80,4 +80,88 @@ export function mayHaveCreated(failure: Failure): boolean {
 		default:
 			return !NOT_SENT.has(cause);
 	}
+}
+
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
+	Code.LimitExceeded,
+	Code.InternalFault,
+	Code.ServiceFault,
+	Code.StorageFault,
+]);
+
+const MAX_ATTEMPTS = 6;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 30_000;
+
+/** Longest time for which limits hold back a request, from their first refusal, before it fails. */
+const MAX_LIMIT_WAIT_MS = 60_000;
+const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
+
+/** How often and for how long a request has been tried. */
+interface Attempt {
+	/** How often it has failed, from 1. */
+	failed: number;
+	/** Milliseconds since the first failure. */
+	elapsedMs: number;
+	/** Milliseconds until nobody waits for the answer any more. */
+	leftMs?: number;
+	/** From 0 to 1, spreads the waits of parallel items. */
+	random?: number;
+}
+
+/**
+ * Decides whether a failed request is sent again, and after how long.
+ *
+ * A limit exceeded and a connection that never came about are safe to repeat for every operation;
+ * all else only where repeating changes nothing.
+ *
+ * @returns the wait in milliseconds, or undefined when the failure is final
+ */
+export function waitBeforeRetry(
+	failure: Failure,
+	{ failed, elapsedMs, leftMs = Infinity, random }: Attempt,
+): number | undefined {
+	if (mayHaveCreated(failure)) return undefined;
+	const { effect, limit, concurrencyWaitSeconds } = operations[failure.operation];
+	const isOverLimit = isLimit(failure);
+	const isPerMinute = limit !== undefined && limit.seconds > 1;
+	const firstMs = isOverLimit ? (isPerMinute ? 5_000 : 1_000) : FIRST_WAIT_MS;
+	const wait = Math.max(
+		growingWait(firstMs, failed, MAX_WAIT_MS, random),
+		failure.retryAfterMs ?? 0,
+	);
+	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+	// Never less than two windows of the limit: others may use up the next one.
+	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
+	const patienceMs = concurrencyWaitSeconds === undefined ? maxMs : concurrencyWaitSeconds * 1000;
+	const isRepeatable = NOT_SENT.has(failure.cause) || (effect !== 'create' && isTransient(failure));
+	const mayTry = isOverLimit
+		? elapsedMs + wait <= patienceMs
+		: isRepeatable && failed < MAX_ATTEMPTS;
+	return mayTry && wait < leftMs ? wait : undefined;
+}
+
+/** The service did not take the request because of a rate or concurrency limit; nothing was created. */
+export function isLimit({ cause, code }: Failure): boolean {
+	return cause === 'refused' && code === Code.LimitExceeded;
+}
+
+/** The failure may be gone at the next try. */
+export function isTransient({ cause, code = NaN }: Failure): boolean {
+	return cause === 'refused' ? TRANSIENT_CODES.has(code) : cause !== 'redirected';
+}
+
+/** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * Whether a query may be answered later, so that a wait continues. What needs another token, address or
+ * request does not pass. Undocumented codes, and messages without a code, say nothing of it.
+ */
+export function keepsWaiting(failure: Failure): boolean {
+	const { cause, code = NaN, httpStatus = 0 } = failure;
+	if (cause === 'redirected' || cause === 'notTheService') return false;
+	if (code in codes) return isTransient(failure);
+	// Somebody else than the service may have answered, or the service at a path that it does not have.
+	return httpStatus < 400 || httpStatus >= 500 || TRANSIENT_STATUSES.has(httpStatus);
 }

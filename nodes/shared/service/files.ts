@@ -1,10 +1,8 @@
-import mapValues from 'lodash/mapValues';
-import pickBy from 'lodash/pickBy';
 import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
 import { asError } from '../util/async';
-import { isoTime, isPlain } from '../util/text';
+import { isoTime } from '../util/text';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
@@ -60,67 +58,54 @@ const fileRecord = recordOf(
 
 export type FileRecord = z.infer<typeof fileRecord>;
 
-/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
-const uploadAddress = z
-	.object({
-		sign_url: z.string().url(),
-		full_path: z.string().url(),
-		key: z.string(),
-		mime_type: z.string().min(1),
-		file_id: z.string().min(1),
-	})
-	.passthrough();
+const text = z.string().min(1);
+const url = z.string().url();
 
-const multipartTask = z
-	.object({
-		file_id: z.string().min(1),
-		upload_id: z.string().min(1),
-		mime_type: z.string().nullish(),
-		// What a header cannot hold is left out.
-		headers: onlyShown(z.record(z.unknown())).transform((headers) =>
-			mapValues(pickBy(headers ?? {}, isPlain), String),
-		),
-		parts: z
-			.array(
-				z.object({
-					part_number: z.number().int(),
-					size: z.number().int().positive(),
-					sign_url: z.string().url(),
-				}),
-			)
-			.min(1)
-			// Parts are read from the file by number; the list is in any order (service.md 4.1).
-			.transform((parts) => sortBy(parts, 'part_number')),
-	})
-	.passthrough();
+/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
+const uploadAddress = z.object({
+	sign_url: url,
+	full_path: url,
+	key: z.string(),
+	mime_type: text,
+	file_id: text,
+});
+
+const part = z.object({
+	part_number: z.number().int(),
+	size: z.number().int().positive(),
+	sign_url: url,
+});
+
+const multipartTask = z.object({
+	file_id: text,
+	upload_id: text,
+	mime_type: z.string().nullish(),
+	headers: onlyShown(z.record(z.coerce.string())).transform((headers) => headers ?? {}),
+	// Parts are read from the file by number; the list is in any order (service.md 4.1).
+	parts: z
+		.array(part)
+		.min(1)
+		.transform((parts) => sortBy(parts, 'part_number')),
+});
 
 /** Where the parts of a file are sent; valid for 6 hours (service.md 2.1 and 8). */
 export type MultipartTask = z.infer<typeof multipartTask>;
 
-const mergedFile = z
-	.object({ file_id: z.string().min(1), file_path: z.string().url(), status: z.number().int() })
-	.passthrough();
+const mergedFile = z.object({ file_path: url });
 
-/** A file to be uploaded, as the service registers it. */
-interface NewFile {
-	/** Upload purpose (service.md 4.1). */
-	service: string;
-	/** With extension. */
-	name: string;
+/** Asks for a signed address for one PUT; the name has its extension (service.md 4.1). */
+export async function createUploadUrl(
+	client: ServiceClient,
+	query: { service: string; name: string },
+) {
+	return await client.call('createUploadUrl', { query }, uploadAddress);
 }
 
-/** Asks for a signed address for one PUT (service.md 4.1). */
-export async function createUploadUrl(client: ServiceClient, { service, name }: NewFile) {
-	return await client.call('createUploadUrl', { query: { service, name } }, uploadAddress);
-}
-
-/** Begins an upload in parts; `bytes` is the exact size of the file (service.md 4.1). */
+/** Begins an upload in parts; `file_size` is exact, in bytes (service.md 4.1). */
 export async function createMultipartUpload(
 	client: ServiceClient,
-	{ service, name }: NewFile,
-	bytes: number,
+	body: { service: string; name: string; file_size: number },
 ): Promise<MultipartTask> {
-	const body = { service, name, file_size: bytes };
 	return await client.call('createMultipartUpload', { body }, multipartTask);
 }
 

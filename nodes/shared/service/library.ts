@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { type Page, PAGE_SIZE, readPage } from './pages';
-import { onlyShown, recordOf, shownList, shownNumber, shownText, taskId } from './schemas';
+import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
 
 const figure = recordOf(
 	z.object({
@@ -34,7 +34,7 @@ const publicPerson = recordOf(
 		// Index-aligned, so that odd entries keep their place (service.md 2.6).
 		tag_ids: onlyShown(z.array(shownNumber)),
 		tag_names: onlyShown(z.array(z.string().catch(''))),
-		figures: shownList(figure),
+		figures: onlyShown(z.array(figure)),
 		// Only documented for custom persons; shown where it is there.
 		support_4k: onlyShown(z.boolean()),
 	}),

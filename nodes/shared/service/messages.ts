@@ -1,9 +1,13 @@
+import compact from 'lodash/compact';
+import isUndefined from 'lodash/isUndefined';
 import lowerFirst from 'lodash/lowerFirst';
+import omitBy from 'lodash/omitBy';
+import pick from 'lodash/pick';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError } from '../util/async';
 import { clip, explanation, type Explanation } from '../util/text';
-import { pathLabel } from './credential';
+import { type PathField, pathLabel } from './credential';
 import { operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 
@@ -40,21 +44,22 @@ const MAY_EXIST =
  */
 export function explain(failure: Failure): Explanation & { reason: string } {
 	const { operation, cause, code, detail, traceId, fileId } = failure;
-	const { action } = operations[operation];
 	const { title, description } = meaning(failure);
-	const facts = [
-		code === undefined ? undefined : `code ${code}`,
-		traceId ? `trace_id ${clip(traceId, MAX_ID)}` : undefined,
-	].filter(Boolean);
+	const reason = lowerFirst(title);
+	const facts = compact([
+		code !== undefined && `code ${code}`,
+		traceId && `trace_id ${clip(traceId, MAX_ID)}`,
+	]).join(', ');
 	const reported = cause === 'refused' ? 'The service reported' : 'Details';
+	const said = clip(detail, MAX_DETAIL) || 'nothing';
 	return {
-		title: `Could not ${action}: ${lowerFirst(title)}`,
-		reason: lowerFirst(title),
-		description: [
+		title: `Could not ${operations[operation].action}: ${reason}`,
+		reason,
+		description: compact([
 			description,
-			...(fileId ? [`File ID: ${clip(fileId, MAX_ID)}.`] : []),
-			`${reported}: ${clip(detail, MAX_DETAIL) || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
-		].join(' '),
+			fileId && `File ID: ${clip(fileId, MAX_ID)}.`,
+			`${reported}: ${said}${facts && ` (${facts})`}.`,
+		]).join(' '),
 	};
 }
 
@@ -62,34 +67,25 @@ const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
+	const { path, lookUp } = operations[operation];
 	const ofCode = cause === 'refused' ? failure.meaning : undefined;
-	const usual = ofCode ?? wrongPath(failure) ?? explanation(CAUSES[cause]);
+	const isWrongPath = cause === 'notTheService' && typeof path !== 'string';
+	const ofCause = isWrongPath ? wrongPath(path.credentialField) : CAUSES[cause];
+	const usual = ofCode ?? explanation(ofCause);
 	if (!mayHaveCreated(failure)) return usual;
+	// The address of the service is the likeliest reason.
+	const isElsewhere = cause === 'notTheService' || cause === 'redirected';
 	return {
 		title: code !== undefined && !ofCode ? UNCLEAR_CODE : usual.title,
-		description: [
-			OTHER_ADDRESS.has(cause) ? usual.description : undefined,
-			MAY_EXIST,
-			operations[operation].lookUp,
-		]
-			.filter(Boolean)
-			.join(' '),
+		description: compact([isElsewhere && usual.description, MAY_EXIST, lookUp]).join(' '),
 	};
 }
 
 /** What is likeliest wrong where nothing of the service is at an address that the user entered. */
-function wrongPath({ operation, cause }: Failure): Explanation | undefined {
-	const { path } = operations[operation];
-	if (cause !== 'notTheService' || typeof path === 'string') return undefined;
-	const field = `'${pathLabel(path.credentialField)}' of the credential`;
-	return {
-		title: `${field} may be wrong`,
-		description: `The response does not look like one from the service. Compare ${field} with the path that your provider gave you.`,
-	};
+function wrongPath(credentialField: PathField): string {
+	const field = `'${pathLabel(credentialField)}' of the credential`;
+	return `${field} may be wrong. The response does not look like one from the service. Compare ${field} with the path that your provider gave you`;
 }
-
-/** Causes of which the address of the service is the likeliest reason. */
-const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['notTheService', 'redirected']);
 
 /**
  * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item.
@@ -113,14 +109,16 @@ export function toNodeError(
 	});
 }
 
+const FACTS = ['code', 'traceId', 'httpStatus'] as const;
+
 /** The facts of a failure for the `details` of an output item; no secrets, no stack. */
 export function factsOf(error: unknown): JsonObject {
 	const { description } = inWords(error);
 	// An error that was put into words elsewhere holds the failure as its cause.
 	const cause = error instanceof NodeOperationError ? error.cause : error;
-	if (!(cause instanceof ServiceError)) return description ? { description } : {};
-	const { code, traceId, httpStatus } = cause.failure;
-	return JSON.parse(JSON.stringify({ description, code, traceId, httpStatus })) as JsonObject;
+	const failure = cause instanceof ServiceError ? cause.failure : undefined;
+	const facts = { description: description || undefined, ...pick(failure, FACTS) };
+	return omitBy(facts, isUndefined) as JsonObject;
 }
 
 /** What happened and what to do. All errors pass here, so that none is longer than one reads. */

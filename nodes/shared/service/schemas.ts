@@ -14,15 +14,6 @@ export function onlyShown<T>(schema: Schema<T>) {
 	return schema.nullish().catch(undefined);
 }
 
-/** A list that is only shown, without the entries that are not as specified. */
-export function shownList<T extends object>(entry: Schema<T>) {
-	return onlyShown(
-		z
-			.array(onlyShown(entry))
-			.transform((entries) => entries.flatMap((one): T[] => (one ? [one] : []))),
-	);
-}
-
 export const shownText = onlyShown(z.string());
 
 /** A number, also one that is sent as text. */

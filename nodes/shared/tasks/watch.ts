@@ -4,9 +4,8 @@ import uniq from 'lodash/uniq';
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
 import { operations } from '../service/endpoints';
-import { type Failure, ServiceError } from '../service/failure';
+import { type Failure, keepsWaiting, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
-import { keepsWaiting } from '../service/retry';
 import {
 	asError,
 	CancelledError,

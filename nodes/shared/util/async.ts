@@ -167,7 +167,7 @@ export class Semaphore {
 export const LAST_CHECK_MS = 60_000;
 
 /** How often and how long something is checked. */
-export interface Polling {
+interface Polling {
 	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
 	timeLimitMs: number;
 	/** The wait after a check, in milliseconds, by the time since the first and their number. */
@@ -178,19 +178,17 @@ export interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether it is the last time,
- * and with the time since the first one
+ * @param check gives undefined as long as there is no result; called with whether it is the last time
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
 export async function poll<T>(
-	check: (isLast: boolean, elapsedMs: number) => Promise<T | undefined>,
+	check: (isLast: boolean) => Promise<T | undefined>,
 	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
 	const started = steadyNow();
 	for (let checks = 1; ; checks++) {
-		const begunMs = steadyNow() - started;
-		const result = await check(begunMs >= timeLimitMs, begunMs);
+		const result = await check(steadyNow() - started >= timeLimitMs);
 		if (result !== undefined) return result;
 		const elapsedMs = steadyNow() - started;
 		if (elapsedMs >= timeLimitMs) return undefined;
@@ -198,22 +196,19 @@ export async function poll<T>(
 	}
 }
 
-/** Waits for `poll` that grow by half from check to check, up to a bound. In milliseconds. */
-export function backoff(firstMs: number, maxMs: number): Polling['waitMs'] {
-	return (_, checks) => Math.min(maxMs, firstMs * 1.5 ** (checks - 1));
-}
-
-const MAX_WAIT_MS = 30_000;
-
 /**
- * A wait that doubles with each failure, up to a bound, in milliseconds.
+ * A wait that doubles each time, up to a bound, in milliseconds.
  *
- * @param firstMs the wait after the first failure
- * @param failed how often the work has failed, from 1
+ * @param times how often the work was done or has failed, from 1
  * @param random from 0 to 1, spreads what is done side by side
  */
-export function growingWait(firstMs: number, failed: number, random = Math.random()): number {
-	return Math.min(MAX_WAIT_MS, firstMs * 2 ** (failed - 1)) * (0.75 + random / 2);
+export function growingWait(
+	firstMs: number,
+	times: number,
+	maxMs = 30_000,
+	random = Math.random(),
+): number {
+	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + random / 2);
 }
 
 /**

@@ -5,15 +5,11 @@ import { jsonStringify } from 'n8n-workflow';
  * Without Intl, whose first use would make n8n start later.
  */
 export const alphabetical = {
-	compare(a: string, b: string): number {
-		const [left, right] = [forOrder(a), forOrder(b)];
-		return Number(left > right) - Number(left < right);
+	compare(...names: [string, string]): number {
+		const [a = '', b = ''] = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, ' '));
+		return Number(a > b) - Number(a < b);
 	},
 };
-
-function forOrder(name: string): string {
-	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
-}
 
 /** Most entries of a list in a message. */
 const MAX_LISTED = 100;
@@ -37,12 +33,7 @@ export function sentences(...parts: Array<string | undefined>): string {
 
 /** The sentence about a field that must be set and is not. */
 export function missing(label: string): string {
-	return missingMessage(`'${label}'`);
-}
-
-/** The same about anything, such as the URL of one file of a list. */
-export function missingMessage(subject: string): string {
-	return `${subject} is missing`;
+	return `'${label}' is missing`;
 }
 
 /** The end of a sentence about a text that looks like an expression and is none, and what to do. */
@@ -175,13 +166,9 @@ export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
-const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
-
 /** What is wrong with such a number: the end of a sentence that begins with the label. */
-export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
-
-/** The same about a number within JSON. */
-export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "3100000000000015839"`;
+export const roundedProblem =
+	'is a number too large to be exact, so it was rounded. Put it in quotes';
 
 /** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
 export function safeJson(value: unknown): string {
