@@ -168,7 +168,7 @@ export function isRounded(value: unknown): boolean {
 
 /** What is wrong with such a number: the end of a sentence that begins with the label. */
 export const roundedProblem =
-	'is a number too large to be exact, so it was rounded. Put it in quotes';
+	'is a number too large to be exact, so it was rounded. Put the ID in quotes';
 
 /** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
 export function safeJson(value: unknown): string {
