@@ -195,7 +195,7 @@ describe('free parameters', () => {
 	});
 
 	const tooLarge = (place: string) =>
-		`'${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
+		`'${place}' is a number too large to be exact, so it was rounded. Put the ID in quotes`;
 
 	test.each<[string, unknown, string[]]>([
 		[
