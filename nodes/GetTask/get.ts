@@ -87,30 +87,23 @@ async function readTasks(
 			const kind = named.kind ?? (await unnamed());
 			const { fileName, violations } = readFileName(context, itemIndex);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
-			const watched = { kind, taskId };
-			const task = submittedTask(kind.name, taskId);
-			const item = { itemIndex, input, fileName, task };
-			if (source.taskId !== taskId || source.taskKind !== kind.name) return { ...item, watched };
-			const reported = taskIn(source);
+			const isAbout = source.taskId === taskId && source.taskKind === kind.name;
+			const reported = isAbout ? taskIn(source) : undefined;
+			const kept = isAbout ? keptIn(source) : undefined;
 			const createdAfter = reported && createdAt(reported);
-			const wasSeen = reported?.serviceStatus !== undefined || createdAfter !== undefined;
-			const before = { createdAfter, wasSeen: wasSeen || (isOneCheck && reported !== undefined) };
-			const kept = keptIn(source);
-			const open = {
-				...item,
-				watched: { ...watched, ...before },
-				kept,
-				task: { ...task, ...kept },
-			};
+			const isShown = reported?.serviceStatus !== undefined || createdAfter !== undefined;
+			const wasSeen = isShown || (isOneCheck && reported !== undefined);
+			const watched = { kind, taskId, createdAfter, wasSeen };
+			const task = { ...submittedTask(kind.name, taskId), ...kept };
+			const item = { itemIndex, input, fileName, kept, watched, task };
 			// What comes with an error is looked up again.
-			if (!reported || json.error !== undefined || !isFinal(reported)) return open;
-			const final = { ...item, task: reported, binary, passesOn: true };
-			if (!withFiles || reported.state !== 'succeeded') return final;
-			if (await canLookUp(context, kind)) {
-				return { ...open, watched: { ...open.watched, isReported: true }, reported };
+			if (!reported || json.error !== undefined || !isFinal(reported)) return item;
+			const needsFiles = withFiles && reported.state === 'succeeded';
+			if (needsFiles && (await canLookUp(context, kind))) {
+				return { ...item, reported, task: reported, watched: { ...watched, isReported: true } };
 			}
-			if (reported.outputUrls?.length) unconfirmed.add(kind);
-			return final;
+			if (needsFiles && reported.outputUrls?.length) unconfirmed.add(kind);
+			return { ...item, watched: undefined, task: reported, binary, passesOn: true };
 		} catch (error) {
 			return { itemIndex, input, error, passesOn: true };
 		}
@@ -271,17 +264,19 @@ export const get: NodeOperation = {
 		const client = await createClient(context);
 		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
 		const isLoop = choice === 'pauseAndLoop';
-		const settings = isLoop
+		const read = isLoop
 			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
-		if (settings.violations.length > 0) {
-			throw refusal(context, 0, settings.violations, 'Correct the field, then run the node again.');
+		if (read.violations.length > 0) {
+			throw refusal(context, 0, read.violations, 'Correct the field, then run the node again.');
 		}
-		const withFiles = settings.downloadField !== undefined;
+		const withFiles = read.downloadField !== undefined;
 		const items = await readTasks(context, withFiles, choice === 'now');
-		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const run = { context, client, settings: { ...settings, mayBeUnknown: true } };
-		const results = await complete(run, items);
+		const settings = { ...read, mayBeUnknown: true };
+		// A loop has outputs of its own for what the options say otherwise.
+		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
+		if (isLoop) return await pauseAndLoop(context, client, items, { ...settings, ...outputs });
+		const results = await complete({ context, client, settings }, items);
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };

@@ -7,17 +7,17 @@ import { chosenOption, optionValue } from '../shared/fields/values';
 import { type NodeOperation, readLimit, returnAllProperties } from '../shared/run/operation';
 import { perItem } from '../shared/run/items';
 import { simplifies } from '../shared/run/options';
-import { hintOfWarnings, warnInOutput, toolDescription } from '../shared/run/output';
+import { hintOfWarnings, toolDescription } from '../shared/run/output';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { listTasks } from '../shared/tasks/lookUp';
+import { pagesBackTo } from '../shared/tasks/lookUp';
 import {
 	createdAt,
 	type Task,
 	type TaskFilter,
 	taskJson,
-	type TaskKind,
+	type TaskList,
 } from '../shared/tasks/task';
 import { alphabetical, formatValue, plainText } from '../shared/util/text';
 
@@ -44,23 +44,10 @@ const createdBefore: INodeProperties = {
 const FIRST_MILLISECONDS = 1e11;
 
 /**
- * Reads the time in which the listed tasks were created.
- *
  * @param zone time zone of the workflow, for times that name none
- * @throws Error that names the field, when it is no time, or when nothing lies between the two
+ * @returns Unix seconds; undefined for no time
+ * @throws Error that names the field, when it is no time
  */
-function readCreatedWindow(
-	given: Filters,
-	zone: string,
-): Pick<TaskFilter, 'createdAfter' | 'createdBefore'> {
-	const after = secondsOf(createdAfter, given.createdAfter, zone);
-	const before = secondsOf(createdBefore, given.createdBefore, zone);
-	if (after !== undefined && before !== undefined && before <= after) {
-		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
-	}
-	return { createdAfter: after, createdBefore: before };
-}
-
 function secondsOf(
 	{ displayName }: INodeProperties,
 	given: unknown,
@@ -155,59 +142,65 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);
-		const undated: Task[] = [];
 		const items = await perItem(context, async (itemIndex) => {
-			const { listed, filter, limit, simple } = readParameters(context, itemIndex);
-			const tasks = await listKinds(client, listed, filter, limit);
-			const { createdAfter: after, createdBefore: before } = filter;
-			if (after !== undefined || before !== undefined) {
-				undated.push(...tasks.filter((task) => createdAt(task) === undefined));
-			}
-			return tasks.map((task) => taskJson(task, simple));
+			const { lists, wanted, limit, simple } = readParameters(context, itemIndex);
+			const tasks: Task[] = [];
+			for (const list of lists) tasks.push(...(await listTasks(client, list, wanted, limit)));
+			// One kind in the order of the service, several kinds from the newest to the oldest.
+			const inOrder = lists.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
+			return inOrder.slice(0, limit).map((task) => taskJson(task, simple));
 		});
-		hintOfUndated(context, undated.length);
 		hintOfWarnings(context, client);
 		return [items];
 	},
 };
 
-/** One kind in the order of the service, several kinds from the newest to the oldest. */
-async function listKinds(
+/** Which tasks are listed; no list of the service filters by time, in Unix seconds. */
+interface Wanted extends TaskFilter {
+	after: number;
+	before: number;
+}
+
+/** Reads a list, each task once, until there are enough: those that may be wanted. */
+async function listTasks(
 	client: ServiceClient,
-	listed: readonly TaskKind[],
-	filter: TaskFilter,
+	list: TaskList,
+	{ after, before, ...filter }: Wanted,
 	limit: number,
 ): Promise<Task[]> {
-	const lists: Task[][] = [];
-	for (const { list } of listed) {
-		if (list) lists.push(await listTasks(client, list, filter, limit));
+	const found: Task[] = [];
+	for await (const { records } of pagesBackTo(client, list, after, filter)) {
+		for (const task of records) {
+			const created = createdAt(task) ?? after;
+			const isWanted = !filter.onlySuccessful || task.state === 'succeeded';
+			if (isWanted && created >= after && created < before) found.push(task);
+		}
+		if (found.length >= limit) break;
 	}
-	if (lists.length === 1) return lists.flat();
-	return sortBy(lists.flat(), (task) => -(createdAt(task) ?? 0)).slice(0, limit);
+	return found;
 }
 
-/** Says which tasks are output without being known to belong there. */
-function hintOfUndated(context: IExecuteFunctions, count: number): void {
-	if (count === 0) return;
-	const tasks = count === 1 ? 'one task' : `${count} tasks`;
-	warnInOutput(
-		context,
-		`The service does not report when ${tasks} of the output ${count === 1 ? 'was' : 'were'} created: included, whatever 'Created After' and 'Created Before' say`,
-	);
-}
-
+/** @throws Error that names the field with an impossible value */
 function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const read = <T>(name: string, without: T) =>
 		context.getNodeParameter(name, itemIndex, without) as T;
-	const filters = read<Filters>('filters', {});
-	const listed = readKinds(read<unknown>('listKind', ''));
+	const filters = read<Record<string, unknown>>('filters', {});
+	const timeIn = (property: INodeProperties) =>
+		secondsOf(property, filters[property.name], context.getTimezone());
+	const after = timeIn(createdAfter) ?? -Infinity;
+	const before = timeIn(createdBefore) ?? Infinity;
+	if (before <= after) {
+		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
+	}
+	const lists = readLists(read<unknown>('listKind', ''));
 	return {
-		listed,
-		filter: {
+		lists,
+		wanted: {
+			after,
+			before,
 			onlySuccessful: optionValue<boolean>(onlySuccessfulFilter, filters.onlySuccessful) ?? false,
 			// Of several kinds, only one has a type.
-			type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filters.type),
-			...readCreatedWindow(filters, context.getTimezone()),
+			type: lists.length > 1 ? undefined : optionValue<number>(typeFilter, filters.type),
 		},
 		limit: readLimit(context, itemIndex),
 		simple: simplifies(read<{ simple?: unknown }>('options', {}).simple),
@@ -215,20 +208,13 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 }
 
 /** @throws Error for a kind that the service cannot list */
-function readKinds(given: unknown): TaskKind[] {
+function readLists(given: unknown): TaskList[] {
 	const isKind = typeof given === 'string' && given in kinds;
 	const name = isKind ? given : chosenOption(listKind, given);
-	if (name === ALL_KINDS) return Object.values(kinds).filter(({ list }) => list);
-	const kind = kinds[name];
-	if (kind?.list) return [kind];
+	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
+	const lists = chosen.flatMap((kind) => kind?.list ?? []);
+	if (lists.length > 0) return lists;
 	throw new Error(
 		`'Task Kind' is '${formatValue(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
 	);
-}
-
-interface Filters {
-	type?: unknown;
-	onlySuccessful?: unknown;
-	createdAfter?: unknown;
-	createdBefore?: unknown;
 }

@@ -1,34 +1,30 @@
+import groupBy from 'lodash/groupBy';
 import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
-import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { ask, destinationOf, requireLoopConnection, waitingFor } from '../shared/run/complete';
+import { complete, destinationOf, requireLoopConnection, waitingFor } from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
-	hintOfTasks,
 	outputItem,
 	type Result,
-	runError,
 	WAITING_SINCE,
 	warnInOutput,
 	refuseAsTool,
 } from '../shared/run/output';
-import { withResultFiles } from '../shared/run/resultFiles';
 import type { ServiceClient } from '../shared/service/client';
-import { isFinal, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
+import { isFinal, taskIn } from '../shared/tasks/task';
 import type { Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
-type Route = 'inProgress' | 'succeeded' | 'failed';
-
-/** What became of an input item, and the fields that it keeps where it goes round. */
-interface Leaving {
-	route: Route;
-	result: Result;
-	fields?: IDataObject;
+/** What the node's context keeps with the execution, over the rounds of a loop. */
+interface Memory {
+	/** Rounds so far. */
+	rounds?: number;
+	answered?: Watch['answered'];
 }
 
 /**
@@ -50,125 +46,86 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
-	const asked = new Set(itemsToAsk(context, items, settings, now));
-	const round = items.map((item) =>
-		asked.has(item) ? ofThisWait(item, now) : { ...item, watched: undefined },
+	const memory = context.getContext('node') as Memory;
+	memory.rounds = (memory.rounds ?? 0) + 1;
+	const inTurn = items.map((item) => ofThisWait(item, now));
+	const left = leftForLater(inTurn, settings.timeLimitMs, memory.rounds - 1, now);
+	const answered = (memory.answered ??= {});
+	const results = await complete(
+		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
+		inTurn.filter((item) => !left.has(item)),
 	);
-	const answered = (context.getContext('node')[ANSWERED] ??= {}) as Watch['answered'];
-	const checked = await ask({ context, client }, round, {
-		mayBeUnknown: true,
-		stopOnError: !context.continueOnFail(),
-		answered,
-	});
-	const leaving = checked.map((result) =>
-		result.watched || !result.reported
-			? leave(result, settings, now)
-			: // What its item brings finished waits for its turn.
-				goRound({ ...result, task: result.reported }, now),
-	);
-	const fail = (result: Result): Result => {
-		const { error, itemIndex } = result;
-		if (!context.continueOnFail()) throw runError(context, error, itemIndex);
-		return result;
-	};
-	const judged = leaving.map(({ result }) => (result.error === undefined ? result : fail(result)));
-	const results = await withResultFiles(context, judged, {
-		downloadField: settings.downloadField,
-		client,
-		signal: client.signal,
-		fail,
-	});
-	hintOfTasks(context, results, settings.timeLimitMs);
-	const by = (chosen: Route) =>
-		results.flatMap((result, index) => {
-			const { route, fields } = leaving[index] as Leaving;
-			const isChosen = (result.error === undefined ? route : 'failed') === chosen;
-			if (!isChosen) return [];
-			const item = outputItem(context, result, settings);
-			return [fields ? { ...item, json: { ...fields, ...item.json } } : item];
-		});
 	// In the order of the input: n8n pairs them by their places after the pause.
-	const pending = by('inProgress');
-	const outputs = [pending, by('succeeded'), by('failed')];
+	const pending = sortBy([...left, ...results.filter(isPending)], 'itemIndex').map((result) =>
+		itemGoingRound(context, result, settings, now),
+	);
+	const leaving = results.filter((result) => !isPending(result));
+	const through = (isSuccess: boolean) =>
+		leaving
+			.filter(({ task, error }) => (!error && task?.state === 'succeeded') === isSuccess)
+			.map((result) => outputItem(context, result, settings));
+	const outputs = [pending, through(true), through(false)];
 	if (pending.length > 0 && isStep) warnInOutput(context, CHECKED_ONCE);
-	if (isStep || pending.length === 0 || pending.length < leaving.length) return outputs;
+	if (isStep || pending.length === 0 || leaving.length > 0) return outputs;
 
 	// n8n stores this input and passes it on after the pause. It must not share the returned array,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	waitingFor(context, pending);
-	const isComplete = asked.size >= pending.length;
-	await context.putExecutionToWait(nextCheck(context, pending, settings, now, isComplete));
+	await context.putExecutionToWait(nextCheck(context, pending, settings, now, left.size === 0));
 	return outputs;
 }
 
 const CHECKED_ONCE =
 	"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'";
 
-/** Field of the node's context, stored with the execution: when each task was checked last. */
-const LAST_CHECKED = 'lastChecked';
-
-/** The same of the kinds that the service has answered about. */
-const ANSWERED = 'answered';
-
-/**
- * The items whose tasks are checked in this round. Where each task needs its own request, a round
- * covers those that were checked longest ago, and all that have reached their time limit.
- */
-function itemsToAsk(
-	context: IExecuteFunctions,
-	items: Result[],
-	{ timeLimitMs }: CompletionSettings,
-	now: number,
-): Result[] {
-	const memory = context.getContext('node');
-	const lastChecked = (memory[LAST_CHECKED] ?? {}) as Record<string, number>;
-	const inRound = new Map<TaskKind, number>();
-	const asked = sortBy(items, (item) => lastChecked[keyOf(item)] ?? 0).filter((item) => {
-		const { watched, input } = item;
-		if (!watched) return false;
-		const { kind } = watched;
-		if (input && now - (waitingSince(input) ?? now) >= timeLimitMs) return true;
-		const count = (inRound.get(kind) ?? 0) + 1;
-		inRound.set(kind, count);
-		return count <= (kind.mostPerRound ?? Infinity);
-	});
-	const inTurn = asked.filter(({ watched }) => watched?.kind.mostPerRound);
-	const checked = Object.fromEntries(inTurn.map((item) => [keyOf(item), now]));
-	memory[LAST_CHECKED] = { ...lastChecked, ...checked };
-	return asked;
-}
-
-function keyOf({ watched }: Result): string {
-	return watched ? taskKey({ taskKind: watched.kind.name, taskId: watched.taskId }) : '';
-}
-
 /** An item with what earlier rounds have found out. */
 function ofThisWait(item: Result, now: number): Result {
 	const { watched, input } = item;
-	if (!watched || !input) return item;
-	const since = waitingSince(input);
-	const earlier = since === undefined ? undefined : taskIn(input.json);
+	if (!watched) return item;
+	const since = input && waitingSince(input);
+	const earlier = since === undefined ? undefined : taskIn(input?.json ?? {});
 	return { ...item, watched: { ...watched, earlier, awaitedSince: since ?? now } };
 }
 
-function leave(result: Result, settings: CompletionSettings, now: number): Leaving {
-	const { task, error, input = { json: {} } } = result;
-	if (error !== undefined || !task) return { route: 'failed', result };
-	if (isFinal(task)) return { route: task.state === 'succeeded' ? task.state : 'failed', result };
-	if (now - (waitingSince(input) ?? now) < settings.timeLimitMs) return goRound(result, now);
-	return { route: 'failed', result: { ...result, task: { ...task, timedOut: true } } };
+/**
+ * The items whose tasks are not checked in this round. Where each task needs its own request, the
+ * rounds take turns, and check all that have reached their time limit.
+ */
+function leftForLater(
+	items: Result[],
+	timeLimitMs: number,
+	roundsBefore: number,
+	now: number,
+): Set<Result> {
+	const inTurn = items.filter(({ watched }) => {
+		const { awaitedSince = now, kind } = watched ?? {};
+		return kind?.mostPerRound !== undefined && now - awaitedSince < timeLimitMs;
+	});
+	const left = Object.values(groupBy(inTurn, 'watched.kind.name')).flatMap((all) => {
+		const most = all[0]?.watched?.kind.mostPerRound ?? Infinity;
+		const first = (roundsBefore * most) % all.length;
+		return [...all.slice(first), ...all.slice(0, first)].slice(most);
+	});
+	return new Set(left);
 }
 
-function goRound(result: Result, now: number): Leaving {
-	const { input = { json: {} } } = result;
+function isPending({ task, error }: Result): boolean {
+	return task !== undefined && error === undefined && !isFinal(task) && !task.timedOut;
+}
+
+/** An item that goes round, with what its input has. */
+function itemGoingRound(
+	context: IExecuteFunctions,
+	result: Result,
+	settings: CompletionSettings,
+	now: number,
+): INodeExecutionData {
+	const input: INodeExecutionData = result.input ?? { json: {} };
+	const item = outputItem(context, { ...result, binary: input.binary }, settings);
 	const since = new Date(waitingSince(input) ?? now).toISOString();
 	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
-	return {
-		route: 'inProgress',
-		result: { ...result, binary: result.input?.binary },
-		fields: { ...fields, [WAITING_SINCE]: since },
-	};
+	return { ...item, json: { ...fields, [WAITING_SINCE]: since, ...item.json } };
 }
 
 function waitingSince({ json }: INodeExecutionData): number | undefined {

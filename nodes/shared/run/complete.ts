@@ -85,7 +85,7 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 	const waits = completion === 'wait' || completion === 'pause';
 	const watch = {
 		...settings,
-		...(waits ? {} : { timeLimitMs: 0, mustAnswer: true }),
+		...(waits ? {} : { timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true }),
 		stopOnError,
 		onFinal,
 		onRound: (done: number, all: number) =>
@@ -93,8 +93,11 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 	};
 	const asked = completion === 'return' ? items : await ask(run, items, watch);
 	const results = asked.map((result) => {
-		const { task, error } = result;
-		const timedOut = waits && task !== undefined && error === undefined && !isFinal(task);
+		const { task, error, watched } = result;
+		// Where it was checked once, a task has been awaited over the rounds of a loop.
+		const { awaitedSince = Infinity } = watched ?? {};
+		const isTimeUp = waits || Date.now() - awaitedSince >= settings.timeLimitMs;
+		const timedOut = isTimeUp && task !== undefined && error === undefined && !isFinal(task);
 		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
 	hintOfTasks(context, results, settings.timeLimitMs);
@@ -114,7 +117,7 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
  * @returns the results, with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run
  */
-export async function ask(
+async function ask(
 	{ context, client, memory }: Omit<Completing, 'settings'>,
 	results: Result[],
 	watch: Omit<Watch, 'tasks'> = {},

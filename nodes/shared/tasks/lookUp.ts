@@ -102,31 +102,6 @@ export async function* pagesBackTo(
 	}
 }
 
-/**
- * Lists tasks, each once, in the order of the service, with those whose creation time is not known.
- *
- * @param limit most tasks; Infinity for all
- */
-export async function listTasks(
-	client: ServiceClient,
-	list: TaskList,
-	filter: TaskFilter,
-	limit: number,
-): Promise<Task[]> {
-	const { onlySuccessful, createdAfter = -Infinity, createdBefore = Infinity } = filter;
-	const fits = (task: Task): boolean => {
-		const created = createdAt(task);
-		if (created !== undefined && (created < createdAfter || created >= createdBefore)) return false;
-		return !onlySuccessful || task.state === 'succeeded';
-	};
-	const found: Task[] = [];
-	for await (const { records } of pagesBackTo(client, list, createdAfter, filter)) {
-		found.push(...records.filter(fits));
-		if (found.length >= limit) break;
-	}
-	return found.slice(0, limit);
-}
-
 /** Longest time for one request, in milliseconds, whatever wait the service asks for. */
 const MAX_QUESTION_MS = 60_000;
 

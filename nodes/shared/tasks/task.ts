@@ -257,10 +257,6 @@ export interface TaskFilter {
 	type?: number;
 	/** At most 50; AI-creation tasks only. */
 	ids?: string[];
-	/** Unix seconds: tasks created at this time or later. No list of the service filters so. */
-	createdAfter?: number;
-	/** Unix seconds: tasks created earlier than this. */
-	createdBefore?: number;
 }
 
 /**

@@ -51,6 +51,11 @@ export interface WaitSettings {
 	mustAnswer?: boolean;
 	/** Whether a task that was never shown becomes unknown: after a minute, in one check at once. */
 	mayBeUnknown?: boolean;
+	/**
+	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
+	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
+	 */
+	answered?: Record<string, number | null>;
 }
 
 /** A task to check, and what is known of it before. */
@@ -74,11 +79,6 @@ export interface Watch extends Partial<WaitSettings> {
 	tasks: WatchedTask[];
 	/** Whether a refused query ends everything; otherwise, it only concerns its kind. */
 	stopOnError?: boolean;
-	/**
-	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
-	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
-	 */
-	answered?: Record<string, number | null>;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
