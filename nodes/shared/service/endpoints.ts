@@ -33,7 +33,7 @@ interface Operation {
 	contentType?: string;
 	/** Codes that mean something else here than elsewhere. */
 	meanings?: Readonly<Record<number, string>>;
-	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
+	/** For a `create`: codes by which it refuses before any work (service.md 4 and 7). */
 	refusals?: readonly number[];
 	/** The same for messages without a code, in small letters, with what they mean (service.md 4.5 and 4.7). */
 	refusalMessages?: Readonly<Record<string, string>>;
@@ -41,46 +41,51 @@ interface Operation {
 	lookUp?: string;
 }
 
-const declare =
-	(effect: Effect, usual: Operation['meanings'] = {}) =>
-	(
-		method: Operation['method'],
-		path: Operation['path'],
-		action: string,
-		{ meanings, ...details }: Partial<Operation> = {},
-	): Operation => ({
-		method,
-		path,
-		effect,
-		action,
-		...details,
-		meanings: { ...usual, ...meanings },
-	});
+type Declare = (
+	method: Operation['method'],
+	path: Operation['path'],
+	action: string,
+	details?: Partial<Operation>,
+) => Operation;
 
-const read = declare('read');
-const change = declare('change');
-const create = declare('create', {
-	[Code.LimitExceeded]:
-		'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
+const read: Declare = (method, path, action, details) => ({
+	method,
+	path,
+	effect: 'read',
+	action,
+	...details,
 });
 
-const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
-const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
+const change: Declare = (...all) => ({ ...read(...all), effect: 'change' });
 
-/** No limit of these operations is published either; this is the one of the other details. */
-const unpublished = (method: Operation['method'], credentialField: PathField, action: string) =>
-	read(method, { credentialField }, action, { limit: TEN_A_SECOND });
+const create: Declare = (method, path, action, { meanings, refusals = [], ...details } = {}) => ({
+	...read(method, path, action),
+	effect: 'create',
+	lookUp:
+		"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
+	...details,
+	refusals: [...GENERAL_REFUSALS, ...refusals],
+	meanings: {
+		[Code.LimitExceeded]:
+			'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
+		...meanings,
+	},
+});
 
-const GET_MANY =
-	"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.";
-
-/** Of every endpoint, also where it does not list them: refused before any work (service.md 7). */
-const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
+/** Of every endpoint, also where it does not list them (service.md 7). */
+const GENERAL_REFUSALS = [
 	Code.BadRequest,
 	Code.TokenRefused,
 	Code.FieldRefused,
 	Code.LimitExceeded,
-]);
+];
+
+const TEN_A_MINUTE = { limit: { requests: 10, seconds: 60 } };
+const TEN_A_SECOND = { limit: { requests: 10, seconds: 1 } };
+
+/** No limit of these operations is published either; this is the one of the other details. */
+const unpublished = (method: Operation['method'], credentialField: PathField, action: string) =>
+	read(method, { credentialField }, action, TEN_A_SECOND);
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = {
@@ -99,24 +104,17 @@ export const operations = {
 	listFiles: read('POST', 'common/file_list', 'list files'),
 	getFile: read('GET', 'common/file_detail', 'look up the file'),
 	deleteFile: change('POST', 'common/delete_file', 'delete the file'),
-	submitAiCreation: create('POST', 'ai_creation/task/submit', 'create the AI task', {
-		lookUp: GET_MANY,
-	}),
+	submitAiCreation: create('POST', 'ai_creation/task/submit', 'create the AI task'),
 	listAiCreations: read('POST', 'ai_creation/task/page', 'look up AI tasks'),
 	getAiCreation: read('GET', 'ai_creation/task', 'look up the AI task'),
 	createMotion: create('POST', 'aigc/motion', 'animate the image', {
-		limit: TEN_A_MINUTE,
+		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 3600,
-		lookUp: GET_MANY,
 	}),
-	listMotions: read('GET', 'aigc/motion/task/page', 'look up animated images', {
-		limit: TEN_A_MINUTE,
-	}),
-	getMotion: read('GET', 'aigc/motion/task', 'look up the animated image', {
-		limit: TEN_A_MINUTE,
-	}),
+	listMotions: read('GET', 'aigc/motion/task/page', 'look up animated images', TEN_A_MINUTE),
+	getMotion: read('GET', 'aigc/motion/task', 'look up the animated image', TEN_A_MINUTE),
 	createPerson: create('POST', 'create_customised_person', 'create the person', {
-		limit: TEN_A_MINUTE,
+		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
@@ -133,11 +131,10 @@ export const operations = {
 	listPublicVoices: read('GET', 'list_common_audio', 'list public voices'),
 	listPublicPersons: read('GET', 'list_common_dp', 'list public persons'),
 	createVideo: create('POST', 'create_video', 'create the video', {
-		limit: TEN_A_MINUTE,
+		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
 		refusalMessages: videoMessages,
-		lookUp: GET_MANY,
 		meanings: {
 			[Code.CapReached]:
 				'Your account has used up its video time. Buy more video time at the service, or wait until it is renewed',
@@ -145,16 +142,9 @@ export const operations = {
 	}),
 	listVideos: read('POST', 'video_list', 'look up composed videos'),
 	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
-	createLipSync: create('POST', 'video_lip_sync/create', 'create the lip-sync video', {
-		limit: TEN_A_MINUTE,
-		lookUp: GET_MANY,
-	}),
-	listLipSyncs: read('POST', 'video_lip_sync/list', 'look up lip-sync videos', {
-		limit: TEN_A_SECOND,
-	}),
-	getLipSync: read('GET', 'video_lip_sync/detail', 'look up the lip-sync video', {
-		limit: TEN_A_SECOND,
-	}),
+	createLipSync: create('POST', 'video_lip_sync/create', 'create the lip-sync video', TEN_A_MINUTE),
+	listLipSyncs: read('POST', 'video_lip_sync/list', 'look up lip-sync videos', TEN_A_SECOND),
+	getLipSync: read('GET', 'video_lip_sync/detail', 'look up the lip-sync video', TEN_A_SECOND),
 	listTranslationLanguages: read(
 		'GET',
 		'video_translation/target_languages',
@@ -190,8 +180,8 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object,
 ): Explanation | undefined {
-	const ofMessage = get(KNOWN_MESSAGES, [withoutDetails(msg)]);
-	const text = ofMessage ?? operations[operation].meanings?.[code ?? NaN] ?? codes[code ?? NaN];
+	const ofCode = operations[operation].meanings?.[code ?? NaN] ?? codes[code ?? NaN];
+	const text = KNOWN_MESSAGES.get(withoutDetails(msg)) ?? ofCode;
 	if (text === undefined) return undefined;
 	const { title, description } = explanation(text);
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
@@ -204,17 +194,12 @@ export function meaningOf(
 	return { title: told, description };
 }
 
-/** Whether a code means that an operation refused the request before any work. */
-export function isRefusalCode(code: number, operation: OperationName): boolean {
-	return GENERAL_REFUSALS.has(code) || (operations[operation].refusals ?? []).includes(code);
-}
-
-/** Whether a message without a code means the same: a documented one. */
+/** Whether a message without a code means that an operation refused the request before any work. */
 export function isRefusalMessage(message: string, operation: OperationName): boolean {
 	return has(operations[operation].refusalMessages, [withoutDetails(message)]);
 }
 
-const KNOWN_MESSAGES: Readonly<Record<string, string>> = { ...personMessages, ...videoMessages };
+const KNOWN_MESSAGES = new Map(Object.entries({ ...personMessages, ...videoMessages }));
 
 /** A message as it is documented, without its details in parentheses, in small letters. */
 function withoutDetails(message: string): string {

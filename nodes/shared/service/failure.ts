@@ -1,7 +1,7 @@
 import { growingWait } from '../util/async';
 import type { Explanation } from '../util/text';
 import { Code, codes } from './codes';
-import { isRefusalCode, operations, type OperationName } from './endpoints';
+import { operations, type OperationName } from './endpoints';
 
 export interface Failure {
 	operation: OperationName;
@@ -70,11 +70,12 @@ const NOT_DONE = new Set([301, 307, 308]);
  */
 export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus } = failure;
-	if (operations[operation].effect !== 'create') return false;
+	const { effect, refusals = [] } = operations[operation];
+	if (effect !== 'create') return false;
 	switch (cause) {
 		case 'refused':
 			// Without a code, it is one of the documented messages.
-			return code !== undefined && !isRefusalCode(code, operation);
+			return code !== undefined && !refusals.includes(code);
 		case 'redirected':
 			return !NOT_DONE.has(httpStatus ?? 0);
 		default:

@@ -195,7 +195,10 @@ function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 const envelopeSchema = z.object({
 	/** NaN for anything but a whole number. */
 	code: z.number().int().nullish().catch(NaN),
-	msg: z.string().catch(''),
+	msg: z
+		.string()
+		.catch('')
+		.transform((text) => clip(text)),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
 });
@@ -225,7 +228,7 @@ export function readResult<T>(
 	if (checked?.success) return { data: checked.data };
 	const shown = (value: unknown) => quote(value, redact);
 	// The data may hold the ID of a task without success.
-	const words = [redact(clip(msg)), isNil(data) || data === '' ? '' : `data: ${shown(data)}`];
+	const words = [redact(msg), isNil(data) || data === '' ? '' : `data: ${shown(data)}`];
 	const known = {
 		operation,
 		httpStatus: answer.status,
