@@ -251,12 +251,6 @@ describe('Upload File', () => {
 		await setup.fails(uploadOf([await storedFile({ bytes: 10 })]), message);
 	});
 
-	it('names the field of a file that its storage no longer gives whole', async () => {
-		const node = uploadOf([fileElsewhere('s3', { bytes: 5 * MIB }, 30 * MIB)]);
-		const title = /^'File': the file ended after 5\.2 MB, but 31\.5 MB were announced$/;
-		await setup.fails(node, title);
-	});
-
 	it('takes a header whose value is a number, and leaves out what is none', async () => {
 		const odd = { 'x-size': 5, 'x-none': null, 'x-list': ['a'] };
 		const withOdd = otherData(({ headers, ...data }: { headers: object }) => ({
@@ -269,6 +263,12 @@ describe('Upload File', () => {
 		const [{ headers = {} } = {}] = setup.requests('part');
 		expect(headers['x-size']).toBe('5');
 		expect(Object.keys(headers).join()).not.toMatch(/x-none|x-list/);
+	});
+
+	it('names the field of a file that its storage no longer gives whole', async () => {
+		const node = uploadOf([fileElsewhere('s3', { bytes: 5 * MIB }, 30 * MIB)]);
+		const title = /^'File': the file ended after 5\.2 MB, but 31\.5 MB were announced$/;
+		await setup.fails(node, title);
 	});
 });
 
@@ -413,13 +413,6 @@ describe('An upload in parts', () => {
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
-	it('does not advise to try again later what the storage finds too large', async () => {
-		setup.always('part', { kind: 'status', status: 413 });
-		const { said } = await setup.fails(await threeParts(), 'HTTP 413');
-		expect(said).not.toMatch(/later/);
-		expect(said).toMatch(/does not accept so much at once/);
-	});
-
 	it.each<[string, (parts: Array<Record<string, unknown>>) => unknown]>([
 		['a part is missing', (parts) => parts.slice(1)],
 		['the sizes do not fit', (parts) => parts.map((part) => ({ ...part, size: 5 }))],
@@ -428,6 +421,13 @@ describe('An upload in parts', () => {
 		setup.fault(CREATE_PARTS, otherData(changed));
 		await setup.fails(await threeParts(), 'part');
 		expect(setup.count('part')).toBe(0);
+	});
+
+	it('does not advise to try again later what the storage finds too large', async () => {
+		setup.always('part', { kind: 'status', status: 413 });
+		const { said } = await setup.fails(await threeParts(), 'HTTP 413');
+		expect(said).not.toMatch(/later/);
+		expect(said).toMatch(/does not accept so much at once/);
 	});
 });
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { Logger } from 'n8n-workflow';
+import { range } from 'lodash';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -17,7 +17,7 @@ import {
 	readMemory,
 	type ReadMemory,
 } from '../../nodes/shared/files/memory';
-import { progressLog, singleUpload, UploadGoneError } from '../../nodes/shared/files/send';
+import { multipartUpload, singleUpload, UploadGoneError } from '../../nodes/shared/files/send';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
@@ -145,54 +145,54 @@ describe('Reading a stream into buffers', () => {
 	});
 });
 
-it.each([
-	[100, 1e6, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
-	[4, 25e6, [25, 50, 75]],
-])('%d parts of %d bytes are logged at each tenth once', (parts, bytes, percents) => {
-	const lines: string[] = [];
-	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
-	const sent = progressLog(logger, 'clip.mp4', 100e6);
-	for (let part = 0; part < parts; part++) sent(bytes);
-	const words = (percent: number) => `Upload of clip.mp4: ${percent} % of 100 MB sent`;
-	expect(lines).toEqual(percents.map(words));
-});
-
-describe('A file in one piece', () => {
+describe('A file that is sent', () => {
 	quickTime();
 
 	/** Sends it to a storage with these answers, and tells how often, and what came of it. */
-	async function sendTo(...answers: Array<number | Error>) {
+	async function sendTo(answers: Array<number | Error>, bytes = 1, data: object = {}) {
 		let requests = 0;
+		const lines: string[] = [];
 		const body = '<Error><Code>Reason</Code></Error>';
 		const httpRequest = async () => {
 			const statusCode = answers[requests++] ?? 200;
 			if (statusCode instanceof Error) throw statusCode;
 			return { statusCode, headers: {}, body };
 		};
-		const context = { helpers: { httpRequest }, logger: { info() {} } };
-		const address = { file_id: '1', full_path: 'http://a/1', sign_url: 'http://a/2' };
-		const client = { call: async () => address };
+		const logger = { info: (line: string) => void lines.push(line) };
+		const context = { helpers: { httpRequest }, logger };
+		const client = { call: async () => data };
 		const source = { fill: async (target: Buffer) => target.length, close() {} };
-		const file = { fileName: 'a.mp4', bytes: 1, purpose: 'ai_creation', source };
+		const file = { fileName: 'a.mp4', bytes, purpose: 'ai_creation', source };
 		const job = { context, client, ...file, buffers: new BufferPool(1), itemIndex: 0 };
-		const outcome = await singleUpload(job as never).then(
+		const upload = 'parts' in data ? multipartUpload : singleUpload;
+		const outcome = await upload(job as never).then(
 			() => 'sent',
 			(error: Error) => (error instanceof UploadGoneError ? 'gone' : error.message),
 		);
-		return { outcome, requests };
+		return { outcome, requests, lines };
 	}
 
+	it.each([
+		[100, 1e6, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
+		[4, 25e6, [25, 50, 75]],
+	])('in %d parts of %d bytes is logged at each tenth once', async (count, size, percents) => {
+		const parts = range(count).map((index) => ({ part_number: index + 1, size }));
+		const { lines } = await sendTo([], 100e6, { parts });
+		const words = (percent: number) => `Upload of a.mp4: ${percent} % of 100 MB sent`;
+		expect(lines).toEqual(percents.map(words));
+	});
+
 	it.each([200, 204, 299])('is there after HTTP %d', async (status) => {
-		expect(await sendTo(status)).toEqual({ outcome: 'sent', requests: 1 });
+		expect(await sendTo([status])).toMatchObject({ outcome: 'sent', requests: 1 });
 	});
 
 	// With 400 to a body that was cut off, or came too slowly.
 	it.each([400, 408, 429, 500, 503])('is sent again after HTTP %d', async (status) => {
-		expect(await sendTo(status, status)).toEqual({ outcome: 'sent', requests: 3 });
+		expect(await sendTo([status, status])).toMatchObject({ outcome: 'sent', requests: 3 });
 	});
 
 	it.each([403, 404])('needs a fresh address after HTTP %d', async (status) => {
-		expect(await sendTo(status)).toEqual({ outcome: 'gone', requests: 1 });
+		expect(await sendTo([status])).toMatchObject({ outcome: 'gone', requests: 1 });
 	});
 
 	it('needs a fresh address when the connection breaks past the life of its own', async () => {
@@ -202,19 +202,19 @@ describe('A file in one piece', () => {
 			.mockReturnValueOnce(start)
 			.mockReturnValueOnce(start)
 			.mockReturnValue(start + 16 * 60_000);
-		const broken = await sendTo(new Error('broken'));
+		const broken = await sendTo([new Error('broken')]);
 		now.mockRestore();
-		expect(broken).toEqual({ outcome: 'gone', requests: 1 });
+		expect(broken).toMatchObject({ outcome: 'gone', requests: 1 });
 	});
 
 	it.each([199, 300, 307, 401, 411, 499])('is given up after HTTP %d', async (status) => {
 		const said = `the storage responded with HTTP ${status} (Reason). Try again later`;
 		const outcome = `'a.mp4' could not be uploaded: ${said}`;
-		expect(await sendTo(status)).toEqual({ outcome, requests: 1 });
+		expect(await sendTo([status])).toMatchObject({ outcome, requests: 1 });
 	});
 
 	it('is given up after six tries', async () => {
-		const { outcome, requests } = await sendTo(...Array<number>(9).fill(503));
+		const { outcome, requests } = await sendTo(Array<number>(9).fill(503));
 		expect(outcome).toContain('HTTP 503 (Reason)');
 		expect(requests).toBe(6);
 	});

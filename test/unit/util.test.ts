@@ -13,7 +13,7 @@ import {
 	routesErrorDetails,
 	storedSize,
 } from '../../nodes/shared/util/capabilities';
-import { inputFileReader, learnInputSizes } from '../../nodes/shared/files/fileRef';
+import { InputFiles, learnInputSizes } from '../../nodes/shared/files/fileRef';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
 import {
@@ -74,7 +74,7 @@ describe('what this n8n can do', () => {
 	const sizeIn = async (context: object, field: string) => {
 		await learnInputSizes(context as IExecuteFunctions);
 		const use = { label: 'Video', purpose: 'ai_creation' } as const;
-		const file = inputFileReader(context as IExecuteFunctions, 0)(field, use);
+		const file = new InputFiles(context as IExecuteFunctions, 0).read(field, use);
 		return 'bytes' in file ? file.bytes : undefined;
 	};
 

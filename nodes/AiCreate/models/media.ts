@@ -5,7 +5,7 @@ import { isEmpty } from '../../shared/fields/values';
 import {
 	type FileRef,
 	type InputField,
-	type ReadInputFile,
+	type InputFiles,
 	typeNames,
 	type Violation,
 } from '../../shared/files/fileRef';
@@ -72,7 +72,7 @@ const MAX_FILES = 1_000;
 export function readFileList(
 	list: ModelField,
 	value: unknown,
-	readInput: ReadInputFile,
+	readInput: InputFiles['read'],
 ): ReadMedium[] {
 	const { label, rule } = list;
 	const { maxItems: most = MAX_FILES, required } = rule;
@@ -138,7 +138,7 @@ function readRow(
 	{ field, label, fileTypes }: ModelField,
 	{ source, value, type }: ReturnType<typeof rowsIn>[number],
 	row: number | undefined,
-	readInput: ReadInputFile,
+	readInput: InputFiles['read'],
 ): ReadMedium[] {
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;

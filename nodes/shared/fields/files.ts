@@ -13,7 +13,7 @@ import {
 	inputFieldLabel,
 	type InputField,
 	urlRef,
-	type ReadInputFile,
+	type InputFiles,
 	type Violation,
 } from '../files/fileRef';
 import { extensionOf, type FileType } from '../files/names';
@@ -159,7 +159,7 @@ export interface BodyFile extends FileFieldSpec {
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
-	readInput: ReadInputFile;
+	readInput: InputFiles['read'];
 	/** Of what types the files of the input item are. */
 	inputTypes?: () => FileType[];
 	/** What is written in a field, also as an expression. */

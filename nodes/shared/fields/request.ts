@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { inputFileReader, inputFileTypes } from '../files/fileRef';
+import { InputFiles } from '../files/fileRef';
 import {
 	isObject,
 	isRounded,
@@ -126,6 +126,7 @@ export function parametersOf(
 	itemIndex: number,
 	fileName?: string,
 ): ItemParameters {
+	const inputFiles = new InputFiles(context, itemIndex, fileName);
 	return {
 		read(name) {
 			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
@@ -134,8 +135,8 @@ export function parametersOf(
 				? context.getNodeParameter(name, itemIndex, null, { extractValue: true })
 				: value;
 		},
-		readInput: inputFileReader(context, itemIndex, fileName),
-		inputTypes: () => inputFileTypes(context, itemIndex),
+		readInput: (given, use) => inputFiles.read(given, use),
+		inputTypes: () => inputFiles.types(),
 		written: (path) => get(context.getNode().parameters, path),
 	};
 }

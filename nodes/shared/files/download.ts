@@ -31,10 +31,14 @@ export async function downloadResult(
 		try {
 			const binary = await store(context, { ...file, name: rename(file.name) }, usualType);
 			const stored = await storedSize(context, binary);
-			const problem = lengthProblem(stored, file, otherLength);
-			if (!problem) return binary;
+			const { bytes } = file;
+			if (stored === undefined || bytes === undefined || stored === bytes) return binary;
+			// It came as a compressed answer, which n8n expands without a word.
+			if (stored === otherLength) return binary;
 			otherLength = stored;
-			throw problem;
+			const arrived = `${formatBytes(stored)} of ${formatBytes(bytes)} arrived`;
+			const message = `${WHAT} is incomplete: ${arrived}. Try again later`;
+			throw new TransferError(message, { passing: true });
 		} catch (error) {
 			const problem = downloadError(error, file);
 			file.close();
@@ -64,23 +68,6 @@ async function store(
 		announced;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
-}
-
-/**
- * Another length than announced. A file that ends twice at the same place came as a compressed
- * answer, which n8n expands without a word.
- */
-function lengthProblem(
-	stored: number | undefined,
-	{ bytes }: WebFile,
-	otherLength: number | undefined,
-): TransferError | undefined {
-	const right = stored === undefined || bytes === undefined || stored === bytes;
-	if (right || stored === otherLength) return undefined;
-	return new TransferError(
-		`${WHAT} is incomplete: ${formatBytes(stored)} of ${formatBytes(bytes)} arrived. Try again later`,
-		{ passing: true },
-	);
 }
 
 /**

@@ -31,7 +31,7 @@ import {
 	typeViolation,
 	type FileType,
 } from './names';
-import { type FileLimits, MAX_FILE_BYTES, purposes, type Purpose } from './purposes';
+import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purposes';
 
 /** Label of the field that names the input field; with what the file is, where a node takes several. */
 export function inputFieldLabel(file?: string): string {
@@ -118,62 +118,6 @@ export interface FileUse {
 	canRename?: boolean;
 }
 
-/** Reads a file of the input item for a field. */
-export type ReadInputFile = (given: InputField, use: FileUse) => InputFileRef | Violation;
-
-/**
- * Reads the input files of one item. An empty name stands for the only file that is suitable; what
- * one field takes so, no other field may take as well.
- *
- * @param fileName replaces the own name of a file
- * @returns gives the file, or a sentence about what is wrong that names the field
- */
-export function inputFileReader(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	fileName?: string,
-): ReadInputFile {
-	const taken = new Map<string, { use: FileUse; isNamed: boolean }>();
-	// However often a list names it.
-	const contentOf = memoize(identityOf);
-	const read = (given: InputField, use: FileUse): InputFileRef | Violation => {
-		const place = placeOf(use);
-		const isNamed = given !== '';
-		const field = isNamed ? given : suitableField(context, itemIndex, use, fileName);
-		const binary = inputFile(context, itemIndex, field, use.inputOf);
-		const name = nameOf(binary, fileName);
-		const own = fileName ?? cleanName(binary.fileName) ?? name;
-		const bytes = inputSize(binary);
-		const violation =
-			typeViolation(name, use.fileTypes ?? []) ??
-			fileViolation(name, bytes, purposes[use.purpose], use.canRename);
-		// The user does not know it by the extension that it gets.
-		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
-		const identity = `${contentOf(binary)} ${name}`;
-		const other = taken.get(identity);
-		if (other && placeOf(other.use) !== place && !(isNamed && other.isNamed)) {
-			return { violation: takenTwice(own, other.use, use) };
-		}
-		taken.set(identity, { use, isNamed });
-		return {
-			source: 'inputFile',
-			field,
-			fileName: name,
-			...(bytes === undefined ? {} : { bytes }),
-			place,
-			identity,
-			text: `input file '${own}'`,
-		};
-	};
-	return (given, use) => {
-		try {
-			return read(given, use);
-		} catch (error) {
-			return { violation: `${placeOf(use)}: ${asError(error).message}` };
-		}
-	};
-}
-
 /** By n8n's ID of the stored file, else by what the item holds. */
 function identityOf({ id, data }: IBinaryData): string {
 	return id ?? `sha256:${createHash('sha256').update(data).digest('hex')}`;
@@ -188,58 +132,122 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
-function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: string): string {
-	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-	return fileNameOf({ mimeType, chosen, given: fileName, suggested });
+const CHECK_BEFORE = 'Check that the node before this one outputs a file';
+
+/** Which fields of the item do have files. */
+function whereFilesAre(fields: readonly string[], inputOf: string | undefined): string {
+	if (fields.length === 0) return `The input item has no file at all. ${CHECK_BEFORE}`;
+	const names = fields.map((name) => `'${formatValue(name)}'`);
+	const label = inputFieldLabel(inputOf);
+	return fields.length === 1
+		? `The item has one in ${names[0]}: enter that name in '${label}'`
+		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${label}'`;
 }
 
-/** The field in which n8n's nodes put a file unless they are told otherwise. */
-const USUAL_FIELD = 'data';
+/** The input files of one item. What one field takes without a name, no other field may take as well. */
+export class InputFiles {
+	private readonly taken = new Map<string, { use: FileUse; isNamed: boolean }>();
 
-/** The field with the only suitable file of an item; of several, n8n's usual field. @throws Error */
-function suitableField(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ inputOf, purpose, fileTypes }: FileUse,
-	fileName?: string,
-): string {
-	const files = filesOf(context, itemIndex, false);
-	const { extensions } = purposes[purpose];
-	const suitable = Object.keys(files).filter((field) => {
-		const name = nameOf(files[field] as IBinaryData, fileName);
-		return (
-			(extensions?.includes(extensionOf(name)) ?? true) &&
-			typeViolation(name, fileTypes ?? []) === undefined
-		);
-	});
-	// Where none is suitable, the only one shows best what is wrong.
-	const fields = suitable.length > 0 ? suitable : Object.keys(files);
-	const [field] =
-		fields.length > 1 ? fields.filter((one) => isFieldNamed(one, USUAL_FIELD)) : fields;
-	if (field !== undefined) return field;
-	if (fields.length === 0) throw new Error(`the input item has no file. ${CHECK_BEFORE}`);
-	const places = whereFilesAre(fields, inputFieldLabel(inputOf));
-	throw new Error(`more than one file could be meant. ${places}`);
-}
+	/** However often a list names it. */
+	private readonly contentOf = memoize(identityOf);
 
-/**
- * The files of an item by their input fields.
- *
- * @param isNamed only then may the json of an item with files of its own hold further ones
- */
-function filesOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	isNamed: boolean,
-): Record<string, IBinaryData> {
-	const { binary, json } = context.getInputData()[itemIndex] as INodeExecutionData;
-	return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
-}
+	/** @param fileName replaces the own name of a file */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly itemIndex: number,
+		private readonly fileName?: string,
+	) {}
 
-/** Of what types the files of an item are, as far as their names show it. */
-export function inputFileTypes(context: IExecuteFunctions, itemIndex: number): FileType[] {
-	const files = Object.values(filesOf(context, itemIndex, false));
-	return compact(files.map((file) => fileTypeOf(extensionOf(nameOf(file)))));
+	/**
+	 * Reads a file for a field.
+	 *
+	 * @param given empty for the only file that is suitable
+	 * @returns the file, or a sentence about what is wrong that names the field
+	 */
+	read(given: InputField, use: FileUse): InputFileRef | Violation {
+		const place = placeOf(use);
+		try {
+			const isNamed = given !== '';
+			const field = isNamed ? given : this.suitableField(use);
+			const { binary, name, own, bytes } = this.usable(field, use);
+			const identity = `${this.contentOf(binary)} ${name}`;
+			const other = this.taken.get(identity);
+			if (other && placeOf(other.use) !== place && !(isNamed && other.isNamed)) {
+				return { violation: takenTwice(own, other.use, use) };
+			}
+			this.taken.set(identity, { use, isNamed });
+			const text = `input file '${own}'`;
+			return { source: 'inputFile', field, fileName: name, bytes, place, identity, text };
+		} catch (error) {
+			return { violation: `${place}: ${asError(error).message}` };
+		}
+	}
+
+	/** The file in a field. @throws Error that says where files are, if there is none */
+	find(field: InputField | null | undefined, inputOf?: string): IBinaryData {
+		if (field === undefined || field === null) throw new Error(missing(inputFieldLabel(inputOf)));
+		const { context, itemIndex } = this;
+		const files = this.all(true);
+		// Files in the json may come from a workflow with another binary mode: n8n does not find them.
+		if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
+		const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
+		if (isFile(found)) return found;
+		const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
+		throw new Error(`no file in the field${name}. ${whereFilesAre(Object.keys(files), inputOf)}`);
+	}
+
+	/** Of what types they are, as far as their names show it. */
+	types(): FileType[] {
+		const names = Object.values(this.all(false)).map((file) => this.nameOf(file));
+		return compact(names.map((name) => fileTypeOf(extensionOf(name))));
+	}
+
+	/** The file in a field, with what it is called here and by the user. @throws Error */
+	private usable(field: InputField, { inputOf, fileTypes, purpose, canRename }: FileUse) {
+		const binary = this.find(field, inputOf);
+		const name = this.nameOf(binary);
+		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
+		const bytes = inputSize(binary);
+		const violation =
+			typeViolation(name, fileTypes) ?? fileViolation(name, bytes, purposes[purpose], canRename);
+		// The user does not know it by the extension that it gets.
+		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
+		return { binary, name, own, bytes };
+	}
+
+	/** The field with the only suitable file; of several, n8n's usual field. @throws Error */
+	private suitableField({ inputOf, purpose, fileTypes }: FileUse): string {
+		const files = this.all(false);
+		const { extensions } = purposes[purpose];
+		const suitable = Object.keys(files).filter((field) => {
+			const name = this.nameOf(files[field] as IBinaryData);
+			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
+			return isTaken && typeViolation(name, fileTypes) === undefined;
+		});
+		// Where none is suitable, the only one shows best what is wrong.
+		const fields = suitable.length > 0 ? suitable : Object.keys(files);
+		// n8n's nodes put a file there unless they are told otherwise.
+		const usual = fields.filter((one) => isFieldNamed(one, 'data'));
+		const [field] = fields.length > 1 ? usual : fields;
+		if (field !== undefined) return field;
+		if (fields.length === 0) throw new Error(`the input item has no file. ${CHECK_BEFORE}`);
+		throw new Error(`more than one file could be meant. ${whereFilesAre(fields, inputOf)}`);
+	}
+
+	/**
+	 * All by their input fields.
+	 *
+	 * @param isNamed only then may the json of an item with files of its own hold further ones
+	 */
+	private all(isNamed: boolean): Record<string, IBinaryData> {
+		const { binary, json } = this.context.getInputData()[this.itemIndex] as INodeExecutionData;
+		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
+	}
+
+	private nameOf({ mimeType, fileName, fileExtension }: IBinaryData): string {
+		const suggested = fileExtension ? [`file.${fileExtension}`] : [];
+		return fileNameOf({ mimeType, chosen: this.fileName, given: fileName, suggested });
+	}
 }
 
 const RENAME = "set its name in 'Options › File Name'";
@@ -255,7 +263,7 @@ const RENAME_ELSEWHERE =
 export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
-	{ extensions, maxBytes, label }: FileLimits,
+	{ extensions, maxBytes, label }: Partial<PurposeRule>,
 	canRename = false,
 ): string | undefined {
 	const extension = extensionOf(fileName);
@@ -277,37 +285,6 @@ export function fileViolation(
 export function typeNames(extensions: readonly string[]): string[] {
 	const names = extensions.filter((one) => one !== 'jpeg');
 	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
-}
-
-/** The file in a field of the input item. @throws Error that says where files are, if not there */
-export function inputFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: InputField | null | undefined,
-	inputOf?: string,
-): IBinaryData {
-	const label = inputFieldLabel(inputOf);
-	if (field === undefined || field === null) throw new Error(missing(label));
-	const files = filesOf(context, itemIndex, true);
-	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
-	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
-	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
-	if (isFile(found)) return found;
-	const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
-	throw new Error(`no file in the field${name}. ${whereFilesAre(Object.keys(files), label)}`);
-}
-
-const MAX_FIELDS = 5;
-
-const CHECK_BEFORE = 'Check that the node before this one outputs a file';
-
-/** Which fields of the item do have files. */
-function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
-	if (fields.length === 0) return `The input item has no file at all. ${CHECK_BEFORE}`;
-	const names = fields.slice(0, MAX_FIELDS).map((name) => `'${formatValue(name)}'`);
-	return fields.length === 1
-		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
-		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${fieldLabel}'`;
 }
 
 /** Sizes of input files that n8n has not noted, in bytes. */

@@ -58,14 +58,6 @@ interface Connection {
 	push(bytes: Buffer): boolean;
 }
 
-/** Memory into which a connection reads. */
-export interface ReadMemory {
-	/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
-	options: object;
-	/** To be told of the first piece of the answer, before which nothing is used again. */
-	firstPiece(piece: Buffer): void;
-}
-
 /**
  * Lets a connection read into the same memory again and again. Without that, Node.js takes fresh
  * memory for every read and copies the answer out of it: with a large file, collecting both took
@@ -74,7 +66,7 @@ export interface ReadMemory {
  * Only memory that nobody can still look at is used again: what the connection had to keep stays,
  * and everything does until the pieces of the answer are seen to be copies.
  */
-export function readMemory(readBytes = READ_BYTES): ReadMemory {
+export function readMemory(readBytes = READ_BYTES) {
 	const ours = new WeakSet<object>();
 	let free: Buffer | undefined;
 	let areCopies = false;
@@ -95,12 +87,17 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 		},
 	};
 	return {
+		/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
 		options: { agentOptions: { onread } },
-		firstPiece({ buffer }) {
+		/** To be told of the first piece of the answer, before which nothing is used again. */
+		firstPiece({ buffer }: Buffer): void {
 			areCopies = !ours.has(buffer);
 		},
 	};
 }
+
+/** Memory into which a connection reads. */
+export type ReadMemory = ReturnType<typeof readMemory>;
 
 /**
  * Gives the memory of a buffer back at once. Collecting the pieces of a large file took five times

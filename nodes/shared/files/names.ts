@@ -15,7 +15,6 @@ const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Obje
 	avif: 'image/avif',
 	svg: 'image/svg+xml',
 	mp4: 'video/mp4 application/mp4',
-	m4v: 'video/x-m4v',
 	mov: 'video/quicktime',
 	webm: 'video/webm',
 	avi: 'video/x-msvideo video/avi',
@@ -23,21 +22,13 @@ const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Obje
 	mpg: 'video/mpeg',
 	mpeg: 'video/mpeg',
 	wmv: 'video/x-ms-wmv',
-	flv: 'video/x-flv',
-	'3gp': 'video/3gpp',
-	ogv: 'video/ogg',
-	ts: 'video/mp2t',
 	mp3: 'audio/mpeg audio/mp3 audio/x-mp3',
 	wav: 'audio/x-wav audio/wav audio/wave audio/vnd.wave',
 	m4a: 'audio/x-m4a audio/m4a audio/mp4',
 	aac: 'audio/aac',
 	ogg: 'audio/ogg',
-	opus: 'audio/opus',
 	flac: 'audio/flac audio/x-flac',
-	wma: 'audio/x-ms-wma',
-	amr: 'audio/amr',
 	aiff: 'audio/aiff',
-	aif: 'audio/x-aiff',
 	txt: 'text/plain',
 	json: 'application/json',
 	srt: 'application/x-subrip',
@@ -56,19 +47,19 @@ export type FileType = 'image' | 'video' | 'audio';
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
 export function fileTypeOf(extension: string): FileType | undefined {
-	const [family] = typeOfExtension(extension)?.split('/') ?? [];
-	return family === 'image' || family === 'video' || family === 'audio' ? family : undefined;
+	const family = typeOfExtension(extension)?.split('/')[0];
+	return family && family in WITH_ARTICLE ? (family as FileType) : undefined;
 }
 
 /** Formats that hold films or nothing but sound. */
-const FILM_OR_SOUND = new Set(['mp4', 'webm', '3gp', 'ogg']);
+const FILM_OR_SOUND = new Set(['mp4', 'webm', 'ogg']);
 
 /**
  * What a file clearly is instead of what is needed, as far as the end of its name shows it.
  *
  * @returns a sentence that begins with the name, and what to do; undefined for a file that may fit
  */
-export function typeViolation(name: string, needed: readonly FileType[]): string | undefined {
+export function typeViolation(name: string, needed: readonly FileType[] = []): string | undefined {
 	const extension = extensionOf(name);
 	if (needed.length === 0 || !isKnownExtension(extension)) return undefined;
 	const type = fileTypeOf(extension);
@@ -84,9 +75,6 @@ const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
 	image: 'an image',
 	video: 'a video',
 };
-
-/** Extensions of pages, behind which servers give out anything. */
-const PAGES = new Set(['html', 'htm']);
 
 /** The longest name that usual file systems take. */
 const MAX_NAME_LENGTH = 255;
@@ -173,22 +161,22 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 		const extension = extensionOf(name ?? '');
 		const other = mediaKind(extension);
 		if (kind && other) return other === kind;
-		return isKnownExtension(extension) && !(kind && PAGES.has(extension));
+		// Behind pages, servers give out anything.
+		return isKnownExtension(extension) && !(kind && /^html?$/.test(extension));
 	};
 	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
 	if (fits(name)) return name;
+	const usual = extensionOfType(mimeType);
 	const sibling = extensionOf(others.find(fits) ?? '');
-	const extension = kind && mediaKind(sibling) !== kind ? extensionOfType(mimeType) : sibling;
-	if (extension) return `${name}.${extension}`;
-	const usual = extensionOf(name) ? undefined : extensionOfType(mimeType);
-	return usual ? `${name}.${usual}` : name;
+	const fitting = kind && mediaKind(sibling) !== kind ? usual : sibling;
+	const extension = fitting || (extensionOf(name) ? undefined : usual);
+	return extension ? `${name}.${extension}` : name;
 }
 
-/** Pictures, or sound and films: the latter share formats, and servers mix up their types. */
-function mediaKind(extension: string | undefined): 'picture' | 'film' | undefined {
-	const type = typeOfExtension(extension ?? '') ?? '';
-	if (type.startsWith('image/')) return 'picture';
-	return type.startsWith('video/') || type.startsWith('audio/') ? 'film' : undefined;
+/** Sound and films share formats, and servers mix up their types. */
+function mediaKind(extension = ''): 'image' | 'film' | undefined {
+	const type = fileTypeOf(extension);
+	return type && (type === 'image' ? type : 'film');
 }
 
 /**
@@ -239,9 +227,7 @@ const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: 
 	[0, '\u001aE\u00df\u00a3', 'webm'],
 	[4, 'ftypqt', 'mov'],
 	[4, 'ftypM4A', 'm4a'],
-	[4, 'ftypavif', 'avif'],
 	[4, 'ftyphei', 'heic'],
-	[4, 'ftypmif1', 'heif'],
 	[4, 'ftyp', 'mp4'],
 ];
 

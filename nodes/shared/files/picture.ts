@@ -18,7 +18,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
 const TRACK_BYTES = 96;
 
 /** Width and height in WebM, which its writers put one behind the other. */
-const WEBM_SIZE = /\u00b0\u0082([^]{2})\u00ba\u0082([^]{2})/;
+const WEBM_SIZE = /\u00b0\u0082[^]{2}\u00ba\u0082[^]{2}/;
 
 /** The size of a track as it is shown; a rotation by a quarter turns it. None of a track of sound. */
 function trackSize(track: Buffer): Size | undefined {
@@ -31,10 +31,9 @@ function trackSize(track: Buffer): Size | undefined {
 }
 
 function webmSize(beginning: Buffer): Size | undefined {
-	const [, width, height] = WEBM_SIZE.exec(beginning.toString('latin1')) ?? [];
-	const numbers = [width, height].map((text = '\0\0') => Buffer.from(text, 'latin1'));
-	const [wide = 0, high = 0] = numbers.map((bytes) => bytes.readUInt16BE(0));
-	return wide && high ? { width: wide, height: high } : undefined;
+	const at = beginning.toString('latin1').search(WEBM_SIZE);
+	if (at < 0) return undefined;
+	return { width: beginning.readUInt16BE(at + 2), height: beginning.readUInt16BE(at + 6) };
 }
 
 /** The size in a file, from its start: MP4 and MOV box by box, without what is not about the picture. */

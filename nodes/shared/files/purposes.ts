@@ -8,18 +8,12 @@ export const PART_BYTES = 10_485_760;
 /** The service takes 1000 parts of a file (service.md 8). */
 export const MAX_FILE_BYTES = 1000 * PART_BYTES;
 
-/** What a file may be, where the specification says so. */
-export interface FileLimits {
-	/** Of the purpose that sets them. */
-	label?: string;
-	extensions?: readonly string[];
-	maxBytes?: number;
-}
-
 /** The rules of one upload purpose that can be checked before anything is sent. */
-interface PurposeRule extends FileLimits {
+export interface PurposeRule {
 	label: string;
 	description: string;
+	extensions?: readonly string[];
+	maxBytes?: number;
 	/** A file that is sent in one piece cannot be used for this purpose. */
 	multipartOnly?: true;
 }

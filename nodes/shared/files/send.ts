@@ -1,5 +1,5 @@
 import sumBy from 'lodash/sumBy';
-import { type Logger, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { Code } from '../service/codes';
 import { isTransient, ServiceError } from '../service/failure';
@@ -48,42 +48,19 @@ export class UploadGoneError extends Error {
 	}
 }
 
-/**
- * Logs how far an upload is, in steps of a tenth.
- *
- * @returns to be called with the number of bytes that the storage has accepted
- */
-export function progressLog(logger: Logger, fileName: string, total: number) {
-	let sent = 0;
-	const percent = () => Math.floor((sent / total) * 100);
-	return (bytes: number): void => {
-		const tenthsBefore = Math.floor(percent() / 10);
-		sent += bytes;
-		if (Math.floor(percent() / 10) === tenthsBefore || sent >= total) return;
-		logger.info(`Upload of ${fileName}: ${percent()} % of ${formatBytes(total)} sent`);
-	};
-}
-
-/** What holds for signed addresses. */
+/** How long signed addresses are valid (service.md 8), in milliseconds, and what helps where that was too short. */
 interface Life {
-	/** How long they are valid (service.md 8), in milliseconds. */
 	lifeMs: number;
-	/** Longest time of one PUT, in milliseconds. */
-	putMs: number;
-	/** What helps where that was too short. */
 	hint: string;
 }
 
 const ADDRESS: Life = {
 	lifeMs: 15 * 60_000,
-	putMs: 15 * 60_000,
 	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
 };
 
 const TASK: Life = {
 	lifeMs: 6 * 3600_000,
-	// Far below any line on which uploads of this size make sense.
-	putMs: 10 * 60_000,
 	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
 };
 
@@ -97,7 +74,7 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
 	const address = await createUploadUrl(client, { service: purpose, name: fileName });
 	const { file_id: fileId, full_path: url, key, sign_url, mime_type: mimeType } = address;
 	const parts = [{ part_number: 1, size: bytes, sign_url }];
-	await sendParts(job, { headers: { 'Content-Type': mimeType }, parts }, ADDRESS);
+	await new Sending(job, { headers: { 'Content-Type': mimeType }, parts }, ADDRESS).run();
 	return { fileId, url, key, mimeType };
 }
 
@@ -109,85 +86,152 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
-	const task = await createMultipartUpload(client, {
-		service: purpose,
-		name: fileName,
-		file_size: bytes,
-	});
-	const problem = partsProblem(task.parts, bytes);
-	if (problem) {
-		throw new Error(
-			`The service returned an unexpected response to the upload: ${problem}. Try again later`,
-		);
-	}
-	await sendParts(job, task, TASK);
+	const file = { service: purpose, name: fileName, file_size: bytes };
+	const task = await createMultipartUpload(client, file);
+	requireWhole(task.parts, bytes);
+	await new Sending(job, task, TASK).run();
 	const url = await merge(job, task);
 	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
 }
 
-type Parts = Pick<MultipartTask, 'headers' | 'parts'>;
+type Part = MultipartTask['parts'][0];
 
-/** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
-function partsProblem(parts: Parts['parts'], bytes: number): string | undefined {
+/** @throws Error when the parts are not numbered from 1, or do not make up the whole file */
+function requireWhole(parts: Part[], bytes: number): void {
 	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
-	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
 	const sum = sumBy(parts, 'size');
-	return sum === bytes ? undefined : `the parts make up ${sum} bytes, but the file has ${bytes}`;
+	if (gap < 0 && sum === bytes) return;
+	const problem =
+		gap < 0
+			? `the parts make up ${sum} bytes, but the file has ${bytes}`
+			: `part ${gap + 1} is missing in the list of parts`;
+	throw new Error(
+		`The service returned an unexpected response to the upload: ${problem}. Try again later`,
+	);
 }
 
-/** Reads the source once; as many parts are on their way as there are buffers. */
-async function sendParts(job: UploadJob, { headers, parts }: Parts, life: Life): Promise<void> {
-	const { client, source, buffers, fileName, bytes } = job;
-	const { logger } = job.context;
-	const progress = progressLog(logger, fileName, bytes);
-	const expires = Date.now() + life.lifeMs;
-	const stop = new AbortController();
-	const ends = anySignal(client.signal, stop.signal);
-	const { signal } = ends;
-	const sending = new Set<Promise<void>>();
-	let failure: { error: unknown } | undefined;
-	const fail = (error: unknown) => {
-		failure ??= { error };
-		stop.abort();
-		source.close();
-	};
-	const send = async ({ part_number: number, sign_url: url }: Parts['parts'][0], body: Buffer) => {
-		const part = `Part ${number} of ${parts.length} of '${fileName}'`;
-		const what = parts.length > 1 ? part : `'${fileName}'`;
-		const put = { url, headers, body, what, expires, ...life };
-		const tries = new Tries(logger, signal, BUDGET.send);
-		await tries.retry(async () => await putBytes(job, put, signal));
-		progress(body.length);
-	};
-	try {
-		for (const part of parts) {
-			const buffer = await buffers.take(part.size, signal);
-			const body = buffer.subarray(0, part.size);
-			const reading = source.fill(body);
-			const sent = reading
-				.then(async () => await send(part, body))
-				.catch(fail)
-				.finally(() => {
-					buffers.give(buffer);
-					sending.delete(sent);
-				});
-			sending.add(sent);
-			await reading;
-		}
-		// Fails where there are more bytes than announced.
-		await source.fill(Buffer.alloc(1));
-	} catch (error) {
-		fail(error);
+/** The longest time of one PUT, far below any line on which uploads of this size make sense. */
+const PUT_LIMIT_MS = 15 * 60_000;
+
+/** The parts of a file on their way to the object storage, without the access token (service.md 5). */
+class Sending {
+	private readonly stop = new AbortController();
+
+	private readonly ends: ReturnType<typeof anySignal>;
+
+	private readonly expires: number;
+
+	private failure?: { error: unknown };
+
+	/** Bytes that the storage has accepted. */
+	private sent = 0;
+
+	constructor(
+		private readonly job: UploadJob,
+		/** The headers that the service returned; no others are added. */
+		private readonly task: Pick<MultipartTask, 'headers' | 'parts'>,
+		private readonly life: Life,
+	) {
+		this.ends = anySignal(job.client.signal, this.stop.signal);
+		this.expires = Date.now() + life.lifeMs;
 	}
-	await Promise.all(sending);
-	ends.release();
-	throwIfCancelled(client.signal);
-	if (failure) throw asError(failure.error);
+
+	/** Reads the source once; as many parts are on their way as there are buffers. */
+	async run(): Promise<void> {
+		const { source, buffers, client } = this.job;
+		const sending = new Set<Promise<void>>();
+		try {
+			for (const part of this.task.parts) {
+				const buffer = await buffers.take(part.size, this.ends.signal);
+				const body = buffer.subarray(0, part.size);
+				const reading = source.fill(body);
+				const sent = reading
+					.then(async () => await this.send(part, body))
+					.catch((error: unknown) => this.fail(error))
+					.finally(() => {
+						buffers.give(buffer);
+						sending.delete(sent);
+					});
+				sending.add(sent);
+				await reading;
+			}
+			// Fails where there are more bytes than announced.
+			await source.fill(Buffer.alloc(1));
+		} catch (error) {
+			this.fail(error);
+		}
+		await Promise.all(sending);
+		this.ends.release();
+		throwIfCancelled(client.signal);
+		if (this.failure) throw asError(this.failure.error);
+	}
+
+	private fail(error: unknown): void {
+		this.failure ??= { error };
+		this.stop.abort();
+		this.job.source.close();
+	}
+
+	/** Sends the same bytes to the same address until the storage has them. */
+	private async send({ part_number: number, sign_url: url }: Part, body: Buffer): Promise<void> {
+		const { signal } = this.ends;
+		const { parts } = this.task;
+		const name = `'${this.job.fileName}'`;
+		const what = parts.length > 1 ? `Part ${number} of ${parts.length} of ${name}` : name;
+		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
+			const problem = await this.put(url, body);
+			throwIfCancelled(signal);
+			if (!problem) return;
+			const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
+			// A storage may close the connection before its refusal of an old address can be read.
+			if (isGone || (passing && Date.now() >= this.expires)) {
+				const why = `${detail}. ${this.life.hint}`;
+				throw new UploadGoneError(new Error(`${name} could not be uploaded: ${why}`));
+			}
+			const message = `${what} could not be uploaded: ${detail}. ${advice}`;
+			throw new TransferError(message, { passing, retryAfterMs });
+		});
+		this.accepted(body.length);
+	}
+
+	/** Logs how far the upload is, in steps of a tenth. */
+	private accepted(bytes: number): void {
+		const { context, fileName, bytes: total } = this.job;
+		const percent = () => Math.floor((this.sent / total) * 100);
+		const tenthsBefore = Math.floor(percent() / 10);
+		this.sent += bytes;
+		if (Math.floor(percent() / 10) === tenthsBefore || this.sent >= total) return;
+		const ofAll = `${percent()} % of ${formatBytes(total)}`;
+		context.logger.info(`Upload of ${fileName}: ${ofAll} sent`);
+	}
+
+	/**
+	 * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
+	 *
+	 * @param url used exactly as the service returned it
+	 */
+	private async put(url: string, body: Buffer) {
+		const { helpers } = this.job.context;
+		// `false` keeps n8n's request helper from adding a type of its own.
+		const headers = { 'Content-Type': false, ...this.task.headers };
+		const answer = await readAnswer(
+			async (abortSignal) =>
+				await helpers.httpRequest({
+					method: 'PUT',
+					url,
+					headers: { ...headers, 'Content-Length': String(body.length) },
+					body,
+					...AS_IT_COMES,
+					timeout: PUT_LIMIT_MS,
+					abortSignal,
+				}),
+			{ timeLimitMs: PUT_LIMIT_MS, signal: this.ends.signal },
+		);
+		return putProblem(answer);
+	}
 }
 
 const MERGE_LIMIT_MS = 15 * 60_000;
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 10_000;
 
 /** Codes after which the parts may still be assembled. */
 const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
@@ -237,60 +281,10 @@ async function merge(
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
-	const waitMs = (_: number, checks: number) => growingWait(FIRST_WAIT_MS, checks, MAX_WAIT_MS);
+	const waitMs = (_: number, checks: number) => growingWait(1_000, checks, 10_000);
 	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
 	if (url === undefined) throw asError(problem);
 	return url;
-}
-
-interface Put extends Life {
-	/** What is sent, at the start of a sentence. */
-	what: string;
-	/** Used exactly as the service returned it. */
-	url: string;
-	/** When it expires, in milliseconds since the epoch. */
-	expires: number;
-	/** The headers that the service returned; no others are added. */
-	headers: Record<string, string>;
-	body: Buffer;
-}
-
-/**
- * Sends bytes to the object storage, without the access token (service.md 5).
- *
- * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
- *
- * @throws UploadGoneError when the address is gone; TransferError when the storage does not take them
- */
-async function putBytes(
-	{ context, fileName }: UploadJob,
-	{ what, url, headers, body, putMs, expires, hint }: Put,
-	signal: AbortSignal,
-): Promise<void> {
-	const answer = await readAnswer(
-		async (abortSignal) =>
-			await context.helpers.httpRequest({
-				method: 'PUT',
-				url,
-				// `false` keeps n8n's request helper from adding a type of its own.
-				headers: { 'Content-Type': false, ...headers, 'Content-Length': String(body.length) },
-				body,
-				...AS_IT_COMES,
-				timeout: putMs,
-				abortSignal,
-			}),
-		{ timeLimitMs: putMs, signal },
-	);
-	throwIfCancelled(signal);
-	const problem = putProblem(answer);
-	if (!problem) return;
-	const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
-	// A storage may close the connection before its refusal of an old address can be read.
-	if (isGone || (passing && Date.now() >= expires)) {
-		throw new UploadGoneError(new Error(`'${fileName}' could not be uploaded: ${detail}. ${hint}`));
-	}
-	const message = `${what} could not be uploaded: ${detail}. ${advice}`;
-	throw new TransferError(message, { passing, retryAfterMs });
 }
 
 const TOO_LARGE =

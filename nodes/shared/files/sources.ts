@@ -6,7 +6,7 @@ import { noAnswer } from '../service/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { explanation } from '../util/text';
-import { fileViolation, inputFile, type InputFileRef, type UploadRef } from './fileRef';
+import { fileViolation, type InputFileRef, InputFiles, type UploadRef } from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
 import { requestWebFile, TransferError, type WebFile } from './web';
@@ -18,7 +18,7 @@ import { requestWebFile, TransferError, type WebFile } from './web';
  * twice when the addresses are gone. No try begins more than 12 hours after the first one.
  *
  * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
- * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
+ * never takes, 6 × 15 minutes and 16 s; and a source may ask for waits of 2 minutes each.
  */
 export const BUDGET = {
 	source: { tries: 4, firstWaitMs: 1_000 },
@@ -128,22 +128,17 @@ async function openInputFile(
 	{ field, fileName: name }: InputFileRef,
 ): Promise<OpenFile> {
 	const { helpers } = context;
-	const binary = inputFile(context, itemIndex, field);
+	const binary = new InputFiles(context, itemIndex).find(field);
 	const { id } = binary;
+	const file = { name, reason: reasonOf };
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
-		return {
-			name,
-			bytes: content.length,
-			reader: contentReader(content),
-			reason: reasonOf,
-			close: noop,
-		};
+		return { ...file, bytes: content.length, reader: contentReader(content), close: noop };
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { name, bytes, reader, reason: reasonOf, close: () => void stream.destroy() };
+	return { ...file, bytes, reader, close: () => void stream.destroy() };
 }
 
 /**

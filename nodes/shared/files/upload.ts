@@ -98,9 +98,6 @@ async function sendFile(
 	}
 }
 
-const FIRST_WAIT_MS = 250;
-const MAX_WAIT_MS = 5_000;
-
 /**
  * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
  * passing reason does not end the wait.
@@ -132,7 +129,7 @@ async function awaitUsable(
 			`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
 		);
 	};
-	const waitMs = (_: number, checks: number) => growingWait(FIRST_WAIT_MS, checks, MAX_WAIT_MS);
+	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
 	if (last instanceof ServiceError) throw asError(last);
@@ -151,37 +148,14 @@ const REUSE_MS = 24 * 3600_000;
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
-class Uploads {
-	readonly files = new Map<string, Promise<UploadedFile>>();
-
-	readonly gate = new Semaphore(MAX_FILES_AT_ONCE);
-
-	readonly buffers: BufferPool;
-
-	readonly review = memoize(awaitUsable, ofFile);
-
-	private readonly firstRecord = memoize(getFile, ofFile);
-
-	constructor(partsAtOnce: number) {
-		this.buffers = new BufferPool(partsAtOnce);
-	}
-
-	async record(client: ServiceClient, fileId: string): Promise<FileRecord> {
-		const reviewed = this.review.cache.get(fileId) as Promise<FileRecord> | undefined;
-		return await (reviewed ?? this.firstRecord(client, fileId));
-	}
-}
-
-const runs = new WeakMap<ServiceClient, Uploads>();
-
-function uploadsOf(
-	client: ServiceClient,
-	{ partsAtOnce }: Pick<UploadSettings, 'partsAtOnce'> = DEFAULT_SETTINGS,
-): Uploads {
-	const run = runs.get(client) ?? new Uploads(partsAtOnce);
-	runs.set(client, run);
-	return run;
-}
+const uploadsOf = memoize((_: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS) => ({
+	files: new Map<string, Promise<UploadedFile>>(),
+	gate: new Semaphore(MAX_FILES_AT_ONCE),
+	buffers: new BufferPool(partsAtOnce),
+	review: memoize(awaitUsable, ofFile),
+	record: memoize(getFile, ofFile),
+}));
+uploadsOf.cache = new WeakMap();
 
 /**
  * Uploads a file, each only once: the same input file of an execution, the same file from the web

@@ -28,15 +28,7 @@ const TIME_LIMIT_MS = 6 * 3600_000;
 
 const MAX_REDIRECTS = 10;
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 const PARTIAL = 206;
-
-/** Success without a file: it is not ready, or there is nothing to send. */
-const NO_FILE_YET: ReadonlySet<number> = new Set([202, 204]);
-
-/** How storages answer at a signed address that has expired, or where the file is not any more. */
-const EXPIRED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /** What of n8n is needed to fetch and store files. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
@@ -126,7 +118,7 @@ export async function requestWebFile(
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
 		const { status, headers } = answer;
-		const to = REDIRECTS.has(status) ? headers.location : undefined;
+		const to = [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
 			answer.close();
 			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
@@ -157,9 +149,9 @@ async function request(
 	{ what, resume, signal, readBytes }: Opening,
 ): Promise<Answer> {
 	const begin = AbortSignal.timeout(BEGIN_MS);
-	const start = anySignal(begin);
 	const end = new AbortController();
-	const limits = anySignal(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const limits = anySignal(signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const hasBegun = onAbort(begin, () => end.abort());
 	const host = hostOf(url);
 	const memory = readMemory(readBytes);
 	try {
@@ -206,8 +198,7 @@ async function request(
 			: noAnswer(error, url).detail;
 		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
-		// The answer has begun, or never will.
-		start.release();
+		hasBegun();
 	}
 }
 
@@ -289,14 +280,14 @@ async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 
 async function untilReadable(stream: ReadableFile): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const done = () => {
+	await new Promise<void>((resolve, reject) => {
+		const done = (error?: Error) => {
 			for (const event of EVENTS) stream.off(event, done);
-			resolve();
+			if (error) reject(error);
+			else resolve();
 		};
 		for (const event of EVENTS) stream.on(event, done);
 	});
-	if (stream.errored) throw stream.errored;
 }
 
 /** A change within this time of the answer may be followed by another one with the same date. */
@@ -321,14 +312,13 @@ function count(header: unknown): number | undefined {
 }
 
 function statusProblem({ status, headers, host }: Answer, what: string): TransferError | undefined {
-	const isEarly = NO_FILE_YET.has(status);
+	// Success without a file: it is not ready, or there is nothing to send.
+	const isEarly = status === 202 || status === 204;
 	if (status >= 200 && status < 300 && !isEarly) return undefined;
 	const passing = isEarly || status === 408 || status === 429 || status >= 500;
-	const failure = {
-		passing,
-		expired: EXPIRED.has(status),
-		retryAfterMs: readRetryAfter({ headers }),
-	};
+	// How storages answer at a signed address that has expired, or where the file is not any more.
+	const expired = [401, 403, 404, 410].includes(status);
+	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
 	const [reason, advice] = MEANINGS[status] ?? [
 		'returned no file',
 		'Check the URL, or try again later',
