@@ -251,18 +251,17 @@ describe('Upload File', () => {
 		await setup.fails(uploadOf([await storedFile({ bytes: 10 })]), message);
 	});
 
-	it('takes a header whose value is a number, and leaves out what is none', async () => {
-		const odd = { 'x-size': 5, 'x-none': null, 'x-list': ['a'] };
-		const withOdd = otherData(({ headers, ...data }: { headers: object }) => ({
-			...data,
-			headers: { ...headers, ...odd },
-		}));
-		setup.fault(CREATE_PARTS, withOdd);
+	it('takes a header whose value is a number', async () => {
+		setup.fault(
+			CREATE_PARTS,
+			otherData(({ headers, ...data }: { headers: object }) => ({
+				...data,
+				headers: { ...headers, 'x-size': 5 },
+			})),
+		);
 		await uploaded(2.5 * MIB, inParts);
 		// The storage takes no header that is not signed, so that the upload begins again.
-		const [{ headers = {} } = {}] = setup.requests('part');
-		expect(headers['x-size']).toBe('5');
-		expect(Object.keys(headers).join()).not.toMatch(/x-none|x-list/);
+		expect(setup.requests('part')[0]?.headers?.['x-size']).toBe('5');
 	});
 
 	it('names the field of a file that its storage no longer gives whole', async () => {

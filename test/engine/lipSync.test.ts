@@ -531,8 +531,8 @@ describe('Create Person refused', () => {
 
 	it('says what is missing to wait for a person, before one is created', async () => {
 		const node = createPerson({ completion: 'wait' });
-		const { error } = await setup.refuses(node, "'Person Detail Path'");
-		expect(error?.description).toContain("choose 'Return Task ID'");
+		const { error } = await setup.refuses(node, 'Custom persons cannot be awaited');
+		expect(error?.description).toMatch(/'Person Detail Path'.*choose 'Return Task ID'/s);
 	});
 
 	it.each([
