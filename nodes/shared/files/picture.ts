@@ -25,15 +25,18 @@ function trackSize(track: Buffer): Size | undefined {
 	const matrix = track[0] === 1 ? 52 : 40;
 	if (track.length < matrix + 44) return undefined;
 	const [width, height] = [track.readUInt16BE(matrix + 36), track.readUInt16BE(matrix + 40)];
-	if (!width || !height) return undefined;
 	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
-	return isTurned ? { width: height, height: width } : { width, height };
+	return isTurned ? size(height, width) : size(width, height);
 }
 
 function webmSize(beginning: Buffer): Size | undefined {
 	const at = beginning.toString('latin1').search(WEBM_SIZE);
 	if (at < 0) return undefined;
-	return { width: beginning.readUInt16BE(at + 2), height: beginning.readUInt16BE(at + 6) };
+	return size(beginning.readUInt16BE(at + 2), beginning.readUInt16BE(at + 6));
+}
+
+function size(width: number, height: number): Size | undefined {
+	return width && height ? { width, height } : undefined;
 }
 
 /** The size in a file, from its start: MP4 and MOV box by box, without what is not about the picture. */
@@ -57,8 +60,8 @@ async function sizeIn(source: Source): Promise<Size | undefined> {
 		if (end < position) return undefined;
 		if (CONTAINERS.has(type)) continue;
 		const isTrack = type === 'tkhd';
-		const size = isTrack && trackSize(await read(Math.min(end - position, TRACK_BYTES)));
-		if (size) return size;
+		const found = isTrack && trackSize(await read(Math.min(end - position, TRACK_BYTES)));
+		if (found) return found;
 		if (end > MAX_BYTES) return undefined;
 		while (position < end) {
 			const skipped = await read(end - position);
