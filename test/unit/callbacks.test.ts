@@ -17,6 +17,7 @@ import {
 	verifyProof,
 } from '../../nodes/shared/run/callback';
 import { inLog } from '../../nodes/shared/util/text';
+import { lipSync, person, video, voice } from '../support/callbackBodies';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;
@@ -102,16 +103,11 @@ describe('the secret', () => {
 		expect(secretOf('token', 'https://n8n.example.com/webhook/2/digital-human')).not.toBe(secret);
 	});
 
-	const others: Array<[unknown]> = [
-		['abcd'],
-		['ab'],
-		[''],
-		[undefined],
-		[['abc']],
-		[{ length: 3 }],
-	];
+	const others = ['abcd', 'ab', '', undefined, ['abc'], { length: 3 }];
 
-	test.each(others)('%j is not the same as abc', (one) => expect(isSame(one, 'abc')).toBe(false));
+	test.each(others.map((one) => [one]))('%j is not the same as abc', (one) => {
+		expect(isSame(one, 'abc')).toBe(false);
+	});
 
 	test('is the same as itself, and never nothing', () => {
 		expect(isSame('abc', 'abc')).toBe(true);
@@ -119,36 +115,37 @@ describe('the secret', () => {
 	});
 });
 
+/** The first and last address of each private range, and names that only their own network knows. */
+const UNREACHABLE = [
+	...['10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.1', '169.254.0.1'],
+	...['172.16.0.0', '172.29.0.1', '172.30.0.1', '172.31.255.255', '192.168.0.1', '0x7f.1'],
+	...['localhost:5678', '[::1]:5678', '[fd12::1]', 'n8n', 'n8n.local', 'n8n.internal'],
+	...['n8n.fritz.home', 'n8n.localdomain', 'localhost.'],
+];
+
+/** Those beside them. */
+const REACHABLE = [
+	...['9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '126.0.0.1', '128.0.0.1'],
+	...['169.253.0.1', '169.255.0.1', '172.15.255.255', '172.32.0.1', '192.167.0.1', '192.169.0.1'],
+	...['n8n.example.com', 'local.example.com', '10.example.com', '[2001:db8::1]'],
+];
+
 describe('an address that the service cannot reach', () => {
-	test.each([
-		'http://localhost:5678/webhook-waiting/1',
-		'http://[::1]:5678/',
-		'http://[fd12::1]/',
-		'http://n8n/',
-		'http://n8n.local/',
-		'http://n8n.internal/',
-		'http://n8n.fritz.home/',
-		'http://n8n.localdomain/',
-		'http://localhost./',
-		'http://0x7f.1/',
-		'',
-		'webhook',
-	])('%s', (address) => expect(isUnreachable(address)).toBe(true));
+	test.each([...UNREACHABLE, ...REACHABLE])('%s is one, or not', (host) => {
+		expect(isUnreachable(`http://${host}/webhook/1?a=b`)).toBe(UNREACHABLE.includes(host));
+	});
+
+	test.each(['', 'webhook'])('is none at all: %j', (address) => {
+		expect(isUnreachable(address)).toBe(true);
+	});
 
 	test.each([
-		'https://n8n.example.com/webhook-waiting/1?signature=a',
-		'https://local.example.com/',
-		'https://10.example.com/',
-		'http://[2001:db8::1]/',
-	])('is not %s', (address) => expect(isUnreachable(address)).toBe(false));
-});
-
-test.each([
-	['http://127.0.0.1:5678/webhook/1', 'https://api.example.com', '127.0.0.1:5678'],
-	['http://127.0.0.1:5678/webhook/1', 'http://localhost:8787', undefined],
-	['https://n8n.example.com/webhook/1', 'https://api.example.com', undefined],
-])('%s is not to be reached by the service at %s: %s', (address, baseUrl, host) => {
-	expect(unreachableHost(address, baseUrl)).toBe(host);
+		['http://127.0.0.1:5678/webhook/1', 'https://api.example.com', '127.0.0.1:5678'],
+		['http://127.0.0.1:5678/webhook/1', 'http://localhost:8787', undefined],
+		['https://n8n.example.com/webhook/1', 'https://api.example.com', undefined],
+	])('%s, from the service at %s: %s', (address, baseUrl, host) => {
+		expect(unreachableHost(address, baseUrl)).toBe(host);
+	});
 });
 
 describe('an address of this n8n', () => {
@@ -214,63 +211,6 @@ describe('an address of this n8n', () => {
 	});
 });
 
-const person = {
-	id: '8801',
-	name: 'Ada',
-	type: 'person',
-	status: 2,
-	progress: 100,
-	reason: '',
-	err_reason: '',
-	audio_man_id: '77',
-	create_time: 1_790_000_000,
-	is_open: 1,
-	pic_url: 'https://files.example/p.jpg',
-	preview_url: 'https://files.example/p.mp4',
-	width: 1080,
-	height: 1920,
-};
-
-const video = {
-	id: '9901',
-	status: 30,
-	progress: 100,
-	msg: '',
-	video_url: 'https://files.example/v.mp4',
-	subtitle_data_url: '',
-	create_time: 1_790_000_000,
-	preview_url: 'https://files.example/v.jpg',
-	duration: 12.5,
-	audio_urls: ['https://files.example/v.wav'],
-};
-
-const lipSync = {
-	trace_id: 'abc',
-	code: 0,
-	msg: 'success',
-	data: {
-		id: '6601',
-		status: 20,
-		progress: 100,
-		msg: '',
-		video_url: 'https://files.example/l.mp4',
-		preview_url: 'https://files.example/l.jpg',
-		duration: 12_400,
-		create_time: 1_790_000_000,
-	},
-};
-
-const voice = {
-	id: '5501',
-	name: 'Narrator',
-	type: 'clone',
-	status: 2,
-	progress: 100,
-	lang: 'en',
-	err_msg: '',
-	audio_path: 'https://files.example/voice.wav',
-};
-
 /** A call with this body. */
 async function callWith(body: unknown): Promise<Callback> {
 	const context = { getRequestObject: () => ({}), getBodyData: () => body };
@@ -282,58 +222,54 @@ async function callWith(body: unknown): Promise<Callback> {
 const taskOf = async (body: unknown) => (await callWith(body)).task;
 
 describe('what a body says of a task', () => {
-	test('a custom person is a bare record', async () => {
-		expect(await taskOf(person)).toMatchObject({
-			taskId: '8801',
-			taskKind: 'person',
-			state: 'succeeded',
-			serviceStatus: '2',
-			createdAt: new Date(1_790_000_000_000).toISOString(),
-		});
-		const failed = { state: 'failed', errorMessage: 'no face' };
-		expect(await taskOf({ ...person, status: 4, reason: 'no face' })).toMatchObject(failed);
-		const odd = [
-			{ ...person, type: undefined },
-			{ code: 0, data: person },
-			{ ...person, code: 0 },
-		];
-		for (const body of odd) {
-			expect(await taskOf(body)).toMatchObject({ taskId: '8801', state: 'succeeded' });
-		}
-	});
+	const createdAt = new Date(1_790_000_000_000).toISOString();
+	const lipSyncWith = (more: object) => ({ ...lipSync, data: { ...lipSync.data, ...more } });
 
-	test('a composed video is a bare record with seconds', async () => {
-		expect(await taskOf(video)).toMatchObject({
-			taskId: '9901',
-			taskKind: 'composedVideo',
-			state: 'succeeded',
-			outputUrls: ['https://files.example/v.mp4'],
-			durationSeconds: 12.5,
-		});
-	});
-
-	test('a lip-sync video is an envelope with milliseconds', async () => {
-		expect(await taskOf(lipSync)).toMatchObject({
-			taskId: '6601',
-			taskKind: 'lipSync',
-			state: 'succeeded',
-			durationSeconds: 12.4,
-		});
-	});
-
-	test('status 30 is a success of a composed video and a failure of a lip-sync video', async () => {
-		const failed = { ...lipSync, data: { ...lipSync.data, status: 30, msg: 'no mouth' } };
-		expect((await taskOf({ ...video, status: 30 }))?.state).toBe('succeeded');
-		expect(await taskOf(failed)).toMatchObject({ state: 'failed', errorMessage: 'no mouth' });
-		expect((await taskOf({ ...video, status: 10 }))?.state).toBe('inProgress');
-	});
-
-	test('a custom voice is recognized by what it has, because its status is not documented', async () => {
-		expect(await taskOf(voice)).toMatchObject({ taskKind: 'voice', state: 'succeeded' });
-		const failed = { state: 'failed', errorMessage: 'too noisy' };
-		expect(await taskOf({ ...voice, err_msg: 'too noisy' })).toMatchObject(failed);
-		expect((await taskOf({ ...voice, audio_path: '' }))?.state).toBe('inProgress');
-	});
+	test.each<[string, unknown, object]>([
+		[
+			'a custom person is a bare record',
+			person,
+			{ taskId: '8801', taskKind: 'person', state: 'succeeded', serviceStatus: '2', createdAt },
+		],
+		['without a type', { ...person, type: undefined }, { taskId: '8801', state: 'succeeded' }],
+		['in an envelope', { code: 0, data: person }, { taskId: '8801', state: 'succeeded' }],
+		['beside a code', { ...person, code: 0 }, { taskId: '8801', state: 'succeeded' }],
+		[
+			'a failed one has a reason',
+			{ ...person, status: 4, reason: 'no face' },
+			{ state: 'failed', errorMessage: 'no face' },
+		],
+		[
+			'a composed video is a bare record with seconds',
+			video,
+			{
+				taskId: '9901',
+				taskKind: 'composedVideo',
+				state: 'succeeded',
+				outputUrls: [video.video_url],
+				durationSeconds: 12.5,
+			},
+		],
+		['one in progress', { ...video, status: 10 }, { state: 'inProgress' }],
+		[
+			'a lip-sync video is an envelope with milliseconds',
+			lipSync,
+			{ taskId: '6601', taskKind: 'lipSync', state: 'succeeded', durationSeconds: 12.4 },
+		],
+		[
+			'status 30, a success of a composed video, is its failure',
+			lipSyncWith({ status: 30, msg: 'no mouth' }),
+			{ state: 'failed', errorMessage: 'no mouth' },
+		],
+		// Its status is not documented: it is recognized by what it has.
+		['a custom voice', voice, { taskKind: 'voice', state: 'succeeded' }],
+		[
+			'a failed voice',
+			{ ...voice, err_msg: 'too noisy' },
+			{ state: 'failed', errorMessage: 'too noisy' },
+		],
+		['a voice in progress', { ...voice, audio_path: '' }, { state: 'inProgress' }],
+	])('%s', async (_, body, task) => expect(await taskOf(body)).toMatchObject(task));
 
 	test.each([
 		['text', 'finished'],
@@ -346,22 +282,6 @@ describe('what a body says of a task', () => {
 		['an address that is no text', { ...video, video_url: { href: 'x' } }],
 		['a status that is a list', { ...person, status: [2] }],
 	])('%s is none', async (_, body) => expect(await taskOf(body)).toBeUndefined());
-});
-
-/** The first and last address of each private range. */
-const OWN_NETWORK = [
-	...['10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.1', '169.254.0.1'],
-	...['172.16.0.0', '172.29.0.1', '172.30.0.1', '172.31.255.255', '192.168.0.1'],
-];
-
-/** Those beside them. */
-const OTHERS = [
-	...['9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '126.0.0.1', '128.0.0.1'],
-	...['169.253.0.1', '169.255.0.1', '172.15.255.255', '172.32.0.1', '192.167.0.1', '192.169.0.1'],
-];
-
-it.each([...OWN_NETWORK, ...OTHERS])('%s can be reached from elsewhere, or not', (host) => {
-	expect(isUnreachable(`https://${host}/webhook`)).toBe(OWN_NETWORK.includes(host));
 });
 
 const RESUME_ADDRESS = 'https://n8n.example.com/n8n/webhook-waiting/17?signature=of-n8n';
@@ -401,14 +321,10 @@ describe('the proof of a paused run', () => {
 		expect(verifyProof(proofOf(addressOf(other, token).address), proofHash)).toBe(false);
 	});
 
-	test('is not its hash, which is stored', () => {
+	test('is needed, and is not its hash, which is stored', () => {
 		expect(address).not.toContain(proofHash);
-		expect(verifyProof({ proof: proofHash }, proofHash)).toBe(false);
-	});
-
-	test('is needed', () => {
-		for (const query of [{}, { proof: '' }, { proof: undefined }, { proof: ['a'] }]) {
-			expect(verifyProof(query, proofHash)).toBe(false);
+		for (const proof of [proofHash, '', undefined, ['a']]) {
+			expect(verifyProof({ proof }, proofHash)).toBe(false);
 		}
 	});
 });
@@ -421,26 +337,23 @@ it('of what a process remembers, the oldest entry goes when there are more than 
 	expect([remembered.size, remembered.has('0')]).toEqual([1_000, false]);
 });
 
-describe('an ID in a body', () => {
-	test.each([
-		[{ id: 'a-1' }, 'a-1'],
-		[{ id: 7 }, '7'],
-		[{ data: { id: ' 8 ' } }, '8'],
-		[{ event: 'end', data: { task: { id: '9' } } }, '9'],
-		[{ id: null, data: [{ id: '10' }] }, '10'],
-		[{ id: 'x'.repeat(200) }, 'x'.repeat(200)],
-	])('%j: %s', async (body, id) => expect((await callWith(body)).taskId).toBe(id));
-
-	test.each([
-		[undefined],
-		['7'],
-		[{ id: '' }],
-		[{ id: ['7'] }],
-		[{ id: 'a\nb' }],
-		[{ id: 'a\u2028b' }],
-		[{ id: 'x'.repeat(201) }],
-		[{ a: { b: { c: { id: '7' } } } }],
-	])('none in %j', async (body) => expect((await callWith(body)).taskId).toBe(''));
+test.each([
+	[{ id: 'a-1' }, 'a-1'],
+	[{ id: 7 }, '7'],
+	[{ data: { id: ' 8 ' } }, '8'],
+	[{ event: 'end', data: { task: { id: '9' } } }, '9'],
+	[{ id: null, data: [{ id: '10' }] }, '10'],
+	[{ id: 'x'.repeat(200) }, 'x'.repeat(200)],
+	[undefined, ''],
+	['7', ''],
+	[{ id: '' }, ''],
+	[{ id: ['7'] }, ''],
+	[{ id: 'a\nb' }, ''],
+	[{ id: 'a\u2028b' }, ''],
+	[{ id: 'x'.repeat(201) }, ''],
+	[{ a: { b: { c: { id: '7' } } } }, ''],
+])('the ID in the body %j: %s', async (body, id) => {
+	expect((await callWith(body)).taskId).toBe(id);
 });
 
 test('a body in the log is one short line in quotes', () => {

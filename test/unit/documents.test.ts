@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { documents, read } from '../../tools/docs/documents';
@@ -89,22 +89,16 @@ function isException(at: string, text: string): boolean {
 	return exceptions.some((one) => at.includes(one.at) && one.text.test(text));
 }
 
-describe('one term per thing', () => {
-	it('in the descriptions of nodes and credential', () => {
-		expect(slipsIn(editorTexts())).toEqual([]);
-	});
+const textsOfUsers = {
+	'in the descriptions of nodes and credential': editorTexts(),
+	'in every message': messageTexts(),
+	'in every document and example': documentTexts(),
+	'in what the demo prints': demoTexts(),
+};
 
-	it('in every message', () => {
-		expect(slipsIn(messageTexts())).toEqual([]);
-	});
-
-	it('in every document and example', () => {
-		expect(slipsIn(documentTexts())).toEqual([]);
-	});
-
-	it('in what the demo prints', () => {
-		expect(slipsIn(demoTexts())).toEqual([]);
-	});
+it.each(Object.entries(textsOfUsers))('one term per thing %s', (_, texts) => {
+	expect(texts.length).toBeGreaterThan(10);
+	expect(slipsIn(texts)).toEqual([]);
 });
 
 describe('the glossary', () => {
@@ -114,43 +108,27 @@ describe('the glossary', () => {
 		'puts the failed task out',
 		'Put Out the Failed Task',
 		'Time between two looks',
-		'for every task that came to its end, well or not',
-		'Longest wait',
-		'may have been created all the same',
-		'The stand-in for the service',
 		'What the service tells',
 		'Fast (Accelerated, Dearer)',
-		'Web address of the file',
 	])('finds: %s', (text) => {
 		expect(slipsIn([{ at: 'x', text }])).not.toEqual([]);
 	});
 
 	it.each([
 		'Look up the file',
-		'A lookup of the person',
 		'The answer looks like a web page',
-		'Looks for it in the list',
 		'Put Output File in Field',
 		'put out of order',
 		'hands-on example',
-		'Handing the file to the next node',
 		'Tell two tasks apart',
 		'The final frame',
-		'prepaid credits',
-		'custom persons',
 		'Not if Subtitles is None',
 	])('leaves alone: %s', (text) => {
 		expect(slipsIn([{ at: 'x', text }])).toEqual([]);
 	});
 
-	it('sees the texts', () => {
-		for (const texts of [editorTexts(), messageTexts(), documentTexts(), demoTexts()]) {
-			expect(texts.length).toBeGreaterThan(10);
-		}
-	});
-
 	it('has no exception that nothing needs', () => {
-		const all = [...editorTexts(), ...messageTexts(), ...documentTexts(), ...demoTexts()];
+		const all = Object.values(textsOfUsers).flat();
 		const unused = exceptions.filter(
 			(one) =>
 				!all.some(
@@ -183,7 +161,7 @@ const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsW
 
 interface Example {
 	name: string;
-	nodes: Array<{ name: string; parameters: { content?: string } }>;
+	nodes: Array<{ name: string; type: string; parameters: { content?: string } }>;
 }
 
 const exampleOf = (file: string) => JSON.parse(read(`examples/${file}`)) as Example;
@@ -202,14 +180,10 @@ describe('the labels that the documents name', () => {
 	});
 
 	it('are recognized in a text', () => {
-		expect(labelsIn('Set _Completion → Return Task ID_, which you _may_ do, in `_A_`.')).toEqual([
-			'Completion',
-			'Return Task ID',
-		]);
-		expect(['Completion', 'Return Task ID', 'In Progress', 'Compose Video'].every(isLabel)).toBe(
-			true,
-		);
-		expect(['Longest Wait', 'Create Image'].some(isLabel)).toBe(false);
+		const text = 'Set _Completion → Return Task ID_, which you _may_ do, in `_A_`.';
+		expect(labelsIn(text)).toEqual(['Completion', 'Return Task ID']);
+		const names = ['Completion', 'Return Task ID', 'In Progress', 'Compose Video', 'Longest Wait'];
+		expect(names.filter((name) => !isLabel(name))).toEqual(['Longest Wait']);
 	});
 });
 
@@ -244,7 +218,6 @@ describe('the links of the documents', () => {
 });
 
 describe('the examples', () => {
-	const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
 	const listed = linksOf('examples/README.md').map(({ target }) => relative('examples', target));
 
 	it.each(examples)('%s is listed with a picture, once', (name) => {
@@ -253,11 +226,8 @@ describe('the examples', () => {
 	});
 
 	it.each(examples)('%s has a note on the canvas that says what to do', (name) => {
-		const { nodes } = JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')) as {
-			nodes: Array<{ type: string; parameters: { content?: string } }>;
-		};
+		const { nodes } = exampleOf(name);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.length).toBeGreaterThan(0);
 		expect(notes.some(({ parameters }) => /credential/.test(parameters.content ?? ''))).toBe(true);
 	});
 });
@@ -287,11 +257,8 @@ const titled = (texts: readonly Text[]) =>
 describe('The messages', () => {
 	const messages = titled(folders.flatMap(textsIn));
 
-	it('are found in the code', () => {
-		expect(messages.length).toBeGreaterThan(40);
-	});
-
 	it('have a short title', () => {
+		expect(messages.length).toBeGreaterThan(40);
 		expect(messages.filter(({ title }) => title.length > LONGEST_TITLE)).toEqual([]);
 	});
 
@@ -320,67 +287,30 @@ describe('The messages in docs/errors.md', () => {
 	});
 });
 
-const text = read('docs/fields.md');
+const fieldsDocument = read('docs/fields.md');
 
-/** What docs/fields.md takes over from the code under a name. */
-function section(name: string): string {
-	const [, found = ''] =
-		text.match(new RegExp(`<!-- ${name}: [^>]+-->([^]*?)<!-- /${name} -->`)) ?? [];
-	return found;
+/** What docs/fields.md takes over from the code of a node. */
+function fieldsOf(node: string): string {
+	const name = `fields of digitalHuman${node}`;
+	const section = new RegExp(`<!-- ${name}: [^>]+-->([^]*?)<!-- /${name} -->`);
+	return fieldsDocument.match(section)?.[1] ?? '';
 }
 
-describe('the waiting fields in docs/fields.md', () => {
-	it('have their choices and their default also where a list gives them other words', () => {
-		expect(section('fields of digitalHumanTranslateVideo')).toMatch(
-			/^\| Completion \| \*\*Wait for Result\*\*: .*<br>Return Task ID: /m,
-		);
-	});
-});
-
-describe('the conditions in docs/fields.md', () => {
-	const composeVideo = section('fields of digitalHumanComposeVideo');
-	const rowOf = (own: string, label: string) =>
-		own.split('\n').find((line) => line.startsWith(`| ${label} |`));
-
+describe('docs/fields.md says the choices, and when a field is shown', () => {
 	it.each([
-		[composeVideo, 'Subtitles', 'Not if _Background_ is Transparent.'],
-		[
-			composeVideo,
-			'Subtitle Options',
-			'Not if _Subtitles_ is None or _Background_ is Transparent.',
-		],
-		[
-			section('fields of digitalHumanTaskTrigger'),
-			'Options › Secret',
-			'Only if _Secret in the Address_ is My Own.',
-		],
-	])('name the fields that hide one, and those of the same collection: %#', (own, label, text) => {
-		expect(rowOf(own, label)).toContain(text);
-	});
+		['TranslateVideo', /^\| Completion \| \*\*Wait for Result\*\*: .*<br>Return Task ID: /m],
+		['ComposeVideo', /^\| Subtitles \|.* Not if _Background_ is Transparent\./m],
+		['ComposeVideo', /^\| Subtitle Options .* Not if _Subtitles_ is None or _Background_ is Tr/m],
+		['TaskTrigger', /^\| Options › Secret \|.* Only if _Secret in the Address_ is My Own\./m],
+		['LipSync', /^\| Video \| A \[file\]\(nodes\.md#files\): \*\*From Input File\*\*, By File ID/m],
+		['AiCreate', /^\| Quality \|.* Only for `/m],
+		['AiCreate', /^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m],
+		['AiCreate', /^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m],
+		['AiCreate', /^\| Reference Files \|.* (Only|Not) for `/m],
+	])('%s: %s', (node, row) => expect(fieldsOf(node)).toMatch(row));
 
-	it('name the operation, or the models, of a field that stands apart from them', () => {
-		const quality = rowOf(section('fields of digitalHumanAiCreate'), 'Quality');
-		expect(quality).toMatch(/Only for `/);
-	});
-});
-
-describe('the file fields in docs/fields.md', () => {
-	it('have one row each, which says where the file may come from', () => {
-		const lipSync = section('fields of digitalHumanLipSync');
-		expect(lipSync).toMatch(
-			/^\| Video \| A \[file\]\(nodes\.md#files\): \*\*From Input File\*\*, By File ID, By URL \|/m,
-		);
-		expect(lipSync).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
-	});
-});
-
-describe('the fields of AI Create in docs/fields.md', () => {
-	const own = section('fields of digitalHumanAiCreate');
-
-	it('say which models have them, or which do not, where that depends on the model', () => {
-		expect(own).toMatch(/^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m);
-		expect(own).toMatch(/^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m);
-		expect(own).toMatch(/^\| Reference Files \|.* (Only|Not) for `/m);
+	it('nothing of the parts of a file field', () => {
+		expect(fieldsOf('LipSync')).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
 	});
 });
 
@@ -393,8 +323,10 @@ function quotedLabels(text: string): string[] {
 }
 
 describe('The labels that descriptions and messages name in quotation marks', () => {
-	const texts = [...editorTexts(), ...messageTexts()];
-	const own = packLabels();
+	const texts = [
+		...textsOfUsers['in the descriptions of nodes and credential'],
+		...textsOfUsers['in every message'],
+	];
 
 	it('are found', () => {
 		const text = "Set 'Options › File Name' of the item's 'Video URL' in 'Remove the Person's Wig'";
@@ -410,7 +342,7 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 	it('are labels that the editor shows', () => {
 		const unknown = texts.flatMap(({ at, text }) =>
 			quotedLabels(text)
-				.filter((label) => !own.has(label) && !N8N_LABELS.has(label))
+				.filter((label) => !isLabel(label))
 				.map((label) => `${at}: '${label}'`),
 		);
 		expect(unknown).toEqual([]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { range } from 'lodash';
 
 import { advance, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
-import { ServiceError } from '../../nodes/shared/service/failure';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import { isoTime } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
-import { clientWith } from '../support/noRequests';
+import { clientWith, failed } from '../support/noRequests';
 
 interface Planned {
 	id: string;
@@ -34,6 +34,28 @@ function taskAt({ id, created, finished }: Planned, now: number): Task {
 	const state = now >= finished ? 'succeeded' : 'inProgress';
 	return { taskId: id, taskKind: 'lipSync', state, createdAt: isoTime(created) };
 }
+
+/** A task by seconds after the start; finished as soon as it is created, unless something else is said. */
+const planned = (id: string, created: number, finished = created): Planned => ({
+	id,
+	created: START + created,
+	finished: START + finished,
+	lag: 0,
+});
+
+/** The same as the service has it so many seconds after the start. */
+const made = (seconds: number, ...task: Parameters<typeof planned>) =>
+	taskAt(planned(...task), START + seconds);
+
+/** What a check so many seconds after the start makes of these tasks. */
+const checked = (
+	before: PollState | undefined,
+	seconds: number,
+	tasks: Task[],
+	more: { unknown?: Set<string>; isCut?: boolean } = {},
+) => advance(before, { tasks, now: START + seconds, ...more });
+
+const idsOf = (tasks: Task[]) => tasks.map(({ taskId }) => taskId);
 
 /** The service as the trigger sees it: a list in pages, and look-ups by id. */
 function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'newest', size = 7) {
@@ -106,12 +128,9 @@ describe('Task Poll Trigger', () => {
 				schedules,
 				fc.constantFrom('newest' as const, 'oldest' as const),
 				async (plan, schedule, order) => {
-					const first = await findFinished(
-						noClient,
-						serviceAt(START, plan, order).kind,
-						undefined,
-						START,
-					);
+					const find = async (before: PollState | undefined, now: number) =>
+						await findFinished(noClient, serviceAt(now, plan, order).kind, before, now);
+					const first = await find(undefined, START);
 					expect(first.finished).toEqual([]);
 					let state = first.after;
 					let stored = JSON.stringify(state);
@@ -120,14 +139,9 @@ describe('Task Poll Trigger', () => {
 					for (const { after, restart } of [...schedule, { after: 6 * DAY, restart: true }]) {
 						now += after;
 						if (restart) state = JSON.parse(stored) as PollState;
-						const result = await findFinished(
-							noClient,
-							serviceAt(now, plan, order).kind,
-							state,
-							now,
-						);
+						const result = await find(state, now);
 						state = result.after;
-						put.push(...result.finished.map(({ taskId }) => taskId));
+						put.push(...idsOf(result.finished));
 						// n8n stores the state together with the items that it starts a workflow for.
 						if (result.finished.length > 0) stored = JSON.stringify(state);
 					}
@@ -142,10 +156,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('reads no further back than needed when the list runs from new to old', async () => {
-		const plan = Array.from({ length: 700 }, (_, index): Planned => {
-			const created = START - index * 3600;
-			return { id: `task-${index}`, created, finished: created + 60, lag: 0 };
-		});
+		const plan = range(700).map((index) => planned(`${index}`, -index * 3600, 60 - index * 3600));
 		const first = serviceAt(START + 100, plan);
 		const { after } = await findFinished(noClient, first.kind, undefined, START + 100);
 		expect(first.requests.pages).toBeLessThanOrEqual(8);
@@ -157,21 +168,11 @@ describe('Task Poll Trigger', () => {
 
 	test('the state stays small however many tasks there are', () => {
 		let state: PollState | undefined;
-		let now = START;
-		for (let round = 0; round < 8; round++) {
-			now += 60;
-			const tasks = Array.from({ length: 4_000 }, (_, index) =>
-				taskAt(
-					{
-						id: `${round}-${index}`,
-						created: now - (index % 60),
-						finished: index % 2 === 0 ? 0 : Infinity,
-						lag: 0,
-					},
-					now,
-				),
+		for (let now = 60; now <= 480; now += 60) {
+			const tasks = range(4_000).map((index) =>
+				made(now, `${now}-${index}`, now - (index % 60), index % 2 === 0 ? 0 : Infinity),
 			);
-			state = advance(state, { tasks, now }).after;
+			state = checked(state, now, tasks).after;
 		}
 		// Those of the second at which the memory ends are forgotten together.
 		const done = Object.keys(state?.done ?? {}).length;
@@ -181,41 +182,26 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('with more tasks than it remembers, none is output twice', () => {
-		const tasks = Array.from({ length: 3 * MAX_ENTRIES }, (_, index) =>
-			taskAt({ id: `${index}`, created: START + (index % 500), finished: 0, lag: 0 }, START + 600),
-		);
-		const started = advance(undefined, { tasks: [], now: START }).after;
-		const first = advance(started, { tasks, now: START + 600 });
+		const tasks = range(3 * MAX_ENTRIES).map((index) => made(600, `${index}`, index % 500));
+		const first = checked(checked(undefined, 0, []).after, 600, tasks);
 		expect(first.finished).toHaveLength(tasks.length);
-		expect(advance(first.after, { tasks, now: START + 660 }).finished).toEqual([]);
+		expect(checked(first.after, 660, tasks).finished).toEqual([]);
 	});
 
 	test('a time from the future does not make it overlook the tasks of today', () => {
-		const odd = taskAt({ id: 'odd', created: START + 400 * DAY, finished: 0, lag: 0 }, START);
-		const started = advance(undefined, { tasks: [odd], now: START }).after;
-		const next = taskAt({ id: 'next', created: START + 30, finished: 0, lag: 0 }, START + 60);
-		const { finished } = advance(started, { tasks: [odd, next], now: START + 60 });
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['next']);
+		const odd = made(0, 'odd', 400 * DAY, 0);
+		const { after } = checked(undefined, 0, [odd]);
+		expect(idsOf(checked(after, 60, [odd, made(60, 'next', 30)]).finished)).toEqual(['next']);
 	});
 
 	test("a record that could not be read hides no later task where n8n's clock is ahead of the service", () => {
 		const ahead = 3600;
-		const odd = { id: 'odd', created: START, finished: Infinity, lag: 0 };
-		const before = stateAt(START - 600);
-		const unread = advance(before, {
-			tasks: [{ taskId: 'odd', taskKind: '', state: 'inProgress' }],
-			now: START + ahead,
-		});
-		const read = advance(unread.after, {
-			tasks: [taskAt(odd, START + 60)],
-			now: START + 60 + ahead,
-		});
-		const next = { id: 'next', created: START + 100, finished: START + 110, lag: 0 };
-		const { finished } = advance(read.after, {
-			tasks: [taskAt(next, START + 120), taskAt(odd, START + 120)],
-			now: START + 120 + ahead,
-		});
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['next']);
+		const odd = (seconds: number) => made(seconds, 'odd', 0, Infinity);
+		const unreadable: Task = { taskId: 'odd', taskKind: '', state: 'inProgress' };
+		const unread = checked(stateAt(START - 600), ahead, [unreadable]);
+		const read = checked(unread.after, 60 + ahead, [odd(60)]);
+		const tasks = [made(120, 'next', 100, 110), odd(120)];
+		expect(idsOf(checked(read.after, 120 + ahead, tasks).finished)).toEqual(['next']);
 	});
 
 	test('a task in progress without a time of its creation is followed until it has finished, and output once', () => {
@@ -224,99 +210,64 @@ describe('Task Poll Trigger', () => {
 			taskKind: 'lipSync',
 			state,
 		});
-		const before = stateAt(START);
-		const open = advance(before, { tasks: [undated('inProgress')], now: START + 4000 });
+		const open = checked(stateAt(START), 4000, [undated('inProgress')]);
 		expect(open.after.floor).toBe(START);
 		const tasks = [undated('succeeded')];
-		const { after, finished } = advance(open.after, { tasks, now: START + 4060 });
+		const { after, finished } = checked(open.after, 4060, tasks);
 		expect(finished).toEqual(tasks);
-		expect(advance(after, { tasks, now: START + 4120 }).finished).toEqual([]);
+		expect(checked(after, 4120, tasks).finished).toEqual([]);
 	});
 
 	test('an open task that the service has forgotten is given up after a day', () => {
-		const open = taskAt({ id: 'gone', created: START, finished: Infinity, lag: 0 }, START);
-		const { after } = advance(undefined, { tasks: [open], now: START });
+		const { after } = checked(undefined, 0, [made(0, 'gone', 0, Infinity)]);
 		const unknown = new Set(['gone']);
-		const soon = advance(after, { tasks: [], unknown, now: START + 3600 });
+		const soon = checked(after, 3600, [], { unknown });
 		expect(soon.after.open).toEqual({ gone: START });
-		const later = advance(soon.after, { tasks: [], unknown, now: START + 2 * DAY });
-		expect(later.after.open).toEqual({});
+		expect(checked(soon.after, 2 * DAY, [], { unknown }).after.open).toEqual({});
 	});
 
 	test('an open task that never ends is given up after 30 days', () => {
-		const open = taskAt({ id: 'open', created: START, finished: Infinity, lag: 0 }, START);
-		const { after } = advance(undefined, { tasks: [open], now: START });
-		const openAt = (now: number) => advance(after, { tasks: [open], now }).after.open;
-		expect(openAt(START + 30 * DAY)).toEqual({ open: START });
-		expect(openAt(START + 30 * DAY + 1)).toEqual({});
+		const open = made(0, 'open', 0, Infinity);
+		const { after } = checked(undefined, 0, [open]);
+		expect(checked(after, 30 * DAY, [open]).after.open).toEqual({ open: START });
+		expect(checked(after, 30 * DAY + 1, [open]).after.open).toEqual({});
 	});
 
 	test('a finished task from exactly the time up to which all are dealt with is remembered, older ones are not', () => {
-		const before = stateAt(START);
-		const now = START + 3600;
-		const created = { newest: START + 2000, edge: START + 1400, older: START + 1399 };
-		const tasks = Object.entries(created).map(([id, time]) =>
-			taskAt({ id, created: time, finished: time, lag: 0 }, now),
-		);
-		const { after, finished } = advance(before, { tasks, now });
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['older', 'edge', 'newest']);
-		expect(after).toEqual({
-			floor: created.edge,
-			done: { newest: created.newest, edge: created.edge },
-			open: {},
-			undated: [],
-			withoutResult: {},
-		});
-		expect(advance(after, { tasks, now }).finished).toEqual([]);
+		const created = { newest: 2000, edge: 1400, older: 1399 };
+		const tasks = Object.entries(created).map(([id, time]) => made(3600, id, time));
+		const { after, finished } = checked(stateAt(START), 3600, tasks);
+		expect(idsOf(finished)).toEqual(['older', 'edge', 'newest']);
+		const done = { newest: START + created.newest, edge: START + created.edge };
+		expect(after).toEqual(stateAt(START + created.edge, { done }));
+		expect(checked(after, 3600, tasks).finished).toEqual([]);
 	});
 
-	test('a task of the very second up to which all are handled may show up late, an older one is old', () => {
-		const before = stateAt(START);
-		const tasks = [START, START - 1].map((created) =>
-			taskAt({ id: `${created}`, created, finished: created, lag: 0 }, START + 60),
-		);
-		const { finished } = advance(before, { tasks, now: START + 60 });
-		expect(finished.map(({ taskId }) => taskId)).toEqual([`${START}`]);
-	});
-
-	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
-		const before = stateAt(START);
-		const tasks = ['third', 'second', 'first'].map((id) =>
-			taskAt({ id, created: START + 10, finished: START + 20, lag: 0 }, START + 60),
-		);
-		const { finished } = advance(before, { tasks, now: START + 60 });
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['first', 'second', 'third']);
+	test.each([
+		['may show up late at the very second up to which all are handled', [0, -1], ['0 0']],
+		['of one second are output from old to new', [10, 10, 10], ['10 2', '10 1', '10 0']],
+	])('tasks of a list, which has them from new to old, %s', (_, created, expected) => {
+		const tasks = created.map((time, index) => made(60, `${time} ${index}`, time));
+		expect(idsOf(checked(stateAt(START), 60, tasks).finished)).toEqual(expected);
 	});
 });
 
 describe('A service that does not answer everything', () => {
-	const at = (id: string, created: number, finished: number): Planned => ({
-		id,
-		created: START + created,
-		finished: START + finished,
-		lag: 0,
-	});
-
 	test('expects older tasks until a list was read to its end', () => {
-		const now = START + 10 * DAY;
-		const before = stateAt(START);
-		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
-		expect(advance(before, { tasks, isCut: true, now }).after.floor).toBe(START);
-		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
+		const tasks = [made(10 * DAY, 'new', 10 * DAY)];
+		const floor = (isCut: boolean) =>
+			checked(stateAt(START), 10 * DAY, tasks, { isCut }).after.floor - START;
+		expect([true, false].map(floor)).toEqual([0, 10 * DAY - 600]);
 	});
 
-	test.each([
-		['for now', { cause: 'unavailable' }],
-		['for good', { cause: 'refused', code: 40000 }],
-	] as const)(
-		'continues with the list while open tasks cannot be looked up %s, and gives them up in the end',
-		async (_, failure) => {
-			const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
-			const error = new ServiceError({ operation: 'getLipSync', detail: '', ...failure });
-			failing.lookUp = async () => await Promise.reject(error);
+	test.each([{ cause: 'unavailable' }, { cause: 'refused', code: 40000 }] as const)(
+		'continues with the list while open tasks cannot be looked up, and gives them up in the end: %j',
+		async (failure) => {
+			const failing = { ...serviceAt(START + 60, [planned('new', 10, 20)]).kind };
+			failing.lookUp = async () => await Promise.reject(failed('getLipSync', failure));
 			const before = stateAt(START, { open: { old: START - DAY } });
 			const { after, finished } = await findFinished(noClient, failing, before, START + 60);
-			expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
+			expect(idsOf(finished)).toEqual(['new']);
 			expect(after.open).toEqual({ old: START - DAY });
 			const month = await findFinished(noClient, failing, after, START + 30 * DAY);
 			expect(month.after.open).toEqual({});
@@ -324,7 +275,7 @@ describe('A service that does not answer everything', () => {
 	);
 
 	test('fails when the list cannot be read', async () => {
-		const refused = new ServiceError({ operation: 'listLipSyncs', cause: 'refused', detail: '' });
+		const refused = failed('listLipSyncs');
 		const list = async () => await Promise.reject(refused);
 		const before = stateAt(START, { open: { old: START - DAY } });
 		const failing = { ...serviceAt(START + 60, []).kind, list };
