@@ -51,16 +51,20 @@ export class UploadGoneError extends Error {
 /** How long signed addresses are valid (service.md 8), in milliseconds, and what helps where that was too short. */
 interface Life {
 	lifeMs: number;
+	/** The longest time of one PUT. */
+	putMs: number;
 	hint: string;
 }
 
 const ADDRESS: Life = {
 	lifeMs: 15 * 60_000,
+	putMs: 15 * 60_000,
 	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
 };
 
 const TASK: Life = {
 	lifeMs: 6 * 3600_000,
+	putMs: 10 * 60_000,
 	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
 };
 
@@ -109,9 +113,6 @@ function requireWhole(parts: Part[], bytes: number): void {
 		`The service returned an unexpected response to the upload: ${problem}. Try again later`,
 	);
 }
-
-/** The longest time of one PUT, far below any line on which uploads of this size make sense. */
-const PUT_LIMIT_MS = 15 * 60_000;
 
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
 class Sending {
@@ -212,6 +213,7 @@ class Sending {
 	 */
 	private async put(url: string, body: Buffer) {
 		const { helpers } = this.job.context;
+		const { putMs } = this.life;
 		// `false` keeps n8n's request helper from adding a type of its own.
 		const headers = { 'Content-Type': false, ...this.task.headers };
 		const answer = await readAnswer(
@@ -222,10 +224,10 @@ class Sending {
 					headers: { ...headers, 'Content-Length': String(body.length) },
 					body,
 					...AS_IT_COMES,
-					timeout: PUT_LIMIT_MS,
+					timeout: putMs,
 					abortSignal,
 				}),
-			{ timeLimitMs: PUT_LIMIT_MS, signal: this.ends.signal },
+			{ timeLimitMs: putMs, signal: this.ends.signal },
 		);
 		return putProblem(answer);
 	}

@@ -18,7 +18,7 @@ import { requestWebFile, TransferError, type WebFile } from './web';
  * twice when the addresses are gone. No try begins more than 12 hours after the first one.
  *
  * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
- * never takes, 6 × 15 minutes and 16 s; and a source may ask for waits of 2 minutes each.
+ * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
  */
 export const BUDGET = {
 	source: { tries: 4, firstWaitMs: 1_000 },
