@@ -1,6 +1,4 @@
-import groupBy from 'lodash/groupBy';
-import omit from 'lodash/omit';
-import sortBy from 'lodash/sortBy';
+import { groupBy, omit, sortBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { complete, destinationOf, requireLoopConnection, waitingFor } from '../shared/run/complete';

@@ -1,4 +1,4 @@
-import sortBy from 'lodash/sortBy';
+import { sortBy } from 'lodash';
 
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';

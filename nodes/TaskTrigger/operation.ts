@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
-import maxBy from 'lodash/maxBy';
-import uniq from 'lodash/uniq';
+import { maxBy, uniq } from 'lodash';
 import {
 	type IDataObject,
 	type IHookFunctions,

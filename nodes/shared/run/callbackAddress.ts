@@ -1,6 +1,4 @@
-import compact from 'lodash/compact';
-import get from 'lodash/get';
-import memoize from 'lodash/memoize';
+import { compact, get, memoize } from 'lodash';
 import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
 
 import {

@@ -1,9 +1,4 @@
-import compact from 'lodash/compact';
-import keyBy from 'lodash/keyBy';
-import mapValues from 'lodash/mapValues';
-import min from 'lodash/min';
-import pick from 'lodash/pick';
-import uniq from 'lodash/uniq';
+import { compact, keyBy, mapValues, min, pick, uniq } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { readCredential } from '../service/credential';

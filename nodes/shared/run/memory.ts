@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'crypto';
-import omit from 'lodash/omit';
-import some from 'lodash/some';
-import uniqBy from 'lodash/uniqBy';
+import { omit, some, uniqBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { type ServiceClient, rateLimiterFor } from '../service/client';

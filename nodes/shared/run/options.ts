@@ -1,5 +1,4 @@
-import omit from 'lodash/omit';
-import pick from 'lodash/pick';
+import { omit, pick } from 'lodash';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../fields/completion';

@@ -1,7 +1,4 @@
-import defaults from 'lodash/defaults';
-import omit from 'lodash/omit';
-import round from 'lodash/round';
-import uniq from 'lodash/uniq';
+import { defaults, omit, round, uniq } from 'lodash';
 import {
 	type FunctionsBase,
 	type IBinaryKeyData,

@@ -1,7 +1,4 @@
-import compact from 'lodash/compact';
-import identity from 'lodash/identity';
-import pick from 'lodash/pick';
-import upperFirst from 'lodash/upperFirst';
+import { compact, identity, pick, upperFirst } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';

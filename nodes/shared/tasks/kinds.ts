@@ -1,5 +1,4 @@
-import keyBy from 'lodash/keyBy';
-import uniq from 'lodash/uniq';
+import { keyBy, uniq } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { aiCreation, motion } from './aiCreation';

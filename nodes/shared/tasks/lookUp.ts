@@ -1,6 +1,4 @@
-import chunk from 'lodash/chunk';
-import sampleSize from 'lodash/sampleSize';
-import shuffle from 'lodash/shuffle';
+import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../service/client';
 import { Code } from '../service/codes';

@@ -1,8 +1,4 @@
-import isUndefined from 'lodash/isUndefined';
-import omit from 'lodash/omit';
-import omitBy from 'lodash/omitBy';
-import pick from 'lodash/pick';
-import without from 'lodash/without';
+import { isUndefined, omit, omitBy, pick, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 

@@ -1,5 +1,4 @@
-import min from 'lodash/min';
-import uniq from 'lodash/uniq';
+import { min, uniq } from 'lodash';
 
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
