@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
+import { collectionOf } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
@@ -228,33 +229,26 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { whenNotFinished: ['pauseAndLoop'] } },
 	},
 	downloadResultProperty,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				...taskOptions.checkEvery,
-				displayOptions: when('wait', 'pauseAndLoop'),
-				description:
-					'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
-			},
-			taskOptions.includeInput,
-			{
-				...taskOptions.timeLimit,
-				displayOptions: when('wait', 'pauseAndLoop'),
-				description:
-					'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
-			},
-			{ ...taskOptions.onTaskFailure, displayOptions: when('now', 'wait') },
-			{ ...taskOptions.onTimeLimit, displayOptions: when('wait') },
-			taskOptions.outputFileName,
-			taskOptions.outputField,
-			taskOptions.simple,
-		],
-	},
+	collectionOf('Option', [
+		{
+			...taskOptions.checkEvery,
+			displayOptions: when('wait', 'pauseAndLoop'),
+			description:
+				'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
+		},
+		taskOptions.includeInput,
+		{
+			...taskOptions.timeLimit,
+			displayOptions: when('wait', 'pauseAndLoop'),
+			description:
+				'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
+		},
+		{ ...taskOptions.onTaskFailure, displayOptions: when('now', 'wait') },
+		{ ...taskOptions.onTimeLimit, displayOptions: when('wait') },
+		taskOptions.outputFileName,
+		taskOptions.outputField,
+		taskOptions.simple,
+	]),
 ];
 
 /** Looks up the task of every input item, by kinds (service.md 4.2, 4.4, 4.7–4.9). */

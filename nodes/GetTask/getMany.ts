@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
+import { collectionOf } from '../shared/fields/field';
 import { chosenOption, optionValue } from '../shared/fields/values';
 import { type NodeOperation, readLimit, returnAllProperties } from '../shared/run/operation';
 import { perItem } from '../shared/run/items';
@@ -119,22 +120,8 @@ const properties: INodeProperties[] = [
 	),
 	listKind,
 	...returnAllProperties,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [createdAfter, createdBefore, onlySuccessfulFilter, typeFilter],
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [taskOptions.simple],
-	},
+	collectionOf('Filter', [createdAfter, createdBefore, onlySuccessfulFilter, typeFilter]),
+	collectionOf('Option', [taskOptions.simple]),
 ];
 
 /** Lists the tasks of the application, of one kind or of all (service.md 4.2, 4.4, 4.7, 4.8). */

@@ -13,6 +13,7 @@ import {
 	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
+import { collectionOf } from '../shared/fields/field';
 import { execute, poll, taskKinds } from './operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
@@ -38,14 +39,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 			triggerOnProperty,
 			taskKinds,
 			downloadResultProperty,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [taskOptions.outputField, taskOptions.simple],
-			},
+			collectionOf('Option', [taskOptions.outputField, taskOptions.simple]),
 		],
 	};
 

@@ -17,6 +17,7 @@ import {
 	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
+import { collectionOf } from '../shared/fields/field';
 import { readOptions } from '../shared/fields/values';
 import { Callback, isSame, secretOf } from '../shared/run/callback';
 import { outputSettings } from '../shared/run/options';
@@ -111,14 +112,7 @@ export const properties: INodeProperties[] = [
 	triggerOnProperty,
 	taskKinds,
 	downloadResultProperty,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [taskOptions.outputField, secret, secretFrom, taskOptions.simple, verify],
-	},
+	collectionOf('Option', [taskOptions.outputField, secret, secretFrom, taskOptions.simple, verify]),
 ];
 
 /** What the trigger is set to. */

@@ -8,7 +8,14 @@ import {
 	reworded,
 	taskOptions,
 } from '../fields/completion';
-import { type BodyField, type FieldGroup, groupProperty, label, textField } from '../fields/field';
+import {
+	type BodyField,
+	collectionOf,
+	type FieldGroup,
+	groupProperty,
+	label,
+	textField,
+} from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
@@ -87,14 +94,7 @@ const reference: BodyField = {
 };
 
 /** The collection "Options" of a node that submits work and has no further options. */
-export const optionsProperty: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: completionOptions,
-};
+export const optionsProperty = collectionOf('Option', completionOptions);
 
 /** What options say of a pause, by their names. */
 const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
@@ -126,7 +126,7 @@ export function pausableProperties(
 		downloadWhenFinishedProperty,
 		callbackUrl.property,
 		groupProperty(additionalFields),
-		{ ...optionsProperty, options },
+		collectionOf('Option', options),
 	];
 }
 
