@@ -1,7 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -10,8 +8,7 @@ import {
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
-import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
-import { toolAnswer } from '../shared/run/output';
+import { executeResource, type NodeOperation } from '../shared/run/options';
 import { startChoices } from './models/starts';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
@@ -106,10 +103,5 @@ export class DigitalHumanAiCreate implements INodeType {
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(
-			this,
-			async () => await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources)),
-		);
-	}
+	execute = executeResource(resources);
 }

@@ -3,8 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
-import { waitingNodeTooltip } from '../shared/run/complete';
-import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { pausable, resumeWhenFinished } from '../shared/run/pause';
 import { executeSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../shared/run/output';
 import { additional, composeVideo, parts } from './operation';
@@ -18,7 +17,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 			dark: 'file:../../icons/composeVideo.dark.svg',
 		},
 		group: ['transform'],
-		version: PAUSABLE_VERSION,
+		...pausable,
 		subtitle:
 			'={{ ({ tts: "Video from text", audio: "Video from audio file" })[$rawParameter["audioType"]] ?? "Video of a speaking person" }}',
 		description:
@@ -28,8 +27,6 @@ export class DigitalHumanComposeVideo implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
-		waitingNodeTooltip,
-		webhooks: resumeWebhooks,
 		properties: [
 			toolDescription(
 				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,

@@ -2,7 +2,7 @@ import { omit } from 'lodash';
 
 import { additionalFields, choiceField } from '../shared/fields/field';
 import { readRequest, type RequestPart } from '../shared/fields/request';
-import type { BodyRequest, SubmitOperation } from '../shared/run/submit';
+import type { BodyRequest, SubmitOperation } from '../shared/run/run';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
 import * as picture from './picture';
@@ -59,7 +59,7 @@ export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBo
 			const screen = picture.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
 		}),
-	async lookUp(client, request, { context }) {
+	async lookUp(request, { client, context }) {
 		const { body } = request;
 		const person = await completePerson(client, context, body);
 		return { ...request, body: { ...body, person } };

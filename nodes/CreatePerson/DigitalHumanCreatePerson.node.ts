@@ -3,8 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
-import { waitingNodeTooltip } from '../shared/run/complete';
-import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { pausable, resumeWhenFinished } from '../shared/run/pause';
 import { executeSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../shared/run/output';
 import { additional, completion, parts } from './fields';
@@ -19,7 +18,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 			dark: 'file:../../icons/createPerson.dark.svg',
 		},
 		group: ['transform'],
-		version: PAUSABLE_VERSION,
+		...pausable,
 		subtitle:
 			'={{ "Create person" + (!$rawParameter["name"] || $rawParameter["name"].startsWith("=") ? "" : ": " + $rawParameter["name"]) }}',
 		description:
@@ -29,8 +28,6 @@ export class DigitalHumanCreatePerson implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
-		waitingNodeTooltip,
-		webhooks: resumeWebhooks,
 		properties: [
 			toolDescription(
 				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,

@@ -1,5 +1,5 @@
 import { readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/submit';
+import type { SubmitOperation } from '../shared/run/run';
 import { taskId } from '../shared/service/schemas';
 import { person } from '../shared/tasks/person';
 import { additional, parts } from './fields';

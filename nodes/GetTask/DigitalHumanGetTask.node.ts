@@ -1,15 +1,8 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { executeOperation } from '../shared/run/operation';
-import { waitingNodeTooltip } from '../shared/run/complete';
-import { toolAnswer } from '../shared/run/output';
+import { executeOperation } from '../shared/run/options';
+import { waitingNodeTooltip } from '../shared/run/pause';
 import { get } from './get';
 import { getAll } from './getMany';
 
@@ -64,7 +57,5 @@ export class DigitalHumanGetTask implements INodeType {
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => await executeOperation(this, { get, getAll }));
-	}
+	execute = executeOperation({ get, getAll });
 }

@@ -13,8 +13,13 @@ import { collectionOf } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
-import { enteredId, type NodeOperation } from '../shared/run/operation';
-import { readChoice, readFileName, readSettings } from '../shared/run/options';
+import {
+	enteredId,
+	type NodeOperation,
+	readChoice,
+	readFileName,
+	readSettings,
+} from '../shared/run/options';
 import { outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
 import { createClient } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';

@@ -5,9 +5,13 @@ import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } fr
 import { taskOptions } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/field';
 import { chosenOption, optionValue } from '../shared/fields/values';
-import { type NodeOperation, readLimit, returnAllProperties } from '../shared/run/operation';
+import {
+	type NodeOperation,
+	readLimit,
+	returnAllProperties,
+	simplifies,
+} from '../shared/run/options';
 import { perItem } from '../shared/run/items';
-import { simplifies } from '../shared/run/options';
 import { hintOfWarnings, toolDescription } from '../shared/run/output';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';

@@ -1,7 +1,7 @@
 import { groupBy, omit, sortBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { complete, destinationOf, requireLoopConnection, waitingFor } from '../shared/run/complete';
+import { complete, destinationOf, requireLoopConnection } from '../shared/run/complete';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	outputItem,
@@ -10,6 +10,7 @@ import {
 	warnInOutput,
 	refuseAsTool,
 } from '../shared/run/output';
+import { waitingFor } from '../shared/run/pause';
 import type { ServiceClient } from '../shared/service/client';
 import { isFinal, taskIn } from '../shared/tasks/task';
 import type { Watch } from '../shared/tasks/watch';

@@ -1,7 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeProperties,
 	type INodePropertyOptions,
 	type INodeType,
@@ -9,8 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
-import { toolAnswer } from '../shared/run/output';
+import { executeResource, type NodeOperation } from '../shared/run/options';
 import { files } from './operations/files';
 import { languages, publicPersons, publicVoices } from './operations/lists';
 
@@ -103,10 +100,5 @@ export class DigitalHumanLibrary implements INodeType {
 
 	methods = lookups;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(
-			this,
-			async () => await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources)),
-		);
-	}
+	execute = executeResource(resources);
 }

@@ -3,8 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/run/callbackAddress';
-import { waitingNodeTooltip } from '../shared/run/complete';
-import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { pausable, resumeWhenFinished } from '../shared/run/pause';
 import { executeSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../shared/run/output';
 import { additional, parts } from './fields';
@@ -19,7 +18,7 @@ export class DigitalHumanLipSync implements INodeType {
 			dark: 'file:../../icons/lipSync.dark.svg',
 		},
 		group: ['transform'],
-		version: PAUSABLE_VERSION,
+		...pausable,
 		subtitle:
 			'={{ ({ tts: "Lip sync to text", audio: "Lip sync to audio file" })[$rawParameter["audioType"]] ?? "Lip sync" }}',
 		description:
@@ -29,8 +28,6 @@ export class DigitalHumanLipSync implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
-		waitingNodeTooltip,
-		webhooks: resumeWebhooks,
 		properties: [
 			toolDescription(
 				`Makes the speaker of an existing video say another text or recording, with matching lips. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,

@@ -1,7 +1,7 @@
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { pictureSize } from '../shared/files/picture';
-import type { SubmitOperation } from '../shared/run/submit';
+import type { SubmitOperation } from '../shared/run/run';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { additional, parts, video } from './fields';
 
@@ -15,10 +15,10 @@ export const lipSync: SubmitOperation = {
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
 	},
 	/** 'Same as Video': the size is in the file, unless a screen was chosen. */
-	async lookUp(client, request, item) {
+	async lookUp(request, item) {
 		const { body, source } = request;
 		if (!source || 'screen_width' in body) return request;
-		const size = await pictureSize({ client, ...item }, source, video.purpose);
+		const size = await pictureSize(item, source, video.purpose);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
 		throw new Error(
 			`'Screen' is Same as Video, but the size of ${source.text} cannot be read. Choose the shape of the video in 'Screen', or Custom. ${NOTHING_SUBMITTED}`,

@@ -21,7 +21,7 @@ import { collectionOf } from '../shared/fields/field';
 import { readOptions } from '../shared/fields/values';
 import { Callback, isSame, secretOf } from '../shared/run/callback';
 import { outputSettings } from '../shared/run/options';
-import { settledItems } from '../shared/run/resultFiles';
+import { settledItems } from '../shared/run/complete';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/messages';

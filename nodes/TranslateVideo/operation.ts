@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/submit';
+import type { SubmitOperation } from '../shared/run/run';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
 import { listTranslationLanguages } from '../shared/service/library';
@@ -24,7 +24,7 @@ export const translateVideo: SubmitOperation = {
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
 	},
 	/** Checks the languages before the video is uploaded. */
-	async lookUp(client, request) {
+	async lookUp(request, { client }) {
 		await checkLanguages(client, languagesOf(request.body));
 		return request;
 	},

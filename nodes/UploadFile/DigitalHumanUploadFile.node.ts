@@ -1,13 +1,7 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentialTest } from '../shared/service/client';
-import { toolAnswer, toolDescription } from '../shared/run/output';
+import { executeNode, toolDescription } from '../shared/run/output';
 import { properties } from './fields';
 import { uploadAll } from './operation';
 
@@ -40,7 +34,5 @@ export class DigitalHumanUploadFile implements INodeType {
 
 	methods = { credentialTest };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await uploadAll(this)]);
-	}
+	execute = executeNode(async (context) => [await uploadAll(context)]);
 }

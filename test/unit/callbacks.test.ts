@@ -7,7 +7,7 @@ import {
 	isUnreachable,
 	unreachableHost,
 } from '../../nodes/shared/run/callbackAddress';
-import { hiddenSecrets } from '../../nodes/shared/run/submit';
+import { hiddenSecrets } from '../../nodes/shared/run/run';
 import {
 	Callback,
 	forgetOldest,
@@ -293,7 +293,8 @@ const addressOf = ({ executionId, nodeId, runIndex }: typeof run, token = 'token
 		getNode: () => ({ id: nodeId }),
 		evaluateExpression: (text: string) => (text.includes('runIndex') ? runIndex : RESUME_ADDRESS),
 	};
-	return provenAddress(context as unknown as IExecuteFunctions, token);
+	const proven = provenAddress(context as unknown as IExecuteFunctions, token);
+	return { address: proven.resumeAddress, proofHash: proven.proofHash };
 };
 
 const proofOf = (address: string) => Object.fromEntries(new URL(address).searchParams);

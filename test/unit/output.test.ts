@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { errorItem, errorOutputJson, outputItem } from '../../nodes/shared/run/output';
-import { settledItems } from '../../nodes/shared/run/resultFiles';
+import { settledItems } from '../../nodes/shared/run/complete';
 import { perItem } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
 

@@ -9,14 +9,10 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import {
-	isParkedHere,
-	requireLoopConnection,
-	waitingNodeTooltip,
-	waitingFor,
-} from '../../nodes/shared/run/complete';
+import { requireLoopConnection } from '../../nodes/shared/run/complete';
+import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/items';
-import { logSubmit } from '../../nodes/shared/run/submit';
+import { logSubmit } from '../../nodes/shared/run/run';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { SubmitMemory } from '../../nodes/shared/run/memory';

@@ -13,8 +13,8 @@ import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/values';
-import type { NodeOperation } from '../../shared/run/operation';
-import type { BodyRequest, SubmitOperation } from '../../shared/run/submit';
+import type { NodeOperation } from '../../shared/run/options';
+import type { BodyRequest, SubmitOperation } from '../../shared/run/run';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
@@ -90,7 +90,7 @@ const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
 	prepare: (parameters) => readRequest<Request['body']>(parameters, [...parts, additional]),
-	async lookUp(client, request, { context, itemIndex }) {
+	async lookUp(request, { client, context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
 		// An image that the item itself holds is not looked up.

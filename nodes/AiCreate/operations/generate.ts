@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { NodeOperation } from '../../shared/run/operation';
-import type { SubmitOperation } from '../../shared/run/submit';
+import type { NodeOperation } from '../../shared/run/options';
+import type { SubmitOperation } from '../../shared/run/run';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';

@@ -7,7 +7,7 @@ import { optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
 import { fileIdError } from '../../shared/files/fileRef';
-import { enteredId, present, returnAllProperties } from '../../shared/run/operation';
+import { enteredId, present, returnAllProperties } from '../../shared/run/options';
 import {
 	deleteFile,
 	expiryOf,

@@ -4,7 +4,7 @@ import { taskOptions } from '../../shared/fields/completion';
 import { collectionOf } from '../../shared/fields/field';
 import { bestFirst } from '../../shared/fields/search';
 import { chosenOption, readOptions } from '../../shared/fields/values';
-import { present, returnAllProperties } from '../../shared/run/operation';
+import { present, returnAllProperties } from '../../shared/run/options';
 import {
 	type Figure,
 	listPublicPersons,

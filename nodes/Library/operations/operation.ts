@@ -7,7 +7,7 @@ import {
 
 import { parametersOf } from '../../shared/fields/request';
 import { perItem } from '../../shared/run/items';
-import { type NodeOperation, readLimit } from '../../shared/run/operation';
+import { type NodeOperation, readLimit } from '../../shared/run/options';
 import { simplifies } from '../../shared/run/options';
 import { hintOfWarnings, toolDescription } from '../../shared/run/output';
 import { createClient, type ServiceClient } from '../../shared/service/client';

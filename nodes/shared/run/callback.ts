@@ -61,12 +61,12 @@ function hash(text: string): string {
 export function provenAddress(
 	context: IExecuteFunctions,
 	accessToken: string,
-): { address: string; proofHash: string } {
+): { resumeAddress: string; proofHash: string } {
 	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
 	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return { address: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
+	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
 }
 
 /** Whether a call has the proof; also after the access token has been replaced. */

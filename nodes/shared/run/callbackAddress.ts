@@ -1,5 +1,10 @@
 import { compact, get, memoize } from 'lodash';
-import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IN8nHttpFullResponse,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import {
 	completionOptions,
@@ -32,7 +37,6 @@ import {
 } from '../util/text';
 import { secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
-import type { Run } from './submit';
 
 /** Names and addresses that only the own machine or network can reach. */
 const PRIVATE_NAME =
@@ -135,10 +139,7 @@ export function pausableProperties(
  * secret unless the user added one. One that the service cannot reach is shown in the output panel,
  * once for each host.
  */
-export function callbacksOf(
-	context: IExecuteFunctions,
-	{ accessToken, baseUrl }: Credential,
-): Required<Pick<Run, 'callbackOf' | 'requireListening'>> {
+export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }: Credential) {
 	const warn = memoize((host: string) =>
 		warnInOutput(
 			context,
@@ -147,7 +148,8 @@ export function callbacksOf(
 	);
 	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
 	return {
-		callbackOf(itemIndex) {
+		/** Of an item; throws a NodeOperationError about what is wrong with it. */
+		callbackOf(itemIndex: number): string | undefined {
 			const { read, written } = parametersOf(context, itemIndex);
 			const { name } = callbackUrl.property;
 			// An expression that returns nothing is a mistake.
@@ -167,7 +169,8 @@ export function callbacksOf(
 			if (new URL(address).searchParams.has(SECRET)) return callback;
 			return withQuery(callback, SECRET, secretOf(accessToken, address));
 		},
-		async requireListening({ callback }, itemIndex) {
+		/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
+		async requireListening({ callback }: IDataObject, itemIndex: number): Promise<void> {
 			if (typeof callback !== 'string') return;
 			const { origin, pathname } = new URL(callback);
 			if (!(await isUnheard(origin + pathname))) return;

@@ -1,46 +1,48 @@
-import { compact, keyBy, mapValues, min, pick, uniq } from 'lodash';
+import { compact, identity, keyBy, pick, upperFirst } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { readCredential } from '../service/credential';
+import { downloadResult } from '../files/download';
+import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
+import { type FileContext, TransferError } from '../files/web';
+import { createClient, type ServiceClient } from '../service/client';
+import { pathLabel, type ServiceContext } from '../service/credential';
 import { explain, toNodeError } from '../service/messages';
-import { kinds, countedWord } from '../tasks/kinds';
-import { isFailure, isFinal, isUnread, type Task, type TaskKind } from '../tasks/task';
+import { kinds } from '../tasks/kinds';
+import { createdAt, isFailure, isFinal, isUnread, type Task, taskIn, taskKey } from '../tasks/task';
+import { type StatusOf, type TaskStatus, TaskWatch, type Watch } from '../tasks/watch';
 import {
-	type StatusOf,
-	type TaskStatus,
-	TaskWatch,
-	type Watch,
-	type WatchedTask,
-} from '../tasks/watch';
-import { noteResumeAddress, runIndexOf } from '../util/capabilities';
-import { formatTime } from '../util/format';
-import { formatValue, inOneText } from '../util/text';
-import { provenAddress } from './callback';
-import { unreachableHost } from './callbackAddress';
+	anySignal,
+	asError,
+	mapConcurrent,
+	raceAbort,
+	Semaphore,
+	signalAt,
+	throwIfCancelled,
+} from '../util/async';
+import { formatValue, plainText } from '../util/text';
+import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
 import {
+	finishedNote,
 	hintOfFailures,
 	hintOfTasks,
+	type OutputSettings,
 	type Result,
 	runError,
+	settledItem,
+	type SettleContext,
 	taskError,
 	unreadFilesError,
 	withCredits,
-	hasErrorOutput,
-	isAwaited,
-	settledItem,
-	warnInOutput,
-	refuseAsTool,
 } from './output';
-import { withResultFiles, atTimeLimit, settledItems } from './resultFiles';
-import type { PauseState } from './resume';
-import type { Run } from './submit';
 
 /** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
-type Completing = Pick<Run, 'context' | 'client'> & {
+interface Completing {
+	context: IExecuteFunctions;
+	client: ServiceClient;
 	settings: CompletionSettings;
-	memory?: Run['memory'];
-};
+	memory?: SubmitMemory;
+}
 
 /**
  * Completes the tasks of all items: at once, or when they have finished or the time is up.
@@ -112,12 +114,12 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
  * @returns the results, with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run
  */
-async function ask(
+export async function ask(
 	{ context, client, memory }: Omit<Completing, 'settings'>,
 	results: Result[],
 	watch: Omit<Watch, 'tasks'> = {},
 ): Promise<Result[]> {
-	const tasks = tasksToWatch(results);
+	const tasks = results.flatMap(({ watched }) => watched ?? []);
 	try {
 		const statusOf = await new TaskWatch(client, { ...watch, tasks }).run();
 		return results.map((result) => checked(context, result, statusOf));
@@ -126,10 +128,6 @@ async function ask(
 		const note = error instanceof NodeOperationError ? undefined : memory?.note();
 		throw toNodeError(context.getNode(), error, undefined, note);
 	}
-}
-
-function tasksToWatch(results: readonly Result[]): WatchedTask[] {
-	return results.flatMap(({ watched }) => watched ?? []);
 }
 
 /** A result with its task as the service shows it, or else as its item reports its end. */
@@ -169,141 +167,6 @@ function unknownTask(
 			itemIndex,
 		},
 	);
-}
-
-/** Whether this very run of the node has parked the execution already. */
-export function isParkedHere(context: IExecuteFunctions): boolean {
-	const { parked } = context.getContext('node') as { parked?: PauseState };
-	return parked?.runIndex === runIndexOf(context);
-}
-
-/**
- * What the editor shows on a node that pauses. n8n evaluates it without items; all it offers of the
- * pause is the resume address (since n8n 2.14), so the sentence is its fragment.
- */
-export const waitingNodeTooltip =
-	'={{ $execution.resumeUrl.includes("#") ? decodeURIComponent($execution.resumeUrl.split("#")[1]) : "Waiting for the tasks to finish" }}';
-
-/**
- * Notes for the editor: "Waiting for 3 of 10 composed videos since 2026-03-01 14:05:30".
- *
- * @param open items whose tasks are in progress; those in a loop say since when
- * @param all number of items, with those that have finished
- */
-export function waitingFor(
-	context: IExecuteFunctions,
-	open: INodeExecutionData[],
-	all = open.length,
-): void {
-	const names = uniq(open.map(({ json }) => String(json.taskKind)));
-	const count = open.length < all ? `${open.length} of ${all}` : open.length;
-	const [since = new Date().toISOString()] = compact(
-		open.map(({ json }) => json.waitingSince),
-	).sort();
-	const time = formatTime(String(since), context.getTimezone());
-	const text = `Waiting for ${count} ${countedWord(names, all)} since ${time}`;
-	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
-}
-
-/** @throws NodeOperationError where a pause is not possible; nothing has been submitted */
-export async function preparePause(
-	{ context, canCheck }: Run,
-	kind: TaskKind,
-): Promise<Pick<Run, 'resumeAddress' | 'proofHash'>> {
-	refuseAsTool(
-		context,
-		'Pause Until Finished',
-		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
-	);
-	if (!canCheck && context.getInputData().length > 1) {
-		throw new NodeOperationError(
-			context.getNode(),
-			"'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items",
-			{
-				description: `Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
-			},
-		);
-	}
-	const { accessToken, baseUrl } = await readCredential(context);
-	const { address, proofHash } = provenAddress(context, accessToken);
-	const host = unreachableHost(address, baseUrl);
-	if (host !== undefined) {
-		warnInOutput(
-			context,
-			`The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
-		);
-	}
-	return { resumeAddress: address, proofHash };
-}
-
-/**
- * Parks the execution until the service calls back. n8n stores what this node outputs now: the
- * tasks of all items, which the node's webhook checks.
- *
- * @returns the items as they are now, which are the output when no task is open; undefined when the
- * node has to wait instead, because a callback goes to the execution that this one retries
- */
-export async function pause(
-	run: Run,
-	submitted: Result[],
-): Promise<INodeExecutionData[] | undefined> {
-	const { context, client, settings, canCheck, proofHash = '' } = run;
-	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
-	const results = canCheck ? await checkOnce(run, submitted) : submitted;
-	hintOfTasks(context, results, settings.timeLimitMs);
-	const isOpen = ({ task }: Result) => task !== undefined && !isFinal(task);
-	const lost = results.filter((result) => result.isElsewhere && isOpen(result));
-	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(tasksToWatch(lost), canCheck));
-	if (lost.length > 0 && canCheck) return undefined;
-	if (!results.some(isOpen)) {
-		return await settledItems(context, results, settings, { signal: client.signal });
-	}
-
-	const items = results.map((result) => settledItem(context, result, settings));
-	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
-	const atLimit = items.map((item) => atTimeLimit(item, settings));
-	context.getExecuteData().data = { main: [atLimit] };
-	const until = Date.now() + settings.timeLimitMs;
-	const parked: PauseState = {
-		runIndex: runIndexOf(context),
-		proofHash,
-		until,
-		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		createdAfter: min(tasksToWatch(results).map(({ createdAfter }) => createdAfter)),
-		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
-			fileName,
-			cost,
-			...(hasErrorOutput(context) && pick(input, 'binary')),
-		})),
-	};
-	context.getContext('node').parked = parked;
-	waitingFor(context, items.filter(isAwaited), items.length);
-	await context.putExecutionToWait(new Date(until));
-	return items;
-}
-
-function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
-	const ids = lost.map(({ taskId }) => taskId).join(', ');
-	const reason = `This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}).`;
-	return canCheck
-		? `${reason} The node therefore waits for the results with status checks instead of pausing`
-		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
-}
-
-/** Time for the check before the execution is parked: until then, n8n lets no callback in. */
-const CHECK_MS = 20_000;
-
-/** All tasks are charged by now, so a status that cannot be read is only shown. */
-async function checkOnce(run: Run, submitted: Result[]): Promise<Result[]> {
-	const { context, client } = run;
-	const results = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
-	const failed = results.find(({ watched, error }) => watched && error !== undefined);
-	if (failed) {
-		const { message, description } = toNodeError(context.getNode(), failed.error);
-		const reason = inOneText(message, description);
-		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
-	}
-	return results.map((result) => (result.watched ? { ...result, error: undefined } : result));
 }
 
 /** The output of 'Pause and Loop' from which the line goes back to the node's input. */
@@ -373,4 +236,219 @@ function isLooped(context: IExecuteFunctions & Wiring, name: string): boolean {
 	const before = [{ name }, ...context.getParentNodes(name)];
 	const lines = before.flatMap((node) => context.getConnections?.(node, 'main') ?? []).flat();
 	return lines.some((line) => line?.node === name && line.index === IN_PROGRESS);
+}
+
+/** A look-up up to this age is not repeated. */
+const FRESH_MS = 60_000;
+
+/** Longest time for one. */
+const MAX_LOOK_UP_MS = 60_000;
+
+/** Files downloaded at once, over all items. */
+const MAX_AT_ONCE = 3;
+
+type Finished = Result & { task: Task };
+
+interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
+	/** By which a task is read again whose addresses may have expired, if there is one already. */
+	client?: ServiceClient;
+	signal?: AbortSignal;
+	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
+	endsAt?: number;
+	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
+	fail?: (failed: Result) => Result;
+}
+
+type DownloadContext = FileContext & ServiceContext;
+
+/** @throws what `fail` throws; CancelledError when the execution is stopped */
+export async function withResultFiles(
+	context: DownloadContext,
+	results: Result[],
+	{ downloadField, client, signal: stop, endsAt, fail = identity }: ResultFiles,
+): Promise<Result[]> {
+	if (downloadField === undefined) return results;
+	const halt = new AbortController();
+	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
+	const ends = anySignal(stop, halt.signal, timeUp);
+	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
+	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
+	const finish = async (result: Result): Promise<Result> => {
+		if (!awaitsFiles(result)) return result;
+		const { itemIndex, task } = result;
+		try {
+			// A storage that takes its time does not end with the signal.
+			return await raceAbort(downloads.addTo(result), timeUp);
+		} catch (thrown) {
+			throwIfCancelled(stop);
+			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
+			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
+			// Another one has ended the run.
+			return halt.signal.aborted ? result : fail({ ...result, error });
+		} finally {
+			open.delete(task);
+		}
+	};
+	try {
+		return await mapConcurrent(results, finish, { haltOnError: halt });
+	} finally {
+		ends.release();
+	}
+}
+
+function awaitsFiles(result: Result): result is Finished {
+	return result.task?.state === 'succeeded' && result.error === undefined && !result.passesOn;
+}
+
+const TIME_UP =
+	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
+
+/** The downloads of a run. */
+class Downloads {
+	private readonly gate = new Semaphore(MAX_AT_ONCE);
+
+	/** By kind, or by task where each takes a request of its own. */
+	private readonly lookUps = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
+
+	constructor(
+		private readonly context: DownloadContext,
+		/** Output field of the first file; further ones go to `<field>_1` and so on. */
+		private readonly field: string,
+		/** The tasks whose files have not arrived. */
+		private readonly open: ReadonlySet<Task>,
+		private readonly signal: AbortSignal,
+		private readonly client?: ServiceClient,
+	) {}
+
+	/**
+	 * Downloads all files of a task. One that is gone is looked for once at the address that the service
+	 * gives for it now.
+	 *
+	 * @returns the result with the files, and with the addresses that the task has now
+	 */
+	async addTo(result: Finished): Promise<Finished> {
+		const { context, field, gate, signal } = this;
+		const task = { ...result.task };
+		const { taskId, taskKind, outputUrls = [] } = task;
+		const load = async (url: string, index: number) => {
+			const usualType = kinds[taskKind]?.resultType;
+			const rename = (given: string) => resultName(result, given, index);
+			const work = async () => await downloadResult(context, url, usualType, signal, rename);
+			return await gate.run(work, signal);
+		};
+		const fetchFile = async (url: string, index: number) => {
+			const file = await load(url, index).catch(async (error: unknown) => {
+				const fresh = await this.refreshed(result.task, error);
+				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
+				return await load(fresh.outputUrls?.[index] ?? url, index);
+			});
+			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+			return [index === 0 ? field : `${field}_${index}`, file] as const;
+		};
+		const files = await mapConcurrent(outputUrls, fetchFile);
+		return { ...result, task, binary: Object.fromEntries(files) };
+	}
+
+	/** @throws the error of a file, where its task cannot be shown with other addresses */
+	private async refreshed(task: Task, error: unknown): Promise<Task> {
+		if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
+		this.context.logger.info(`${error.message}. Reading task ${task.taskId} again`);
+		// What is wrong with the file is the error of the item.
+		const fresh = await this.lookUp(task).catch(() => undefined);
+		throwIfCancelled(this.signal);
+		if (fresh?.outputUrls?.length !== task.outputUrls?.length) throw error;
+		return fresh ?? task;
+	}
+
+	/** Reads a task again: with all open ones of its kind, if that is one query. */
+	private async lookUp(task: Task): Promise<Task | undefined> {
+		const kind = kinds[task.taskKind];
+		if (!kind) return undefined;
+		const isAlone = kind.mostPerRound !== undefined;
+		const key = isAlone ? taskKey(task) : kind.name;
+		const read = async () => {
+			const connected = this.client ?? (await createClient(this.context));
+			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
+			const all = isAlone
+				? [task]
+				: [...this.open].filter(({ taskKind }) => taskKind === kind.name);
+			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
+			return await new TaskWatch(client, { tasks }).run();
+		};
+		let lookUp = this.lookUps.get(key);
+		if (!lookUp || Date.now() - lookUp.at > FRESH_MS) lookUp = { at: Date.now(), statusOf: read() };
+		this.lookUps.set(key, lookUp);
+		return (await lookUp.statusOf)(kind, task.taskId).task;
+	}
+}
+
+/** Of its source or row, with its language, and with its number where there are several. */
+function resultName(
+	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Finished,
+	given: string,
+	index: number,
+): string {
+	const { title, name } = input?.json ?? {};
+	const ofRow = targetLanguage && nameFromTitle(plainText(title) || plainText(name));
+	const base = fileName ?? ofRow;
+	if (!base && !targetLanguage) return given;
+	const number = outputUrls.length > 1 ? index + 1 : undefined;
+	const extension = extensionOf(given);
+	const parts = [base || withoutExtension(given), targetLanguage, number].filter(Boolean);
+	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
+}
+
+/** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
+export function atTimeLimit(
+	item: INodeExecutionData,
+	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
+): INodeExecutionData {
+	const task = taskIn(item.json);
+	if (!task) return item;
+	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
+	if (isFinal(task) && !lacksFiles) return item;
+	const error = lacksFiles ? { error: `${TIME_UP} ${finishedNote(task)}` } : {};
+	return { ...item, json: { ...item.json, timedOut: true, ...error } };
+}
+
+interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
+	/** Only a callback reports the tasks, so anybody may have written their addresses. */
+	isUnconfirmed?: boolean;
+	/** Whether the node could ask the service about its tasks, but is set not to. */
+	canVerify?: boolean;
+}
+
+/**
+ * The items of tasks that a callback or a trigger delivers, with their files, if the user wants
+ * them. The node cannot fail any more by then, so a missing file makes an item with an error.
+ *
+ * @throws CancelledError when the execution is stopped
+ */
+export async function settledItems(
+	context: DownloadContext & SettleContext,
+	results: Result[],
+	settings: OutputSettings,
+	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
+): Promise<INodeExecutionData[]> {
+	const { downloadField } = settings;
+	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
+	const complete = isUnconfirmed
+		? results
+		: await withResultFiles(context, results, { downloadField, ...limits });
+	return complete.map((result) => settledItem(context, result, settings));
+}
+
+/** Says in the log what to do about files of tasks that were not confirmed. */
+function warnOfFiles({ logger }: FileContext, results: Result[], canVerify?: boolean): void {
+	for (const { task } of results) {
+		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		const kind = kinds[task.taskKind];
+		const verify = kind && canVerify && "turn on 'Verify With Service'";
+		const path = kind?.detailPath && `enter the '${pathLabel(kind.detailPath)}' in the credential`;
+		const steps = compact([verify, path]).join(' and ');
+		const advice = compact([steps, "download 'outputUrls' in another node"]).join(', or ');
+		logger.warn(
+			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${upperFirst(advice)}`,
+		);
+	}
 }

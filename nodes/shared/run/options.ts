@@ -1,23 +1,113 @@
-import { omit, pick } from 'lodash';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isNil, omit, omitBy, pick } from 'lodash';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../fields/completion';
-import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/values';
 import { refusal } from '../fields/request';
+import {
+	checkOptions,
+	chosenOption,
+	MOST_MINUTES,
+	optionValue,
+	readOptions,
+} from '../fields/values';
 import type { FileRef } from '../files/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
+import { toNodeError } from '../service/messages';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
+import { isRounded, roundedProblem, plainBraces, plainText } from '../util/text';
+import { executeNode, type OutputSettings } from './output';
 
-/** What the output items look like. */
-export interface OutputSettings {
-	onTaskFailure: 'fail' | 'output';
-	simple: boolean;
-	/** Output field for the first result file; undefined for none. */
-	downloadField?: string;
-	/** Whether the fields of the input item stay beside those of the task. */
-	includeInput?: boolean;
+/** One operation of a node: its fields in the editor and what it does with all input items. */
+export interface NodeOperation {
+	/** Fields, shown for this operation only. */
+	properties: INodeProperties[];
+	/** Runs for all input items and returns one list of items per output. */
+	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** Those of a node, by their values in its field "Operation". */
+type Operations = Record<string, NodeOperation>;
+
+/** The method of a node with several operations. */
+export const executeOperation = (operations: Operations) =>
+	executeNode(async (context) => await chosenOf(context, 'Operation', operations).execute(context));
+
+/** The same of a node with several resources, each with operations of its own. */
+export const executeResource = (resources: Record<string, Operations>) =>
+	executeNode(async (context) => {
+		const operations = chosenOf(context, 'Resource', resources);
+		return await chosenOf(context, 'Operation', operations).execute(context);
+	});
+
+/** @throws NodeOperationError when the field with this label has no such choice */
+function chosenOf<T>(
+	context: IExecuteFunctions,
+	displayName: string,
+	choices: Record<string, T>,
+): T {
+	const name = displayName.toLowerCase();
+	const options = Object.keys(choices).map((value) => ({ name: value, value }));
+	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
+	try {
+		return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+const limitProperty: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+const returnAllProperty: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** How many results a "Get Many" gives. */
+export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
+
+/** Infinity for all; throws an Error that names the field with an impossible value. */
+export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
+	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
+	return optionValue<number>(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
+}
+
+/** Leaves out the fields that the service did not report. */
+export function present(json: Record<string, unknown>): IDataObject {
+	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
+}
+
+/**
+ * An ID as the user entered it or an expression gave it.
+ *
+ * @param label the field in messages
+ * @returns the ID without spaces around it; an empty text when there is none
+ * @throws Error that names the field, when the ID is a number that was rounded
+ */
+export function enteredId(given: unknown, label: string): string {
+	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
+	const id = plainText(given);
+	const problem = plainBraces(id);
+	if (problem) throw new Error(`'${label}' ${problem}`);
+	return id;
 }
 
 /** The fields that say so: of a node's collection "Options", and 'Download Result' beside it. */

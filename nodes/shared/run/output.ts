@@ -30,7 +30,6 @@ import {
 } from '../util/capabilities';
 import { formatDuration, formatTime } from '../util/format';
 import { type Explanation, inOneText, withFullStop } from '../util/text';
-import type { OutputSettings } from './options';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
 function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {
@@ -143,6 +142,16 @@ export interface Result {
 	binary?: IBinaryKeyData;
 	/** Whether the item is passed on as it came, or its task is, which was not confirmed. */
 	passesOn?: boolean;
+}
+
+/** What the output items look like. */
+export interface OutputSettings {
+	onTaskFailure: 'fail' | 'output';
+	simple: boolean;
+	/** Output field for the first result file; undefined for none. */
+	downloadField?: string;
+	/** Whether the fields of the input item stay beside those of the task. */
+	includeInput?: boolean;
 }
 
 /** The output item of a result, paired to its input item: what happened, the task and the input. */
@@ -325,17 +334,22 @@ function nextStep({ taskKind }: IDataObject): string {
 	return `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(taskKind)}'); checking costs no credits.`;
 }
 
+/** The method of a node. */
+export const executeNode = (work: (context: IExecuteFunctions) => Promise<Outputs>) =>
+	async function (this: IExecuteFunctions): Promise<Outputs> {
+		return await (isToolExecution(this) ? answerOfTool(this, work) : work(this));
+	};
+
 /**
  * n8n gives an agent no description of an error, and the model has to be told how to go on with an
  * open task, so a tool says both in its answer.
  *
  * @throws NodeOperationError whose message says everything, where the tool is to stop on errors
  */
-export async function toolAnswer(
+async function answerOfTool(
 	context: IExecuteFunctions,
-	work: () => Promise<Outputs>,
+	work: (context: IExecuteFunctions) => Promise<Outputs>,
 ): Promise<Outputs> {
-	if (!isToolExecution(context)) return await work();
 	if (hasErrorOutput(context)) {
 		// n8n looks for the error output, which a tool does not have, and drops results, too.
 		const text =
@@ -343,7 +357,7 @@ export async function toolAnswer(
 		throw new NodeOperationError(context.getNode(), text);
 	}
 	try {
-		return (await work()).map((items) => answerOf(items));
+		return (await work(context)).map(answerOf);
 	} catch (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
 		const text = inOneText(message, description);
@@ -368,7 +382,7 @@ function errorOf({ error, details }: IDataObject): IDataObject {
 	return { error: inOneText(error as string, description as string | undefined), ...facts };
 }
 
-/** What a tool that takes a while answers; `nextStep` is written by toolAnswer. */
+/** What a tool that takes a while answers; `nextStep` is written by executeNode. */
 export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 

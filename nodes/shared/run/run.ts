@@ -1,18 +1,84 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { uniq } from 'lodash';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
-import { createClient } from '../service/client';
-import { canLookUp, detailPath, readCredential } from '../service/credential';
+import {
+	type ItemParameters,
+	type PendingFile,
+	type PendingItem,
+	withFiles,
+} from '../fields/files';
+import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
+import type { FileRef } from '../files/fileRef';
+import { requireFile } from '../files/upload';
+import { createClient, type ServiceClient } from '../service/client';
+import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/credential';
+import { operations, type OperationName } from '../service/endpoints';
+import { ServiceError, unclearFailure } from '../service/failure';
 import { toNodeError } from '../service/messages';
-import type { TaskKind } from '../tasks/task';
-import { throwIfCancelled } from '../util/async';
+import { taskId } from '../service/schemas';
+import { submittedTask, type TaskKind } from '../tasks/task';
+import { asError, CancelledError, throwIfCancelled } from '../util/async';
+import { inLog, parsedUrl, SECRETS } from '../util/text';
 import { callbacksOf } from './callbackAddress';
-import { complete, isParkedHere, pause, preparePause, requireLoopsAfter } from './complete';
-import { outputOfItems } from './items';
-import { SubmitMemory } from './memory';
-import { type Completion, readChoice, readForAll, readSettings } from './options';
-import { outputItem, toolAnswer } from './output';
-import { type BodyRequest, type Run, submitAll, type SubmitOperation, validateAll } from './submit';
+import { complete, requireLoopsAfter } from './complete';
+import {
+	eachItem,
+	type Item,
+	othersNote,
+	outputOfItems,
+	prepareAll,
+	throwFirstError,
+} from './items';
+import { type Created, type Submit, SubmitMemory } from './memory';
+import { type Completion, readChoice, readFileName, readForAll, readSettings } from './options';
+import {
+	type Cost,
+	executeNode,
+	hint,
+	outputItem,
+	type Result,
+	warnInOutput,
+	withCredits,
+} from './output';
+import { isParkedHere, pause, preparePause, type Run } from './pause';
+
+/** A request as far as it is known without asking the service: all but the ids of its files. */
+export interface BodyRequest {
+	body: IDataObject;
+	files: PendingFile[];
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
+	/** The file that is worked on, after which the result files are named. */
+	source?: FileRef;
+	/** What the output panel tells the user about the request, once for all items. */
+	hint?: string;
+}
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
+	kind: TaskKind;
+	/** What submits the work. */
+	endpoint: OperationName;
+	/** Whether the body may have the service's field `callback`. */
+	acceptsCallback?: true;
+	/**
+	 * Reads and checks the parameters of one item without sending anything.
+	 *
+	 * @returns the request, or every violation of the service's rules, and what to do about them
+	 */
+	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
+	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
+	lookUp?(request: Request, item: PendingItem): Promise<Request>;
+	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
+	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): Cost | undefined;
+}
+
+/** The method of a node that has no other operation. */
+export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOperation<Request>) =>
+	executeNode(async (context) => [await runSubmit(context, operation)]);
 
 /**
  * Runs an operation that submits work, for all items together: check all, submit all, then complete
@@ -34,23 +100,40 @@ export async function runSubmit<Request extends BodyRequest>(
 	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
+	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : undefined;
 	const run: Run = {
 		context,
 		client,
-		canCheck: completion === 'return' || (await canAsk(context, kind, completion)),
+		canCheck,
 		settings: readSettings(context, completion, defaultMinutes),
+		...(completion === 'pause' ? await preparePause(context, kind, canCheck) : {}),
+		...(completion === 'return' && acceptsCallback
+			? callbacksOf(context, await readCredential(context))
+			: {}),
 		memory: new SubmitMemory(context),
-		stopOnError: !context.continueOnFail(),
 	};
 	try {
-		if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
-		if (completion === 'return' && acceptsCallback) {
-			Object.assign(run, callbacksOf(context, await readCredential(context)));
-		}
 		return await outputOf(run, operation);
 	} finally {
 		await run.memory.release(client.signal?.aborted === true);
+	}
+}
+
+const NOTE = `${NOTHING_SUBMITTED}. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.`;
+
+/** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
+async function canAsk(
+	context: IExecuteFunctions,
+	kind: TaskKind,
+	completion: Completion,
+): Promise<boolean> {
+	try {
+		const can = await canLookUp(context, kind);
+		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);
+		return can;
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, undefined, NOTE);
 	}
 }
 
@@ -72,27 +155,290 @@ async function outputOf<Request extends BodyRequest>(
 	return output;
 }
 
-/** The method of a node that has no other operation. */
-export function executeSubmit<Request extends BodyRequest>(operation: SubmitOperation<Request>) {
-	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runSubmit(this, operation)]);
-	};
+/** Reads and checks the requests of all items, and says what there is to say about them, once. */
+async function prepareRequests<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Array<Item<Request>>> {
+	const { context } = run;
+	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
+	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
+	for (const text of uniq(hints)) hint(context, text);
+	return prepared;
 }
 
-const NOTE =
-	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
-
-/** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
-async function canAsk(
-	context: IExecuteFunctions,
-	kind: TaskKind,
-	completion: Completion,
-): Promise<boolean> {
-	try {
-		const can = await canLookUp(context, kind);
-		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);
-		return can;
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, undefined, NOTE);
+/** @throws NodeOperationError that names everything that is wrong with the item */
+function prepareItem<Request extends BodyRequest>(
+	{ context, callbackOf, settings }: Run,
+	operation: SubmitOperation<Request>,
+	itemIndex: number,
+): Request {
+	const request = operation.prepare(parametersOf(context, itemIndex));
+	const isWrong = 'violations' in request;
+	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
+	const own = isWrong ? request.violations : [];
+	const violations = [...own, ...settings.violations, ...name.violations];
+	if (isWrong || violations.length > 0) {
+		const advice = isWrong && request.advice ? `${request.advice} ` : '';
+		throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
 	}
+	const callback = callbackOf?.(itemIndex);
+	const body = callback === undefined ? request.body : { ...request.body, callback };
+	return { ...request, body, fileName: name.fileName };
+}
+
+/**
+ * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
+ * up.
+ *
+ * @returns the request, completed by what was looked up
+ * @throws Error that says what is wrong with the item, or why that is not known
+ */
+async function lookUpItem<Request extends BodyRequest>(
+	{ requireListening }: Run,
+	operation: SubmitOperation<Request>,
+	request: Request,
+	item: PendingItem,
+): Promise<Request> {
+	const { signal } = item.client;
+	await requireListening?.(request.body, item.itemIndex);
+	for (const { ref, use } of request.files) {
+		throwIfCancelled(signal);
+		if (ref.source === 'fileId') await requireFile(item, { ref, use });
+	}
+	throwIfCancelled(signal);
+	return (await operation.lookUp?.(request, item)) ?? request;
+}
+
+/** The body of a request as it is sent, with its files uploaded. */
+async function bodyOf(
+	{ resumeAddress: callback }: Run,
+	{ body, files }: BodyRequest,
+	item: PendingItem,
+): Promise<IDataObject> {
+	return await withFiles(item, callback === undefined ? body : { ...body, callback }, files);
+}
+
+/** Items about which the service is asked at once. */
+const LOOK_UPS_AT_ONCE = 10;
+
+/** Submits under way at once; the limits of the service are kept by the pacing. */
+const PARALLEL_SUBMITS = 10;
+
+/**
+ * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
+ * error, nothing is sent when one is wrong, and nothing further when one fails.
+ *
+ * @returns what became of each input item: its tasks, or its error
+ * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+ */
+async function submitAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Result[]> {
+	const { context, memory } = run;
+	const stopOnError = !context.continueOnFail();
+	const requireAll = <T>(items: Array<Item<T>>): Array<Item<T>> => {
+		if (stopOnError) throwFirstError(context, items, memory.note() ?? othersNote(items));
+		return items;
+	};
+	const prepared = await prepareRequests(run, operation);
+	const remembered = await eachItem(prepared, async (request, itemIndex) => {
+		const submit = memory.of(itemIndex, request);
+		if (submit.error) throw submit.error;
+		return submit;
+	});
+	const resumed = await resumeSubmits(run, operation, requireAll(remembered));
+
+	const halt = new AbortController();
+	const client = run.client.with({ signal: halt.signal });
+	const lookUp = async (submit: Submit<Request>): Promise<Submit<Request>> => {
+		const { accepted, request, itemIndex } = submit;
+		if (accepted) return submit;
+		submit.request = await lookUpItem(run, operation, request, { context, itemIndex, client });
+		return submit;
+	};
+	const ready = await eachItem(
+		requireAll(resumed),
+		lookUp,
+		{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
+		// The service would hardly tell more of the others.
+		(error) => stopOnError && error instanceof ServiceError,
+	);
+	const submitted = await eachItem(
+		requireAll(ready),
+		async (submit) => await submitOne({ ...run, client }, operation, submit),
+		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
+		(error) => stopOnError || error instanceof CancelledError,
+	);
+	if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
+	// Before a wait; else the node ends now.
+	if (run.settings.completion !== 'return') await memory.store.flush();
+	const inputs = context.getInputData();
+	return submitted.flatMap((item) =>
+		'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
+	);
+}
+
+/**
+ * In a retry by hand, finds the tasks that the original execution has submitted before it was
+ * stopped or died.
+ *
+ * @returns the items; one that may have been submitted, and whose task is not found, has an error
+ */
+async function resumeSubmits<Request extends BodyRequest>(
+	{ context, client, memory }: Run,
+	operation: SubmitOperation<Request>,
+	items: Array<Item<Submit<Request>>>,
+): Promise<Array<Item<Submit<Request>>>> {
+	const isKnown = memory.beginRun();
+	if (context.getMode() !== 'retry') return items;
+	const open = items.flatMap((item) =>
+		'value' in item && !item.value.accepted ? [item.value] : [],
+	);
+	const left = await memory.resume(client, operation, open);
+	const count = open.length - left.length;
+	if (count > 0 && !isKnown) {
+		const lost = count === 1 ? 'one item' : `${count} items`;
+		warnInOutput(
+			context,
+			`This execution is a retry. n8n has no record that the original execution submitted ${lost}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
+		);
+	}
+	return await eachItem(items, async (submit) => {
+		const { itemIndex, error } = submit;
+		if (!error) return submit;
+		logSubmit(context, itemIndex, operation.kind, { error });
+		throw error;
+	});
+}
+
+/** By how much the clocks of n8n and of the service may differ. */
+const CLOCK_DIFFERENCE_SECONDS = 3600;
+
+async function submitOne<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+	submit: Submit<Request>,
+): Promise<Result[]> {
+	const { context, client, memory } = run;
+	const { kind, endpoint, create } = operation;
+	const { itemIndex, request } = submit;
+	if (submit.accepted) return resultsOf(context, operation, submit);
+	try {
+		const body = await bodyOf(run, request, { context, itemIndex, client });
+		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+		const noting = client.with({ before: async () => await memory.begin(submit) });
+		const created = create
+			? await create(noting, body)
+			: { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }] };
+		logSubmit(context, itemIndex, kind, created);
+		memory.accept(submit, created);
+		return resultsOf(context, operation, submit, createdAfter);
+	} catch (error) {
+		logSubmit(context, itemIndex, kind, { error });
+		memory.failed(submit, error);
+		throw asError(error);
+	}
+}
+
+/** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
+function resultsOf<Request extends BodyRequest>(
+	context: IExecuteFunctions,
+	{ kind, costOf }: SubmitOperation<Request>,
+	{ itemIndex, request: { fileName, body }, accepted, isElsewhere }: Submit<Request>,
+	createdAfter?: number,
+): Result[] {
+	const item = { itemIndex, input: context.getInputData()[itemIndex] };
+	const cost = costOf?.(body);
+	const { tasks = [], missing = [] } = accepted ?? {};
+	return [
+		...tasks.map(({ taskId, ...kept }) => {
+			const watched = { kind, taskId, createdAfter };
+			const task = withCredits({ ...submittedTask(kind.name, taskId), ...kept }, cost);
+			return { ...item, fileName, cost, isElsewhere, watched, kept, task };
+		}),
+		...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),
+	];
+}
+
+/** The beginning of the line for each accepted task, by which it is found in n8n's log. */
+const ACCEPTED = 'Digital Human task accepted';
+
+/**
+ * Writes a line for each task that was accepted, or that may exist after an error: n8n stores nothing
+ * of a node that is stopped or dies.
+ */
+export function logSubmit(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	kind: TaskKind,
+	{ tasks = [], error }: Partial<Created> & { error?: unknown },
+): void {
+	const node = inLog(context.getNode().name);
+	const item = `node=${node} item=${itemIndex} kind=${kind.name}`;
+	const execution = `execution=${context.getExecutionId()}`;
+	for (const { taskId: id } of tasks) {
+		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
+		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
+	}
+	const failure = unclearFailure(error);
+	if (!failure) return;
+	const reason = inLog(failure.detail);
+	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
+}
+
+/**
+ * Checks all items as a real run does, looks up what has to be looked up, and gives each request as
+ * it would be sent, with the files that would be uploaded for it. Nothing is uploaded or submitted.
+ *
+ * @throws NodeOperationError when an item would be refused and the workflow stops on errors
+ */
+async function validateAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Array<Item<IDataObject[]>>> {
+	const { context } = run;
+	const { endpoint, costOf } = operation;
+	const { method, path } = operations[endpoint];
+	const client = run.client.with({
+		before: async (name) => {
+			const { effect, action } = operations[name];
+			if (effect === 'read') return;
+			throw new Error(
+				`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+			);
+		},
+	});
+	const plan = async (prepared: Request, itemIndex: number): Promise<IDataObject[]> => {
+		const uploads: IDataObject[] = [];
+		const item = { context, itemIndex, client, uploads };
+		const body = await bodyOf(run, await lookUpItem(run, operation, prepared, item), item);
+		const estimatedCost = costOf?.(body);
+		const planned = {
+			method,
+			path: `${API_PREFIX}/${String(path)}`,
+			request: hiddenSecrets(body),
+			...(uploads.length > 0 ? { uploads } : {}),
+			...(estimatedCost ? { estimatedCost } : {}),
+		};
+		return [planned as unknown as IDataObject];
+	};
+	const concurrency = LOOK_UPS_AT_ONCE;
+	const planned = await eachItem(await prepareRequests(run, operation), plan, { concurrency });
+	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
+	warnInOutput(
+		context,
+		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
+	);
+	return planned;
+}
+
+/** A request body without the secrets in its callback address, for outputs. */
+export function hiddenSecrets(body: object): object {
+	const { callback } = body as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	if (!url) return body;
+	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	return { ...body, callback: url.href };
 }
