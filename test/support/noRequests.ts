@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../../nodes/shared/service/client';
+import type { Input, ServiceClient } from '../../nodes/shared/service/client';
 import { meaningOf, type OperationName } from '../../nodes/shared/service/endpoints';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 
@@ -10,6 +10,26 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 			clientWith(limit && signal ? AbortSignal.any([signal, limit]) : limit),
 		signal,
 	};
+}
+
+interface Asked {
+	name: OperationName;
+	input: Input;
+}
+
+/** A client that is answered by a function, what it was asked, and what it warned of. */
+export function answering(answer: (asked: Asked) => unknown) {
+	const asked: Asked[] = [];
+	const warnings: string[] = [];
+	const client: ServiceClient = {
+		async call(name, input, schema) {
+			asked.push({ name, input });
+			return schema.parse(answer({ name, input }));
+		},
+		with: () => client,
+		warn: (text) => void warnings.push(text),
+	};
+	return { client, asked, warnings };
 }
 
 /** What a call fails with: a refusal, unless something else is said. */

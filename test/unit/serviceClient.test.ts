@@ -2,14 +2,14 @@
 import mapValues from 'lodash/mapValues';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { z, type ZodType } from 'zod';
+import { z } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
-import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
+import { createClient } from '../../nodes/shared/service/client';
 import { createMultipartUpload } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
@@ -18,6 +18,7 @@ import type { TaskList } from '../../nodes/shared/tasks/task';
 import { eachPage } from '../../nodes/shared/service/pages';
 import { noAnswer, readAnswer } from '../../nodes/shared/service/transport';
 import { listPublicVoices } from '../../nodes/shared/service/library';
+import { answering } from '../support/noRequests';
 
 describe('Base URL of the credential', () => {
 	it.each([
@@ -157,20 +158,15 @@ describe('Paths that are not published', () => {
 	});
 });
 
-/** A client to which the service gives one answer. */
-function answering(data: unknown): ServiceClient {
-	const call = async (_operation: string, _request: unknown, schema: ZodType) => schema.parse(data);
-	return { call } as unknown as ServiceClient;
-}
-
 it('parts are read from the file by their numbers, in whatever order the service lists them', async () => {
 	const part = (part_number: number) => {
 		return { part_number, size: 10, sign_url: `http://127.0.0.1/${part_number}` };
 	};
-	const client = answering({ file_id: 'a', upload_id: 'b', parts: [part(2), part(10), part(1)] });
+	const parts = [part(2), part(10), part(1)];
+	const { client } = answering(() => ({ file_id: 'a', upload_id: 'b', parts }));
 	const file = { service: 'ai_creation', name: 'clip.mp4', file_size: 30 };
-	const { parts } = await createMultipartUpload(client, file);
-	expect(parts.map(({ part_number: number }) => number)).toEqual([1, 2, 10]);
+	const task = await createMultipartUpload(client, file);
+	expect(task.parts.map(({ part_number: number }) => number)).toEqual([1, 2, 10]);
 });
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
@@ -258,16 +254,6 @@ describe('A client that somebody waits for', () => {
 	});
 });
 
-function answeredWith(data: unknown): { client: ServiceClient; warnings: string[] } {
-	const warnings: string[] = [];
-	const client: ServiceClient = {
-		call: async (_name, _input, schema) => schema.parse(data),
-		with: () => client,
-		warn: (message) => warnings.push(message),
-	};
-	return { client, warnings };
-}
-
 /** What no list has as a record: anything but an object with a readable id. */
 const JUNK: unknown[] = [
 	...[null, true, 7, '', 'record', [], {}, [{}]],
@@ -295,12 +281,12 @@ describe.each([
 ])('The list of $name', ({ read, answer, absent }) => {
 	it('is read record by record: whatever stands between them is skipped and counted', async () => {
 		const rows = JUNK.flatMap((one) => [one, RECORD]);
-		const { client, warnings } = answeredWith(answer(rows));
+		const { client, warnings } = answering(() => answer(rows));
 		const { records } = await read(client, 1);
 		expect(records).toHaveLength(JUNK.length);
 		expect(records[0]).toMatchObject({ raw: RECORD });
 		expect(warnings).toEqual([expect.stringContaining(`${JUNK.length} of ${rows.length} records`)]);
-		const right = answeredWith(answer([RECORD]));
+		const right = answering(() => answer([RECORD]));
 		await read(right.client, 1);
 		expect(right.warnings).toEqual([]);
 	});
@@ -308,20 +294,20 @@ describe.each([
 	it('is no empty list where there is none, or none of its records can be read', async () => {
 		const wrong = ['list', {}, 7, [null], [{ ...RECORD, id: null, unique_id: null }]];
 		for (const data of [...absent, ...wrong.map((rows) => answer(rows)), answer(null, info(3))]) {
-			await expect(read(answeredWith(data).client, 1)).rejects.toThrow();
+			await expect(read(answering(() => data).client, 1)).rejects.toThrow();
 		}
 	});
 
 	it('is empty where the service says so', async () => {
-		expect((await read(answeredWith(answer([])).client, 1)).records).toEqual([]);
-		expect((await read(answeredWith(answer(null, info(0))).client, 2)).records).toEqual([]);
+		expect((await read(answering(() => answer([])).client, 1)).records).toEqual([]);
+		expect((await read(answering(() => answer(null, info(0))).client, 2)).records).toEqual([]);
 	});
 });
 
 describe('A list that is read page by page', () => {
 	const pageOfVoices = async (rows: number, info: object, number: number, from = 0) => {
 		const list = Array.from({ length: rows }, (_, index) => ({ id: `v${from + index}` }));
-		const { client } = answeredWith({ list, page_info: info });
+		const { client } = answering(() => ({ list, page_info: info }));
 		return await listPublicVoices(client, number);
 	};
 

@@ -2,8 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Input, ServiceClient } from '../../nodes/shared/service/client';
-import { ServiceError } from '../../nodes/shared/service/failure';
+import type { ServiceClient } from '../../nodes/shared/service/client';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { aiCreation, motion, progressTask } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskFilter, TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
@@ -14,31 +13,12 @@ import { kinds } from '../../nodes/shared/tasks/kinds';
 import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
 import { lipSync, lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
 import { personRecord, personTask } from '../../nodes/shared/tasks/person';
-import { clientWith, failed } from '../support/noRequests';
+import { answering, clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
-import { readResult } from '../../nodes/shared/service/transport';
 import { PAGE_SIZE } from '../../nodes/shared/service/pages';
 
-interface Asked {
-	name: OperationName;
-	input: Input;
-}
-
-/** A client that answers from a function, and what it was asked. */
-function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; asked: Asked[] } {
-	const asked: Asked[] = [];
-	const client: ServiceClient = {
-		async call(name, input, schema) {
-			asked.push({ name, input });
-			return schema.parse(answer({ name, input }));
-		},
-		with: () => client,
-	};
-	return { client, asked };
-}
-
-const record = (n: number): IDataObject => ({
+const record = (n: unknown): IDataObject => ({
 	unique_id: String(n),
 	progress_desc: 'Generating',
 });
@@ -64,7 +44,7 @@ async function check(client: ServiceClient, kind: TaskKind, ids: string[]) {
 describe('Looking up animated images', () => {
 	/** A service that gives no page longer than it likes, whatever it is asked for, and `past` for one past the end. */
 	const capped = (total: number, cap: number, past: unknown = []) =>
-		clientOf(({ input: { query } }) => {
+		answering(({ input: { query } }) => {
 			const size = Math.min(cap, Number(query?.page_size));
 			const start = (Number(query?.page) - 1) * size;
 			const rows = range(total).slice(start, start + size);
@@ -72,30 +52,30 @@ describe('Looking up animated images', () => {
 		});
 	const all = async (client: ServiceClient) => await listed(client, motion.list as TaskList);
 
-	it.each([10, 20, 50])('reads the whole list when a page holds at most %i', async (cap) => {
-		const { client } = capped(45, cap);
-		expect(await all(client)).toHaveLength(45);
+	it.each([
+		['a whole list whose pages hold few', 45, 10, [], 5],
+		['one whose pages hold more', 45, 20, [], 3],
+		['a short list with one request, for ten a minute are allowed', 9, 50, [], 1],
+		['a list of one page', 45, 50, [], 2],
+		['to a page past the end, which may be null', 100, 50, null, 3],
+	])('reads %s', async (_, total, cap, past, requests) => {
+		const { client, asked } = capped(total, cap, past);
+		expect(await all(client)).toHaveLength(total);
+		expect(asked).toHaveLength(requests);
 	});
 
-	it('ends with a page past the end, which may be null', async () => {
-		const { client, asked } = capped(100, 50, null);
-		expect(await all(client)).toHaveLength(100);
-		expect(asked).toHaveLength(3);
-		await expect(all(capped(0, 50, null).client)).rejects.toThrow('Expected a list');
-		await expect(all(capped(100, 50, {}).client)).rejects.toThrow('Expected a list');
-	});
-
-	it('ends a short list with one request, for ten a minute are allowed', async () => {
-		const { client, asked } = capped(9, 50);
-		expect(await all(client)).toHaveLength(9);
-		expect(asked).toHaveLength(1);
+	it.each([
+		[0, null],
+		[100, {}],
+	])('fails where %i are followed by what is no list: %j', async (total, past) => {
+		await expect(all(capped(total, 50, past).client)).rejects.toThrow('Expected a list');
 	});
 
 	it('asks for those that the list does not show', async () => {
-		const { client, asked } = clientOf(({ name, input: { query } }) => {
+		const { client, asked } = answering(({ name, input: { query } }) => {
 			if (name === 'listMotions') return [record(1)];
 			if (query?.unique_id === '404') throw refused(name);
-			return record(Number(query?.unique_id));
+			return record(query?.unique_id);
 		});
 		expect([...(await check(client, motion, ['1', '2', '404'])).keys()]).toEqual(['1', '2']);
 		expect(asked.map(({ name }) => name)).toEqual(['listMotions', 'getMotion', 'getMotion']);
@@ -104,10 +84,9 @@ describe('Looking up animated images', () => {
 
 describe('Looking up AI tasks', () => {
 	it('asks on its own for a few that the query for many does not show', async () => {
-		const { client, asked } = clientOf(({ name, input: { query } }) => {
-			if (name === 'listAiCreations') return { list: [record(1)] };
-			return record(Number(query?.unique_id));
-		});
+		const { client, asked } = answering(({ name, input: { query } }) =>
+			name === 'listAiCreations' ? { list: [record(1)] } : record(query?.unique_id),
+		);
 		const ids = range(1, 30).map(String);
 		const found = [...(await check(client, aiCreation, ids)).keys()];
 		const single = asked.flatMap(({ name, input: { query } }) =>
@@ -120,7 +99,7 @@ describe('Looking up AI tasks', () => {
 	it.each([50000, 10400, 40001])(
 		'keeps what is found beside one that ends with %i',
 		async (code) => {
-			const { client } = clientOf(({ name }) => {
+			const { client } = answering(({ name }) => {
 				if (name === 'listAiCreations') return { list: [record(1)] };
 				throw failed(name, { code });
 			});
@@ -132,14 +111,12 @@ describe('Looking up AI tasks', () => {
 
 	/** A service that refuses a query for many over each ID that it does not know; every ID but these is known. */
 	const refusing = (unknown: readonly string[]) =>
-		clientOf(({ name, input: { query, body } }) => {
+		answering(({ name, input: { query, body } }) => {
 			const { unique_ids: ids } = (body ?? { unique_ids: [query?.unique_id] }) as {
 				unique_ids: string[];
 			};
 			if (ids.some((id) => unknown.includes(id))) throw refused(name);
-			return name === 'getAiCreation'
-				? record(Number(ids[0]))
-				: { list: ids.map(Number).map(record) };
+			return name === 'getAiCreation' ? record(ids[0]) : { list: ids.map(record) };
 		});
 
 	// Those of the refused query are asked for one by one.
@@ -154,9 +131,9 @@ describe('Looking up AI tasks', () => {
 	});
 
 	it('asks for a task on its own when the query for it is refused', async () => {
-		const { client } = clientOf(({ name, input: { query } }) => {
+		const { client } = answering(({ name, input: { query } }) => {
 			if (name === 'listAiCreations') throw refused(name);
-			return record(Number(query?.unique_id));
+			return record(query?.unique_id);
 		});
 		expect([...(await check(client, aiCreation, ['1', '2'])).keys()]).toEqual(['1', '2']);
 	});
@@ -172,14 +149,14 @@ describe('Looking up AI tasks', () => {
 	});
 
 	it('needs one request when all are there', async () => {
-		const { client, asked } = clientOf(() => ({ list: [record(1), record(2)] }));
+		const { client, asked } = answering(() => ({ list: [record(1), record(2)] }));
 		expect((await check(client, aiCreation, ['1', '2'])).size).toBe(2);
 		expect(asked).toHaveLength(1);
 	});
 });
 
 it('a sample task is looked for on a few pages only', async () => {
-	const { client, asked } = clientOf(({ input }) => ({
+	const { client, asked } = answering(({ input }) => ({
 		list: [record((input.body as { page: number }).page)],
 		page_info: { total_page: 1_000 },
 	}));
@@ -187,7 +164,6 @@ it('a sample task is looked for on a few pages only', async () => {
 	expect(asked).toHaveLength(5);
 });
 
-const client = clientWith();
 const SIZE = 10;
 
 const task = (n: number): Task => ({
@@ -269,32 +245,24 @@ describe('Looking tasks up in a list', () => {
 			if (number === 1) newest += created;
 			return { records: page.map(task), pages };
 		};
-		const found = (await listed(client, list)).map(({ taskId }) => taskId);
+		const found = (await listed(clientWith(), list)).map(({ taskId }) => taskId);
 		expect(found).toEqual(expect.arrayContaining(ids(...range(40))));
 		expect(new Set(found).size).toBe(found.length);
 	});
 
 	it.each([
-		['one task', ids(95), [], ids(95)],
-		['two tasks on the first page', ids(1, 2), [1], []],
-		['three of ten pages apart', ids(1, 50, 99), [1], ids(50, 99)],
-		['many tasks in a list that is short', range(15).map(String), [1, 2], []],
-	])('asks for %s with the fewest requests', async (_, requested, pages, single) => {
-		const source = listOf(requested.length > 10 ? 15 : 100);
+		['one task', 100, ids(95), [], ids(95)],
+		['two tasks on the first page', 100, ids(1, 2), [1], []],
+		['three of ten pages apart', 100, ids(1, 50, 99), [1], ids(50, 99)],
+		['many tasks in a list that is short', 15, range(15).map(String), [1, 2], []],
+		['those that the list does not show', 20, ids(3, 50, 51), [1, 2], ids(50, 51)],
+	])('asks for %s with the fewest requests', async (_, count, requested, pages, single) => {
+		const source = listOf(count);
 		const { detail, asked } = details(100);
 		const found = await lookUp(requested, { list: source.list, detail });
 		expect([...found.keys()].sort()).toEqual([...requested].sort());
 		expect(source.pages()).toEqual(pages);
 		expect(asked.sort()).toEqual(single);
-	});
-
-	it('asks separately for a task that the list does not show', async () => {
-		const source = listOf(20);
-		const { detail, asked } = details(100);
-		const found = await lookUp(ids(3, 50, 404), { list: source.list, detail });
-		expect([...found.keys()]).toEqual(['3', '50']);
-		expect(source.pages()).toEqual([1, 2]);
-		expect(asked.sort()).toEqual(ids(404, 50));
 	});
 
 	it('does not take a refused query of one task for a failure of all', async () => {
@@ -343,27 +311,21 @@ describe('Looking tasks up in a list', () => {
 	});
 });
 
-describe('Listing tasks', () => {
-	it('reads on while tasks may be of the very second up to which they are wanted', async () => {
-		const source = listOf(30);
-		const list: TaskList = async (one, number) => {
-			const page = await source.list(one, number);
-			const createdAt = new Date((100 - number) * 1000).toISOString();
-			return { ...page, records: page.records.map((record) => ({ ...record, createdAt })) };
-		};
-		expect(await listed(client, list, 99)).toHaveLength(20);
-		expect(source.pages()).toEqual([1, 2]);
-	});
+it('a list is read on while tasks may be of the very second up to which they are wanted', async () => {
+	const source = listOf(30);
+	const list: TaskList = async (one, number) => {
+		const page = await source.list(one, number);
+		const createdAt = new Date((100 - number) * 1000).toISOString();
+		return { ...page, records: page.records.map((record) => ({ ...record, createdAt })) };
+	};
+	expect(await listed(clientWith(), list, 99)).toHaveLength(20);
+	expect(source.pages()).toEqual([1, 2]);
 });
 
 const VIDEO = 'https://files.example/video.mp4';
 const TIME = 1_790_000_000;
 
-/** A client that is answered with this data, whatever it asks. */
-const answeredWith = (data: unknown): ServiceClient => ({
-	call: async (_name, _input, schema) => schema.parse(data),
-	with: () => answeredWith(data),
-});
+const answeredWith = (data: unknown): ServiceClient => answering(() => data).client;
 
 const video = { id: '1', status: 30, video_url: VIDEO };
 const creation = { unique_id: '1', progress_desc: 'Success', output_url: [VIDEO] };
@@ -388,32 +350,15 @@ describe('A record that is not quite as specified', () => {
 	it.each(LISTS)('is still read where it is only shown (%s)', async (name, record, list) => {
 		const odd = {
 			...record,
-			progress: {},
-			msg: 7,
-			err_msg: ['a'],
-			preview_url: false,
-			subtitle_data_url: 1,
-			queue_desc: 5,
-			duration: 'twelve',
-			create_time: {},
+			...(record.output_url ? { output_url: [null, VIDEO, ''] } : {}),
+			...{ progress: {}, msg: 7, err_msg: ['a'], preview_url: false, subtitle_data_url: 1 },
+			...{ queue_desc: 5, duration: 'twelve', create_time: {} },
 		};
 		const [task] = await readAs(name, list, odd);
 		expect(task).toMatchObject({ taskId: '1', state: 'succeeded', outputUrls: [VIDEO] });
 		expect(task?.progress).toBeUndefined();
 		expect(task?.durationSeconds).toBeUndefined();
 		expect(task?.createdAt).toBeUndefined();
-	});
-
-	it.each(LISTS)('keeps a number that is sent as text (%s)', async (name, record, list) => {
-		const [task] = await readAs(name, list, { ...record, create_time: `${TIME}` });
-		expect(task?.createdAt).toBe(new Date(TIME * 1000).toISOString());
-	});
-
-	it.each(['aiCreation', 'motion'])('drops empty result addresses (%s)', async (name) => {
-		const [, record, list] = LISTS.find(([kind]) => kind === name) ?? [];
-		const odd = { ...record, output_url: [null, VIDEO, ''] };
-		const [task] = await readAs(name, list as (list: IDataObject[]) => unknown, odd);
-		expect(task?.outputUrls).toEqual([VIDEO]);
 	});
 
 	it.each(LISTS)('has no result yet where the address is none (%s)', async (name, record, list) => {
@@ -469,16 +414,7 @@ describe('The voice of a custom person', () => {
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;
 
-const videoFields = {
-	create_time: 1_780_000_000,
-	id: '7',
-	video_url: 'https://files.example/v.mp4',
-};
-const words = {
-	create_time: '2026-05-28T20:26:40.000Z',
-	unique_id: '7',
-	output_url: ['https://files.example/a.png'],
-};
+const videoFields = { create_time: TIME, id: '7', video_url: VIDEO };
 
 const PROGRESS: Record<string, Task['state']> = {
 	Success: 'succeeded',
@@ -488,13 +424,10 @@ const PROGRESS: Record<string, Task['state']> = {
 	Canceled: 'cancelled',
 };
 
-const faults = (first: number): Array<[string, Task['state']]> =>
-	Array.from({ length: 10 }, (_, digit) => [String(first + digit), 'failed']);
-
 const progress =
 	(name: 'aiCreation' | 'motion'): Reader =>
 	(status) =>
-		progressTask(name, { raw: {}, ...words, progress_desc: String(status) });
+		progressTask(name, { raw: {}, ...creation, progress_desc: String(status) });
 
 /** Final statuses by kind (service.md 3); everything else is in progress. */
 const statusTables: Array<[string, Reader, Record<string, Task['state']>]> = [
@@ -508,11 +441,11 @@ const statusTables: Array<[string, Reader, Record<string, Task['state']>]> = [
 	[
 		'composedVideo',
 		(status) => videoTask('composedVideo', videoRecord.parse({ ...videoFields, status })),
-		{ 30: 'succeeded', ...Object.fromEntries([...faults(40), ...faults(50)]) },
+		{ 30: 'succeeded', ...Object.fromEntries(range(40, 60).map((status) => [status, 'failed'])) },
 	],
 	[
 		'person',
-		(status) => personTask(personRecord.parse({ create_time: 1_780_000_000, id: '7', status })),
+		(status) => personTask(personRecord.parse({ create_time: TIME, id: '7', status })),
 		{ 2: 'succeeded', 4: 'failed', 5: 'failed' },
 	],
 ];
@@ -566,15 +499,14 @@ it('a kind without a list has no sample', async () => {
 });
 
 describe("The choice 'Trigger On'", () => {
-	const starts = (state: Task['state']) =>
-		(['finished', 'succeeded', 'failed'] as const).filter((outcome) =>
-			hasOutcome({ taskId: '1', taskKind: 'lipSync', state }, outcome),
-		);
-
-	it('takes a cancelled task for one without a result', () => {
-		expect(starts('succeeded')).toEqual(['finished', 'succeeded']);
-		expect(starts('failed')).toEqual(['finished', 'failed']);
-		expect(starts('cancelled')).toEqual(['finished', 'failed']);
+	it.each([
+		['succeeded', ['finished', 'succeeded']],
+		['failed', ['finished', 'failed']],
+		['cancelled', ['finished', 'failed']],
+	] as const)('takes %s tasks for %j', (state, outcomes) => {
+		const task = { taskId: '1', taskKind: 'lipSync', state };
+		const all = ['finished', 'succeeded', 'failed'] as const;
+		expect(all.filter((outcome) => hasOutcome(task, outcome))).toEqual(outcomes);
 	});
 
 	it('names canceled tasks where they start the workflow', () => {
@@ -583,37 +515,22 @@ describe("The choice 'Trigger On'", () => {
 	});
 });
 
-const START = 1_790_000_000;
 const list = aiCreation.list as TaskList;
 
-const finished = (n: number) => ({
-	unique_id: `task-${n}`,
-	progress_desc: 'Success',
-	output_url: ['https://example.com/image.png'],
-	create_time: START - n,
-});
+const finished = (n: number) => ({ ...creation, unique_id: `task-${n}`, create_time: TIME - n });
 
 /** The record of a task that cannot be read. */
 const odd = (n: number) => ({ ...finished(n), unique_id: null });
 
 /** A service that lists these tasks. */
-function serviceWith(rows: unknown[]) {
-	const client: ServiceClient = {
-		async call(operation, { body }, schema) {
-			const { page, page_size: size } = body as { page: number; page_size: number };
-			const data = {
-				list: rows.slice((page - 1) * size, page * size),
-				page_info: { page, size, total_page: Math.ceil(rows.length / PAGE_SIZE) },
-			};
-			const text = JSON.stringify({ code: 0, msg: 'success', data });
-			const result = readResult(operation, { status: 200, headers: {}, text }, schema);
-			if ('failure' in result) throw new ServiceError(result.failure);
-			return result.data;
-		},
-		with: () => client,
-	};
-	return client;
-}
+const serviceWith = (rows: unknown[]) =>
+	answering(({ input }) => {
+		const { page, page_size: size } = input.body as { page: number; page_size: number };
+		return {
+			list: rows.slice((page - 1) * size, page * size),
+			page_info: { page, size, total_page: Math.ceil(rows.length / PAGE_SIZE) },
+		};
+	}).client;
 
 describe('A list of several pages', () => {
 	it.each([
@@ -628,10 +545,10 @@ describe('A list of several pages', () => {
 	])('is read although %s cannot be', async (_what, rows, count) => {
 		const tasks = await listed(serviceWith(rows), list);
 		expect(tasks).toHaveLength(count);
-		const before = { floor: START - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
+		const before = { floor: TIME - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
 		const client = serviceWith(rows);
 		const lookUp = async () => ({ tasks: new Map(), refusals: new Map() });
-		const check = await findFinished(client, { ...aiCreation, lookUp }, before, START + 100);
+		const check = await findFinished(client, { ...aiCreation, lookUp }, before, TIME + 100);
 		expect(check.finished).toHaveLength(count);
 	});
 

@@ -58,27 +58,28 @@ async function waitForTasks(
 	};
 }
 
-/** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
-function kindOf(seconds: Record<string, number>, rounds: Array<ServiceError | undefined> = []) {
+/** A kind whose tasks succeed after so many seconds; a failure is the answer of its round. */
+function kindOf(
+	seconds: Record<string, number>,
+	failures: ReadonlyArray<ServiceError | undefined> = [],
+	name = 'aiCreation',
+) {
 	const started = Date.now();
 	const lookUps: Array<readonly string[]> = [];
 	const kind: TaskKind = {
-		name: 'aiCreation',
+		name: name as TaskKindName,
 		label: 'AI task',
 		title: '',
 		description: '',
 		async lookUp(_, ids) {
 			lookUps.push(ids);
-			const failure = rounds[lookUps.length - 1];
+			const failure = failures[lookUps.length - 1];
 			if (failure) return { ...answering([]), failure };
 			const known = ids.filter((id) => id in seconds);
 			return answering(
-				known.map((id): [string, Task] => {
-					const done = Date.now() - started >= (seconds[id] ?? 0) * 1000;
-					return [
-						id,
-						{ taskId: id, taskKind: 'aiCreation', state: done ? 'succeeded' : 'inProgress' },
-					];
+				known.map((taskId): [string, Task] => {
+					const isDone = Date.now() - started >= (seconds[taskId] ?? 0) * 1000;
+					return [taskId, { taskId, taskKind: name, state: isDone ? 'succeeded' : 'inProgress' }];
 				}),
 			);
 		},
@@ -86,12 +87,14 @@ function kindOf(seconds: Record<string, number>, rounds: Array<ServiceError | un
 	return { kind, lookUps };
 }
 
+/** Waits until so much time has passed. */
+async function finish<T>(promise: Promise<T>, ms = 700_000): Promise<T> {
+	promise.catch(() => undefined);
+	await jest.advanceTimersByTimeAsync(ms);
+	return await promise;
+}
+
 describe('Waiting for tasks', () => {
-	const finish = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
-		promise.catch(() => undefined);
-		await jest.advanceTimersByTimeAsync(ms);
-		return await promise;
-	};
 	/** Waits for one task, or several, for so long. */
 	const wait = async (
 		kind: TaskKind,
@@ -329,74 +332,41 @@ describe('Waiting for tasks', () => {
 
 const refusal = failed('getVideo', { code: 10400 });
 
-/** A kind whose tasks succeed after so many rounds, or whose queries fail. */
-function watchedKind(
-	name: string,
-	rounds: number | Error,
-): TaskKind & { lookUps: Array<readonly string[]> } {
-	const lookUps: Array<readonly string[]> = [];
-	return {
-		name: name as TaskKindName,
-		label: name,
-		title: '',
-		description: '',
-		lookUps,
-		async lookUp(_, ids) {
-			lookUps.push(ids);
-			if (rounds instanceof Error) throw rounds;
-			const state = lookUps.length >= rounds ? 'succeeded' : 'inProgress';
-			return answering(
-				ids.map((taskId): [string, Task] => [taskId, { taskId, taskKind: name, state }]),
-			);
-		},
-	};
-}
-
-const watch = (kinds: TaskKind[], more: Partial<Watch> = {}): Watch => ({
-	tasks: kinds.flatMap((kind) => [
-		{ kind, taskId: '1' },
-		{ kind, taskId: '2' },
-		{ kind, taskId: '1' },
-	]),
-	timeLimitMs: 600_000,
-	stopOnError: true,
-	...more,
-});
+/** Kinds with two tasks: one that has finished, one that takes three rounds, and one whose queries fail. */
+const fastKind = () => kindOf({ 1: 0, 2: 0 }, [], 'fast');
+const slowKind = () => kindOf({ 1: 8, 2: 8 }, [], 'slow');
+const brokenKind = () => kindOf({}, Array<ServiceError>(99).fill(refusal), 'broken');
 
 describe('Watching tasks of several kinds', () => {
 	const succeeded = { is: 'seen', task: expect.objectContaining({ state: 'succeeded' }) };
-	const finish = async <T>(promise: Promise<T>): Promise<T> => {
-		promise.catch(() => undefined);
-		await jest.advanceTimersByTimeAsync(700_000);
-		return await promise;
+	const watch = async (kinds: TaskKind[], more: Partial<Watch> = {}) => {
+		const tasks = kinds.flatMap((kind) => ['1', '2', '1'].map((taskId) => ({ kind, taskId })));
+		const watched = { tasks, timeLimitMs: 600_000, stopOnError: true, ...more };
+		return await finish(watchTasks(client, watched));
 	};
 
 	it('asks for all tasks of a kind at once, each once, and tells equal IDs of two kinds apart', async () => {
-		const fast = watchedKind('fast', 1);
-		const slow = watchedKind('slow', 3);
+		const [fast, slow] = [fastKind(), slowKind()];
 		const progress: string[] = [];
 		const onRound = (n: number, all: number) => void progress.push(`${n}/${all}`);
-		const sighting = await finish(watchTasks(client, watch([fast, slow], { onRound })));
+		const sighting = await watch([fast.kind, slow.kind], { onRound });
 		expect(fast.lookUps).toEqual([['1', '2']]);
 		expect(slow.lookUps).toHaveLength(3);
-		expect(sighting(fast, '1').task).toMatchObject({ taskKind: 'fast', state: 'succeeded' });
-		expect(sighting(slow, '1').task).toMatchObject({ taskKind: 'slow', state: 'succeeded' });
+		expect(sighting(fast.kind, '1').task).toMatchObject({ taskKind: 'fast', state: 'succeeded' });
+		expect(sighting(slow.kind, '1').task).toMatchObject({ taskKind: 'slow', state: 'succeeded' });
 		expect(progress.at(-1)).toBe('4/4');
 		expect(progress).toContain('2/4');
 	});
 
 	it('ends the other kinds when one is refused and the workflow is to stop', async () => {
-		const broken = watchedKind('broken', refusal);
-		const slow = watchedKind('slow', Infinity);
-		await expect(finish(watchTasks(client, watch([slow, broken])))).rejects.toBe(refusal);
+		const slow = slowKind();
+		await expect(watch([slow.kind, brokenKind().kind])).rejects.toBe(refusal);
 		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
 	});
 
 	it('keeps the other kinds when one is refused and the workflow continues', async () => {
-		const broken = watchedKind('broken', refusal);
-		const slow = watchedKind('slow', 3);
-		const watched = watch([broken, slow], { stopOnError: false });
-		const sighting = await finish(watchTasks(client, watched));
+		const [{ kind: broken }, { kind: slow }] = [brokenKind(), slowKind()];
+		const sighting = await watch([broken, slow], { stopOnError: false });
 		const open = { taskId: '1', state: 'inProgress' };
 		expect(sighting(broken, '1')).toMatchObject({ error: refusal, task: open });
 		expect(sighting(slow, '2')).toEqual(succeeded);
@@ -405,7 +375,7 @@ describe('Watching tasks of several kinds', () => {
 	it('keeps what had finished before the query was refused', async () => {
 		let rounds = 0;
 		const kind: TaskKind = {
-			...watchedKind('slow', Infinity),
+			...slowKind().kind,
 			async lookUp() {
 				if (++rounds > 1) throw refusal;
 				return answering([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
@@ -413,8 +383,7 @@ describe('Watching tasks of several kinds', () => {
 		};
 		const seen: string[] = [];
 		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
-		const watched = watch([kind], { stopOnError: false, onFinal });
-		const sighting = await finish(watchTasks(client, watched));
+		const sighting = await watch([kind], { stopOnError: false, onFinal });
 		expect(seen).toEqual(['1']);
 		expect(sighting(kind, '1')).toEqual(succeeded);
 		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
