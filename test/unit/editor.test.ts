@@ -56,21 +56,13 @@ const items = nodes.map(({ name, description: { displayName }, codex }) => ({
 }));
 
 /** The nodes that the editor offers for what a person types, the best match first. */
-function offeredFor(typed: string): string[] {
-	return sublimeSearch(typed, items).map(({ item }) => item.name);
-}
-
-/** The nodes that the editor offers because of their aliases, whatever they are called. */
-function offeredByAlias(typed: string): string[] {
-	return sublimeSearch(typed, items, [{ key: 'properties.codex.alias', weight: 1 }]).map(
-		({ item }) => item.name,
-	);
+function offeredFor(typed: string, keys?: Parameters<typeof sublimeSearch>[2]): string[] {
+	return sublimeSearch(typed, items, keys).map(({ item }) => item.name);
 }
 
 describe('in the nodes panel of the editor', () => {
 	it.each([
 		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
-		['Video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['avatar', ['ComposeVideo', 'CreatePerson']],
 		['talking head', ['ComposeVideo', 'LipSync']],
 		['presenter', ['ComposeVideo', 'CreatePerson']],
@@ -81,7 +73,6 @@ describe('in the nodes panel of the editor', () => {
 		['dubbing', ['LipSync', 'TranslateVideo']],
 		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['voice over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
-		['voiceover', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['text to video', ['AiCreate', 'ComposeVideo']],
 		['image to video', ['AiCreate']],
 		['text to image', ['AiCreate']],
@@ -120,16 +111,15 @@ describe('in the nodes panel of the editor', () => {
 		['dub', ['LipSync', 'TranslateVideo']],
 		['image', ['AiCreate']],
 	])('no alias of another node resembles "%s"', (typed, meant) => {
-		expect(offeredByAlias(typed).sort()).toEqual(meant);
+		const aliases = [{ key: 'properties.codex.alias', weight: 1 }];
+		expect(offeredFor(typed, aliases).sort()).toEqual(meant);
 	});
 
-	it.each(nodes)(
-		'$name has aliases once each, in addition to its name',
-		({ codex, description }) => {
-			expect(new Set(codex.alias).size).toBe(codex.alias.length);
-			expect(codex.alias).not.toContain(description.displayName);
-		},
-	);
+	it.each(nodes)('$name has other aliases than its name, once each', ({ codex, description }) => {
+		const { alias } = codex;
+		expect(alias).toEqual([...new Set(alias)]);
+		expect(alias).not.toContain(description.displayName);
+	});
 });
 
 describe('the documentation links', () => {
@@ -167,7 +157,7 @@ describe('as a tool of an AI agent', () => {
 	);
 });
 
-describe('the choices of every field', () => {
+it('the choices of every field are described in the two lines that the editor shows', () => {
 	const described = packNodes.flatMap(({ type: { description } }) =>
 		description.properties.flatMap(withInner).flatMap(({ displayName, options = [] }) =>
 			options.flatMap((one): Array<[string, string]> => {
@@ -176,11 +166,8 @@ describe('the choices of every field', () => {
 			}),
 		),
 	);
-
-	it('are described in the two lines that the editor shows', () => {
-		expect(described.length).toBeGreaterThan(100);
-		expect(described.filter(([, text]) => text.length > 110)).toEqual([]);
-	});
+	expect(described.length).toBeGreaterThan(100);
+	expect(described.filter(([, text]) => text.length > 110)).toEqual([]);
 });
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -192,20 +179,6 @@ function withInner(part: Part): INodeProperties[] {
 	const own = 'type' in part ? [part] : [];
 	return [...own, ...inner.flatMap(withInner)];
 }
-
-describe('expressions', () => {
-	it.each(packNodes.map(({ type: { description } }) => [description.name, description] as const))(
-		'%s takes them in every field but the choice of the operation',
-		(_name, { properties }) => {
-			const all = properties.flatMap(withInner);
-			const without = all.filter(({ noDataExpression }) => noDataExpression);
-			expect(all.length).toBeGreaterThan(3);
-			expect(without.map(({ name }) => name)).toEqual(
-				all.map(({ name }) => name).filter((name) => ['resource', 'operation'].includes(name)),
-			);
-		},
-	);
-});
 
 /** What the user has filled in before an option is added. */
 const filledIn: Record<string, unknown> = {
@@ -291,27 +264,18 @@ describe.each(builders)('An option of %s that was just added', (_node, propertie
 	});
 });
 
-it.each([
+it.each<[string, string, unknown]>([
 	['Lip Sync', 'Quality', 0],
 	// Without the option it is 1080p: it is added for 4K.
 	['Create Person', 'Resolution', 1],
 	['Create Person', 'Language', ''],
+	['Compose Video', "Remove the Person's Background", true],
+	['Compose Video', 'AI Watermark', true],
+	['Compose Video', 'Resolution', 'screen'],
 ])('%s: %s starts as what it is added for', (node, option, start) => {
 	const [, properties = []] = builders.find(([name]) => name === node) ?? [];
 	const found = optionsOf(properties).find(([, { displayName }]) => displayName === option);
 	expect(found?.[1].default).toBe(start);
-});
-
-it('an option of Compose Video that is added starts as what one adds it for', () => {
-	const [, properties] = builders[0] ?? ['', []];
-	const starts = Object.fromEntries(
-		optionsOf(properties).map(([, { displayName, default: start }]) => [displayName, start]),
-	);
-	expect(starts).toMatchObject({
-		"Remove the Person's Background": true,
-		'AI Watermark': true,
-		Resolution: 'screen',
-	});
 });
 
 it('what the specification leaves open is offered last, as parameters', () => {
@@ -347,23 +311,26 @@ function decidingFields(properties: readonly INodeProperties[]): Set<string> {
 	);
 }
 
-const descriptions = packNodes.map(
-	({ type: { description } }) => [description.name, description] as const,
-);
-
-describe.each(descriptions)('%s', (_name, description) => {
+describe.each(
+	packNodes.map(({ type: { description } }) => [description.name, description] as const),
+)('%s', (_name, description) => {
 	const { properties } = description;
 	const deciding = decidingFields(properties);
+	const byExpression = Object.fromEntries([...deciding].map((name) => [name, '={{ $json.any }}']));
 
 	const depends = ({ displayOptions }: INodeProperties) =>
 		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }).some((name) =>
 			deciding.has(name.replace(/^\//, '')),
 		);
 
+	it('takes expressions in every field but the choice of the operation', () => {
+		const all = properties.flatMap(withInner);
+		const without = all.filter(({ noDataExpression }) => noDataExpression);
+		expect(all.length).toBeGreaterThan(3);
+		expect(without).toEqual(all.filter(({ name }) => /^(resource|operation)$/.test(name)));
+	});
+
 	it('marks no field as required that an expression in another one may make superfluous', () => {
-		const byExpression = Object.fromEntries(
-			[...deciding].map((name) => [name, '={{ $json.any }}']),
-		);
 		const marked = properties.filter(
 			(property) =>
 				property.required &&
@@ -374,34 +341,20 @@ describe.each(descriptions)('%s', (_name, description) => {
 	});
 
 	it('can be published when expressions make its choices', () => {
-		const operations = properties.flatMap(({ name, options }) =>
-			name === 'operation' ? (options ?? []) : [],
-		);
-		const values =
-			operations.length > 0 ? operations.map((one) => 'value' in one && one.value) : [''];
-		for (const operation of values) {
-			const chosen = Object.fromEntries([...deciding].map((name) => [name, '={{ $json.any }}']));
-			const always = Object.fromEntries(
-				properties
-					.filter((property) => property.required && !depends(property))
-					.map(({ name, type: kind }) => [
-						name,
-						kind === 'resourceLocator' ? { __rl: true, mode: 'id', value: '1' } : '1',
-					]),
-			);
-			const given = {
-				...always,
-				...chosen,
-				...(operation ? { operation } : {}),
-			} as INodeParameters;
+		const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'operation') ?? {};
+		const always = properties
+			.filter((property) => property.required && !depends(property))
+			.map(({ name, type: kind }) => [
+				name,
+				kind === 'resourceLocator' ? { __rl: true, mode: 'id', value: '1' } : '1',
+			]);
+		for (const one of options) {
+			const operation = 'value' in one && one.value ? { operation: one.value } : {};
+			const given = { ...Object.fromEntries(always), ...byExpression, ...operation };
 			const node = { parameters: {}, typeVersion: 1, ...description } as unknown as INode;
-			const parameters =
-				NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
-			const issues = NodeHelpers.getNodeParametersIssues(
-				properties,
-				{ ...node, parameters },
-				description,
-			);
+			const run = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+			const filled = { ...node, parameters: run ?? {} };
+			const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
 			expect(issues?.parameters).toBeUndefined();
 		}
 	});
@@ -430,10 +383,12 @@ describe('what is needed is marked where it is shown', () => {
 
 	it.each(['tts', 'audio'])('a field is shown once (%s)', (audioType) => {
 		const { description } = new DigitalHumanComposeVideo();
-		const shown = description.properties.filter((property) =>
-			NodeHelpers.displayParameter({ audioType, background: 'none' }, property, null, description),
-		);
-		expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
+		const names = description.properties
+			.filter((one) =>
+				NodeHelpers.displayParameter({ audioType, background: 'none' }, one, null, description),
+			)
+			.map(({ name }) => name);
+		expect(names).toEqual([...new Set(names)]);
 	});
 });
 

@@ -396,17 +396,18 @@ describe('the price', () => {
 		({ model_code: code, creation_type: 4, ...values }) as SubmitBody;
 
 	test.each([
-		[480, undefined, 7, 15, 1, 2],
 		[480, 'native', 7, 15, 1, 2],
 		[480, 'fast', 10, 20, 2, 3],
-		[720, undefined, 11, 20, 2, 3],
 		[720, 'native', 11, 20, 2, 3],
 		[720, 'fast', 23, 45, 3, 6],
-		[1080, undefined, 21, 40, 3, 6],
 		[1080, 'native', 21, 40, 3, 6],
 		[1080, 'fast', 43, 85, 6, 12],
 	])('of %i %s', (clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
-		const values = { clarity, video_duration: 30, ...(mode ? { resolution_mode: mode } : {}) };
+		const values = { clarity, video_duration: 30, resolution_mode: mode };
+		if (mode === 'native') {
+			const usual = body(frameModel.code, { clarity, video_duration: 30 });
+			expect(estimateCost(usual)).toEqual(estimateCost(body(frameModel.code, values)));
+		}
 		expect(estimateCost(body(frameModel.code, values))).toEqual({
 			creditA: creditA * 30,
 			creditB: creditB * 30,
@@ -538,6 +539,8 @@ describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) 
 			name: expect.stringMatching(/^Recommended: /),
 			value: choice?.default,
 		});
+		const titles = choices.slice(1, -1).map(({ name }) => name.split(' · ')[0] ?? '');
+		expect(titles).toEqual([...titles].sort((a, b) => alphabetical.compare(a, b)));
 		for (const { name, value, description: text } of choices.slice(0, -1)) {
 			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
 			expect(name.endsWith(` · ${String(value)}`)).toBe(true);
@@ -572,45 +575,26 @@ test.each([
 
 /* The conventions of n8n for texts and defaults, which its lint cannot see in derived properties. */
 
-function nested(property: INodeProperties): INodeProperties[] {
-	const children = (property.options ?? []).flatMap((entry) =>
-		'values' in entry ? entry.values : [],
-	);
-	return [property, ...children.flatMap(nested)];
-}
-
-const fields = ([3, 4] as const).flatMap((type) => modelPanel(type)).flatMap(nested);
+const inner = ({ options = [] }: INodeProperties) =>
+	options.flatMap((entry) => ('values' in entry ? entry.values : []));
+const panels = ([3, 4] as const).flatMap((type) => modelPanel(type));
 const minorWords = ['of', 'the', 'a', 'or', 'and', 'after', 'as', 'to', 'from'];
 
-describe('every property', () => {
-	test('has a label in title case and a description in sentences', () => {
-		for (const { displayName, description: text = '' } of fields) {
-			const small = displayName.split(/[\s(]+/).filter((word) => /^[a-z]/.test(word));
-			expect([displayName, small.filter((word) => !minorWords.includes(word))]).toEqual([
-				displayName,
-				[],
-			]);
-			expect(text).toMatch(/^[A-Z].{5,}/);
-			expect(text).not.toMatch(/[`<>]| {2}/);
-			expect(text.endsWith('.')).toBe(/\. [A-Z']/.test(text));
-			expect(text).not.toBe(displayName);
-		}
-	});
-
-	test('lists its choices by name, once each', () => {
-		for (const property of fields.filter(({ type }) => type === 'options')) {
-			const choices = property.options as INodePropertyOptions[];
-			const names = choices.map(({ name }) => name);
-			expect(new Set(names).size).toBe(names.length);
-			expect(names.filter((name) => /^[a-z]+$/.test(name))).toEqual([]);
-			// What applies without a choice comes first, and what stands for all others last.
-			const listed = choices.filter(
-				({ name, value }) => value !== '' && value !== 'other' && !name.startsWith('Recommended'),
-			);
-			if (listed.length < 5 || /^\d+$/.test(String(listed[0]?.value))) continue;
-			const titles = listed.map(({ name }) => name.split(' · ')[0] ?? '');
-			expect(titles).toEqual([...titles].sort((a, b) => alphabetical.compare(a, b)));
-			expect(choices.findIndex(({ value }) => value === '')).toBeLessThan(1);
-		}
-	});
+test('every property has a label in title case, a description in sentences, and choices by name, once each', () => {
+	for (const property of [...panels, ...panels.flatMap(inner)]) {
+		const { displayName, description: text = '', type } = property;
+		const small = displayName.split(/[\s(]+/).filter((word) => /^[a-z]/.test(word));
+		expect(small.filter((word) => !minorWords.includes(word))).toEqual([]);
+		expect(text).toMatch(/^[A-Z].{5,}/);
+		expect(text).not.toMatch(/[`<>]| {2}/);
+		expect(text.endsWith('.')).toBe(/\. [A-Z']/.test(text));
+		expect(text).not.toBe(displayName);
+		if (type !== 'options') continue;
+		const choices = property.options as INodePropertyOptions[];
+		const names = choices.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.filter((name) => /^[a-z]+$/.test(name))).toEqual([]);
+		// What applies without a choice comes first.
+		expect(choices.findIndex(({ value }) => value === '')).toBeLessThan(1);
+	}
 });

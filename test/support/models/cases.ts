@@ -51,7 +51,7 @@ export const media = (name: string): string => `https://media.example.com/${name
 /** A signed-looking address with a query, as object storages hand out for reading. */
 export const signedImage = `${media('b.png')}?version=2&part=1,2`;
 
-const [A, B, C] = [media('a.JPG?size=large'), signedImage, media('c')];
+const [A, B] = [media('a.JPG?size=large'), signedImage];
 const files: Record<string, string> = { image: B, video: media('d.mp4'), audio: media('e.mp3') };
 const material = (file_type: string, url: unknown = files[file_type]) => ({ file_type, url });
 
@@ -151,6 +151,11 @@ function wrongValues(field: string, { oneOf, min, max }: FieldRule): unknown[] {
 	return ['aspect_ratio', 'quality_mode'].includes(field) ? [] : odd;
 }
 
+const wrongOrMissing = (rule: FieldRule, field: string): unknown[] => [
+	...wrongValues(field, rule),
+	...(rule.required ? [''] : []),
+];
+
 /** Each wrong value on its own, added to parameters of a model that are otherwise valid. */
 function refusals(code: string, valid: Parameters, wrong: Record<string, unknown[]>) {
 	return Object.entries(wrong).flatMap(([field, values]) => {
@@ -163,21 +168,6 @@ function refusals(code: string, valid: Parameters, wrong: Record<string, unknown
 			return { why, label, parameters: { ...valid, ...sourceOf(name), [name]: value } };
 		});
 	});
-}
-
-/** Rules across the media fields, for a model whose other fields are these. */
-function frameRefusals(others: Parameters): RefusedCase[] {
-	const none = { ...entered(others), startFrameSource: 'none' };
-	const [start, end] = [entered({ start_frame: A }), entered({ end_frame: B })];
-	const three = { why: 'three images', label: 'Reference Materials' };
-	const referenceMaterials = listOf(material('image', C));
-	return [
-		{ why: 'no image', label: 'First Frame', parameters: none },
-		{ why: 'a last frame alone', label: 'Last Frame', parameters: { ...none, ...end } },
-		{ ...three, parameters: { ...none, ...start, ...end, referenceImages: listOf(C) } },
-		{ ...three, parameters: { ...none, referenceImages: listOf(A, B, C) } },
-		{ ...three, parameters: { ...none, ...start, referenceImages: listOf(B), referenceMaterials } },
-	];
 }
 
 /** Formats that are not among the listed ones, where the address tells the format: at each place of an image. */
@@ -216,18 +206,8 @@ export const describedCases = Object.entries(MODELS).map(([code, model]): ModelC
 		fullest: entered(fullest),
 		fullestBody: { ...fullest, ...fixed },
 		refused: [
-			...(frames ? frameRefusals({ ref_prompt: 'x', ...others }) : []),
 			...(frames?.types ? formatRefusals(code, others) : []),
-			...refusals(
-				code,
-				valid,
-				mapValues(own, (rule, field) => wrongValues(field, rule)),
-			),
-			...refusals(
-				code,
-				valid,
-				mapValues(needed, () => ['']),
-			),
+			...refusals(code, valid, mapValues(own, wrongOrMissing)),
 		],
 	};
 });
