@@ -3,18 +3,11 @@ import * as fc from 'fast-check';
 import { get, isArray, isPlainObject, mapValues, omit, range } from 'lodash';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
-import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
-import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
-import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
-import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
-import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
 import { startService, type JournalEntry } from '../../demo-service';
 import { fileInItem } from '../support/engine/binaries';
 import { createEngine } from '../support/engine/engine';
 import { fuzzing } from '../support/fuzz';
+import { packNodes } from '../../tools/docs/pack';
 import { knownTo, namesOf, parametersOf } from '../support/engine/randomParameters';
 
 /** Codes of requests that the pack could have known to be wrong. */
@@ -27,16 +20,9 @@ const REFUSED = new Set([400, 40000, 50003]);
 const NOT_STATIC =
 	/^(no file at|public person without a correct figure|custom person absent|voice id not found|model: 2 is for cartoon figures only|model_code: is not a known model code|\w+: (no (file|task|video)|nothing found under) )/;
 
-const nodes: INodeType[] = [
-	new DigitalHumanAiCreate(),
-	new DigitalHumanComposeVideo(),
-	new DigitalHumanCreatePerson(),
-	new DigitalHumanLipSync(),
-	new DigitalHumanTranslateVideo(),
-	new DigitalHumanUploadFile(),
-	new DigitalHumanGetTask(),
-	new DigitalHumanLibrary(),
-];
+const nodes = packNodes
+	.map(({ type }) => type)
+	.filter(({ description }) => !description.group.includes('trigger'));
 
 /** What becomes of a value that is written without being read. */
 const NO_TEXT = /\[object|undefined|NaN/;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { packNodes } from '../../tools/docs/pack';
 import { quickTime } from '../support/clock';
-import { contextOf, webhookContextOf } from './lib/context';
+import { contextOf } from './lib/context';
 import { completed, textFieldsOf } from './lib/textFields';
 
 // Addresses at which nothing answers are tried again.
@@ -44,53 +44,42 @@ const texts: Array<[string, (size: number) => unknown]> = [
 	['JSON', (size) => `[${'[],'.repeat(size / 3)}[]]`],
 ];
 
-describe.each(
-	packNodes
-		.filter(({ type }) => type.execute ?? type.webhook)
-		.map(({ type }) => [type.description.displayName, type] as const),
-)('The text fields of %s', (_name, type) => {
-	const { description } = type;
+const executed = packNodes.filter(({ type }) => type.execute);
 
-	const { name } = description;
-
-	/** @param text what a caller of a trigger writes into the address */
-	const run = async (parameters: ReturnType<typeof completed>, text: unknown) => {
-		const start = process.cpuUsage();
-		let message = '';
-		const answered = (sentence: string) => (message = sentence);
-		try {
-			if (type.execute) await type.execute.call(contextOf(name, parameters));
-			else {
-				const query = { secret: `${String(text)} ` };
-				await type.webhook?.call(webhookContextOf(name, parameters, query, answered));
+describe.each(executed.map(({ type }) => [type.description.displayName, type] as const))(
+	'The text fields of %s',
+	(_name, { description, execute }) => {
+		const run = async (parameters: ReturnType<typeof completed>) => {
+			const start = process.cpuUsage();
+			let message = '';
+			try {
+				await execute?.call(contextOf(description.name, parameters));
+			} catch (error) {
+				message = (error as Error).message;
 			}
-		} catch (error) {
-			message = (error as Error).message;
-		}
-		const { user, system } = process.cpuUsage(start);
-		return { ms: (user + system) / 1000, message };
-	};
+			const { user, system } = process.cpuUsage(start);
+			return { ms: (user + system) / 1000, message };
+		};
 
-	const fields = textFieldsOf(description).map((field) => [field.path, field] as const);
+		const fields = textFieldsOf(description).map((field) => [field.path, field] as const);
 
-	it.each(fields)('%s takes any length in proportional time', async (_path, field) => {
-		const slow: string[] = [];
-		for (const [what, text] of texts) {
-			const timeOf = async (size: number) => {
-				const value = text(size);
-				const parameters = completed(description, field.parametersWith(value));
-				const { ms, message } = await run(parameters, value);
-				if (!type.execute) expect(message).not.toBe('');
-				expect(message.length).toBeLessThan(LONGEST_MESSAGE);
-				return ms;
-			};
-			let growth = Infinity;
-			for (let measured = 0; measured < 3 && growth > MOST_GROWTH; measured++) {
-				const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
-				growth = more / Math.max(once, FLOOR_MS);
+		it.each(fields)('%s takes any length in proportional time', async (_path, field) => {
+			const slow: string[] = [];
+			for (const [what, text] of texts) {
+				const timeOf = async (size: number) => {
+					const value = field.parametersWith(text(size));
+					const { ms, message } = await run(completed(description, value));
+					expect(message.length).toBeLessThan(LONGEST_MESSAGE);
+					return ms;
+				};
+				let growth = Infinity;
+				for (let measured = 0; measured < 3 && growth > MOST_GROWTH; measured++) {
+					const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
+					growth = more / Math.max(once, FLOOR_MS);
+				}
+				if (growth > MOST_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
 			}
-			if (growth > MOST_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
-		}
-		expect(slow).toEqual([]);
-	});
-});
+			expect(slow).toEqual([]);
+		});
+	},
+);

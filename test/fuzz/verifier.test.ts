@@ -11,23 +11,16 @@ import { describe, expect, it, jest } from '@jest/globals';
 
 import { remove } from '../../tools/folders';
 
-interface Contents {
-	maxPackedBytes: number;
-	checkFileList(
-		tarball: { files: Array<{ path: string }>; packedBytes: number },
-		read: (path: string) => string,
-	): string[];
-	checkRegistered(tarball: { files: Array<{ path: string }> }, read: Read): string[];
-	checkOwnWork(
-		tarball: { files: Array<{ path: string }> },
-		read: Read,
-		inProject: (path: string) => boolean,
-	): string[];
-}
 type Read = (path: string) => string;
+type Check = (
+	tarball: { files: Array<{ path: string }>; packedBytes: number },
+	read: Read,
+	inProject: (path: string) => boolean,
+) => string[];
 
-const { checkFileList, checkOwnWork, checkRegistered, maxPackedBytes } =
-	jest.requireActual<Contents>('../../tools/verify/contents');
+const { maxPackedBytes, ...checks } = jest.requireActual<
+	Record<'checkFileList' | 'checkRegistered' | 'checkOwnWork', Check> & { maxPackedBytes: number }
+>('../../tools/verify/contents');
 
 const { checkOldest } = jest.requireActual<{
 	checkOldest(root: string, files?: string[]): { findings: string[] };
@@ -48,22 +41,12 @@ const texts: Record<string, string> = {
 	'dist/types/nodes.json': '[]',
 };
 
-/** A package with these files, and the findings of one check on it. */
-function inspect(
-	check: 'files' | 'registered' | 'own work',
-	changes: Record<string, string | undefined> = {},
-) {
+/** The findings of one check on a package with these files. */
+function inspect(check: keyof typeof checks, changes: Record<string, string | undefined> = {}) {
 	const all = Object.entries({ ...texts, ...changes }).filter(([, text]) => text !== undefined);
 	const files = all.map(([path]) => ({ path }));
 	const read: Read = (path) => Object.fromEntries(all)[path] ?? '';
-	switch (check) {
-		case 'files':
-			return checkFileList({ files, packedBytes: maxPackedBytes }, read);
-		case 'registered':
-			return checkRegistered({ files }, read);
-		case 'own work':
-			return checkOwnWork({ files }, read, (path) => sources.has(path));
-	}
+	return checks[check]({ files, packedBytes: maxPackedBytes }, read, (path) => sources.has(path));
 }
 
 /** The files of the project. */
@@ -74,9 +57,9 @@ const manifestWith = (fields: object) =>
 
 describe('the verification of the package', () => {
 	it('finds nothing in a package as it should be', () => {
-		expect(inspect('files')).toEqual([]);
-		expect(inspect('registered')).toEqual([]);
-		expect(inspect('own work')).toEqual([]);
+		expect(inspect('checkFileList')).toEqual([]);
+		expect(inspect('checkRegistered')).toEqual([]);
+		expect(inspect('checkOwnWork')).toEqual([]);
 	});
 
 	it.each<[string, Record<string, string>, RegExp]>([
@@ -97,7 +80,7 @@ describe('the verification of the package', () => {
 		['another license', { 'package.json': manifestWith({ license: 'ISC' }) }, /MIT/],
 		['another license text', { 'LICENSE.md': 'Apache License' }, /MIT/],
 	])('refuses %s', (_case, changes, finding) => {
-		expect(inspect('own work', changes)).toEqual([expect.stringMatching(finding)]);
+		expect(inspect('checkOwnWork', changes)).toEqual([expect.stringMatching(finding)]);
 	});
 
 	it.each([
@@ -111,16 +94,18 @@ describe('the verification of the package', () => {
 		'dist/nodes/A/A.test.js',
 		'dist/test/unit/a.js',
 	])('refuses %s in it', (path) => {
-		expect(inspect('files', { [path]: '' })).toContainEqual(expect.stringContaining(path));
+		expect(inspect('checkFileList', { [path]: '' })).toContainEqual(expect.stringContaining(path));
 	});
 
 	it('refuses a package without README, and source map references', () => {
-		expect(inspect('files', { 'README.md': undefined })).toEqual(['README.md is missing']);
-		expect(inspect('files', { [node]: '//# sourceMappingURL=A.node.js.map' })).toHaveLength(1);
+		expect(inspect('checkFileList', { 'README.md': undefined })).toEqual(['README.md is missing']);
+		expect(inspect('checkFileList', { [node]: '//# sourceMappingURL=A.node.js.map' })).toHaveLength(
+			1,
+		);
 	});
 
 	it('refuses a node that is missing', () => {
-		expect(inspect('registered', { [node]: undefined })).toHaveLength(1);
+		expect(inspect('checkRegistered', { [node]: undefined })).toHaveLength(1);
 	});
 });
 

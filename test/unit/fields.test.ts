@@ -7,43 +7,19 @@ import { models } from '../../nodes/AiCreate/models/catalogue';
 import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/models/requests';
 import {
-	type CallbackWorkflow,
 	publishedWorkflows,
 	searchCallbackWorkflows,
 } from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
 
-describe('a number', () => {
-	const number: BodyField = {
-		path: 'x',
-		property: {
-			displayName: 'Field',
-			name: 'x',
-			type: 'number',
-			default: 1,
-			typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
-		},
-	};
-
-	it.each([0.5, 2])('may be %d, exactly at its limit', (value) => {
-		expect(readField(number, value)).toEqual({ value });
-	});
-
-	it.each([0.49, 2.01])('may not be %d, beyond its limit', (value) => {
-		expect(readField(number, value)).toHaveProperty('violation');
-	});
-});
-
-describe('a text', () => {
-	it.each(['a', 'é', '𠮷'])(
-		'of "%s" may have as many characters as its limit, and no more',
-		(one) => {
-			const tooLong = atMostCharacters(10);
-			expect(tooLong(one.repeat(10))).toBeUndefined();
-			expect(tooLong(one.repeat(11))).toMatch(/11.*10/);
-		},
-	);
-});
+it.each(['a', 'é', '𠮷'])(
+	'a text of "%s" may have as many characters as its limit, and no more',
+	(one) => {
+		const tooLong = atMostCharacters(10);
+		expect(tooLong(one.repeat(10))).toBeUndefined();
+		expect(tooLong(one.repeat(11))).toMatch(/11.*10/);
+	},
+);
 
 const field = (property: Partial<INodeProperties>): BodyField => ({
 	path: 'x',
@@ -67,15 +43,16 @@ const versions = {
 };
 const version = field({ type: 'options', ...versions });
 const severalVersions = field({ type: 'multiOptions', ...versions });
-const noVersion = "'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is";
 const many = field({ type: 'multiOptions' });
 const color = field({ type: 'color' });
 const long = field({ typeOptions: { rows: 2 } });
-const searchable = field({ type: 'resourceLocator' });
+const limited = field({
+	type: 'number',
+	typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
+});
 
 /** An object that JSON can hold and that cannot be made a text. */
 const TEXTLESS = { toString: null, valueOf: null };
-const written = '{"toString":null,"valueOf":null}';
 
 const unset = field({
 	type: 'options',
@@ -93,22 +70,20 @@ const expectations: Array<[string, BodyField, string]> = [
 	['a choice that may be none', unset, "'Default' or 'One' (1)"],
 	['a list', many, 'a list of texts'],
 ];
-const withoutText = expectations.map(
-	([name, tested, what]): [string, BodyField, unknown, string] => [
-		`what has no text, for ${name}`,
-		tested,
-		TEXTLESS,
-		`'Field' must be ${what}, but is ${written}`,
-	],
-);
 
-type Refused = [what: string, tested: BodyField, given: unknown, violation: string];
+type Refused = [what: string, tested: BodyField, given: unknown, must: string, shown?: string];
+
+/** What all fields of a text say of a number that is none. */
+const noNumber = ([name, tested, must]: (typeof expectations)[number]): Refused[] =>
+	[NaN, Infinity, -Infinity].map((value) => [`${value} for ${name}`, tested, value, must]);
 
 describe('a field', () => {
 	it.each<[string, BodyField, unknown, unknown]>([
 		['a whole number', whole, 3, 3],
 		['a number as text', whole, ' 2 ', 2],
 		['a broken number', broken, '-0.75', -0.75],
+		['the least', limited, 0.5, 0.5],
+		['the most', limited, 2, 2],
 		['a switch', field({ type: 'boolean' }), false, false],
 		['a switch as text', field({ type: 'boolean' }), 'False', false],
 		['a choice in another case', choice, 'RED', 'red'],
@@ -119,10 +94,10 @@ describe('a field', () => {
 		['the exact one of two equal choices', version, 4, '4'],
 		['numbers for choices that are texts', severalVersions, [1, '3'], ['1.0', '3.0']],
 		['a text with spaces around', field({}), ' a b ', 'a b'],
-		['a long text with spaces around', field({ typeOptions: { rows: 2 } }), ' a ', ' a '],
+		['a long text with spaces around', long, ' a ', ' a '],
 		['a number for a text', field({}), 7, '7'],
 		['a large number as BigInt for a text', field({}), 3100000000000015839n, '3100000000000015839'],
-		['a colour', field({ type: 'color' }), '#aB01ff', '#aB01ff'],
+		['a colour', color, '#aB01ff', '#aB01ff'],
 		['a list', many, ['a', ' b ', 'a', ''], ['a', 'b']],
 		['a list as text', many, 'a, b,', ['a', 'b']],
 		['a number for a list', many, 4, ['4']],
@@ -134,37 +109,31 @@ describe('a field', () => {
 	});
 
 	it.each<Refused>([
-		['too little', whole, 0, "'Field' must be a whole number from 1 to 3, but is 0"],
-		['too much', whole, '4', "'Field' must be a whole number from 1 to 3, but is 4"],
-		['a broken number', whole, 1.5, "'Field' must be a whole number from 1 to 3, but is 1.5"],
-		['no number', broken, 'much', "'Field' must be a number, but is much"],
-		['no finite number', broken, Infinity, "'Field' must be a number, but is Infinity"],
-		['a switch', whole, true, "'Field' must be a whole number from 1 to 3, but is true"],
-		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
-		['no choice', choice, 'blue', "'Field' must be 'One' (1) or 'Red' (red), but is blue"],
-		['a number of no choice', version, 2, `${noVersion} 2`],
-		['a short colour', color, '#abc', "'Field' must be a color in the form #RRGGBB, but is #abc"],
-		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
-		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],
-		...[NaN, Infinity, -Infinity].flatMap((value) => {
-			const texts = { 'a text': field({}), 'a long text': long, 'a searchable list': searchable };
-			return [
-				...Object.entries(texts).map(([name, one]): Refused => {
-					return [`${value} for ${name}`, one, value, `'Field' must be a text, but is ${value}`];
-				}),
-				...[
-					['a list', many, `'Field' must be a list of texts, but is ${value}`] as const,
-					[
-						'a choice',
-						choice,
-						`'Field' must be 'One' (1) or 'Red' (red), but is ${value}`,
-					] as const,
-				].map(([name, one, words]): Refused => [`${value} for ${name}`, one, value, words]),
-			];
+		['too little', whole, 0, 'a whole number from 1 to 3'],
+		['too much', whole, '4', 'a whole number from 1 to 3'],
+		['a broken number', whole, 1.5, 'a whole number from 1 to 3'],
+		['less than the least', limited, 0.49, 'a number from 0.5 to 2'],
+		['more than the most', limited, 2.01, 'a number from 0.5 to 2'],
+		['no number', broken, 'much', 'a number'],
+		['no finite number', broken, Infinity, 'a number'],
+		['a switch', whole, true, 'a whole number from 1 to 3'],
+		['no switch', field({ type: 'boolean' }), 1, 'true or false'],
+		['no choice', choice, 'blue', "'One' (1) or 'Red' (red)"],
+		['a number of no choice', version, 2, 'one of 1.0, 2.0-plus, 3.0, 4 or 4.0'],
+		['a short colour', color, '#abc', 'a color in the form #RRGGBB'],
+		['an object', field({}), { a: 1 }, 'a text', '{"a":1}'],
+		['a list of objects', many, [{}], 'a list of texts', '[{}]'],
+		['NaN in a list', many, ['a', NaN], 'a list of texts', '["a",null]'],
+		...noNumber(['a text', field({}), 'a text']),
+		...noNumber(['a long text', long, 'a text']),
+		...noNumber(['a searchable list', field({ type: 'resourceLocator' }), 'a text']),
+		...noNumber(['a list', many, 'a list of texts']),
+		...noNumber(['a choice', choice, "'One' (1) or 'Red' (red)"]),
+		...expectations.map(([name, tested, must]): Refused => {
+			return [`what has no text, for ${name}`, tested, TEXTLESS, must, JSON.stringify(TEXTLESS)];
 		}),
-		['NaN in a list', many, ['a', NaN], `'Field' must be a list of texts, but is ["a",null]`],
-		...withoutText,
-	])('refuses %s', (_, tested, given, violation) => {
+	])('refuses %s', (_, tested, given, must, shown = String(given)) => {
+		const violation = `'Field' must be ${must}, but is ${shown}`;
 		expect(readField(tested, given)).toEqual({ violation });
 	});
 
@@ -217,24 +186,19 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	}
 });
 
-let made = 0;
+const credential = 'credential';
 
-/** A credential that no other test uses. */
-function newCredential(): string {
-	return `credential ${made++}`;
+const addressOf = (id: string) => `https://n8n.example.com/webhook/${id}/digital-human`;
+
+/** Publishes a workflow with a trigger. */
+function publish(workflowId: string, workflowName: string, triggerName: string, id = credential) {
+	const workflow = { credentialId: id, workflowId, workflowName, triggerName };
+	publishedWorkflows.set(addressOf(`${workflowId} ${triggerName}`), workflow);
 }
 
-function addressOf(id: string | number): string {
-	return `https://n8n.example.com/webhook/${id}/digital-human`;
-}
-
-function workflow(credentialId: string, more: Partial<CallbackWorkflow> = {}): CallbackWorkflow {
-	return { credentialId, workflowId: 'W', workflowName: 'Called', triggerName: 'Trigger', ...more };
-}
-
-/** The editor of a node with a credential. */
-function editorOf(id: string | null): ILoadOptionsFunctions {
-	return {
+/** What the list has for a node with a credential of this ID; '' for none. */
+async function namesFor(id: string | null): Promise<string[]> {
+	const editor = {
 		getNode: () => ({
 			name: 'Compose',
 			...(id === '' ? {} : { credentials: { digitalHumanApi: { id, name: 'API' } } }),
@@ -245,27 +209,16 @@ function editorOf(id: string | null): ILoadOptionsFunctions {
 		},
 		getInstanceBaseUrl: () => 'https://n8n.example.com/',
 	} as unknown as ILoadOptionsFunctions;
+	return (await searchCallbackWorkflows.call(editor)).results.map(({ name }) => name);
 }
-
-const listFor = async (credential: string | null, filter?: string) =>
-	(await searchCallbackWorkflows.call(editorOf(credential), filter)).results;
-
-const namesFor = async (credential: string, filter?: string) =>
-	(await listFor(credential, filter)).map(({ name }) => name);
 
 describe('The list of workflows that a callback starts', () => {
 	test('tells apart several triggers of one workflow, and workflows of one name', async () => {
-		const credential = newCredential();
-		const list = (workflowId: string, workflowName: string, triggerName: string) =>
-			publishedWorkflows.set(
-				addressOf(`${credential} ${workflowId} ${triggerName}`),
-				workflow(credential, { workflowId, workflowName, triggerName }),
-			);
-		list('1', 'Two triggers', 'Good');
-		list('1', 'Two triggers', 'Bad');
-		list('2', 'Namesake', 'Trigger');
-		list('3', 'Namesake', 'Trigger');
-		list('4', 'Single', 'Trigger');
+		publish('1', 'Two triggers', 'Good');
+		publish('1', 'Two triggers', 'Bad');
+		publish('2', 'Namesake', 'Trigger');
+		publish('3', 'Namesake', 'Trigger');
+		publish('4', 'Single', 'Trigger');
 		expect(await namesFor(credential)).toEqual([
 			'Namesake (ID 2)',
 			'Namesake (ID 3)',
@@ -276,10 +229,9 @@ describe('The list of workflows that a callback starts', () => {
 	});
 
 	test('shows nothing to a node without a credential, or with one that has no ID', async () => {
-		publishedWorkflows.set(addressOf('null'), workflow('null'));
-		publishedWorkflows.set(addressOf('undefined'), workflow('undefined'));
-		await expect(listFor('')).rejects.toThrow();
-		await expect(listFor(null)).rejects.toThrow('No published workflow');
+		for (const id of ['null', 'undefined']) publish(id, 'Called', 'Trigger', id);
+		await expect(namesFor('')).rejects.toThrow();
+		await expect(namesFor(null)).rejects.toThrow('No published workflow');
 	});
 });
 

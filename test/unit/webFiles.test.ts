@@ -69,47 +69,51 @@ function downloadInto(store: (file: Readable) => Promise<never>, brokenAt = Infi
 
 const NOT_SAVED = "The result file could not be saved in n8n's file storage. ";
 
-describe('A result file that cannot be stored', () => {
-	it('is fetched once when n8n does not take it, and n8n says why', async () => {
-		const { download, fetched } = downloadInto(async (file) => {
+const noSpace = () => fileSystemError('no space left on device', 'ENOSPC', 'write');
+
+it.each<[string, string, (file: Readable) => Promise<never>]>([
+	[
+		'n8n does not take it, and says why',
+		LIMIT,
+		async (file) => {
 			await buffer(file);
 			throw new Error(LIMIT);
-		});
-		await expect(download()).rejects.toThrow(NOT_SAVED + LIMIT);
-		expect(fetched()).toBe(1);
-	});
-
-	it('is fetched once when the disk is full in the middle of it', async () => {
-		const { download, fetched } = downloadInto(async (file) => {
+		},
+	],
+	[
+		'the disk is full in the middle of it',
+		'No space left on device',
+		async (file) => {
 			for await (const chunk of file) if (chunk) break;
-			throw fileSystemError('no space left on device', 'ENOSPC', 'write');
-		});
-		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
-		expect(fetched()).toBe(1);
-	});
-
-	it('is fetched once when n8n ends its connection because the disk is full', async () => {
-		const { download, fetched } = downloadInto(async (file) => {
-			const error = fileSystemError('no space left on device', 'ENOSPC', 'write');
+			throw noSpace();
+		},
+	],
+	[
+		'n8n ends its connection because the disk is full',
+		'No space left on device',
+		async (file) => {
+			const error = noSpace();
 			file.destroy(error);
 			// A pipeline fails once all its streams are closed.
 			await nextTurn();
 			throw error;
-		});
-		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
-		expect(fetched()).toBe(1);
-	});
+		},
+	],
+])('a result file is fetched once when %s', async (_, reason, store) => {
+	const { download, fetched } = downloadInto(store);
+	await expect(download()).rejects.toThrow(NOT_SAVED + reason);
+	expect(fetched()).toBe(1);
+});
 
-	it('is fetched again when its connection breaks in the middle of it', async () => {
-		const { download, fetched } = downloadInto(async (file) => {
-			await buffer(file);
-			throw new Error('not reached');
-		}, 50);
-		await expect(download()).rejects.toThrow(
-			'The result file could not be downloaded completely: 127.0.0.1: The connection broke',
-		);
-		expect(fetched()).toBe(4);
-	});
+it('a result file is fetched again when its connection breaks in the middle of it', async () => {
+	const { download, fetched } = downloadInto(async (file) => {
+		await buffer(file);
+		throw new Error('not reached');
+	}, 50);
+	await expect(download()).rejects.toThrow(
+		'The result file could not be downloaded completely: 127.0.0.1: The connection broke',
+	);
+	expect(fetched()).toBe(4);
 });
 
 it('a disk that cannot be read is no connection that breaks', () => {
@@ -137,30 +141,18 @@ function serverSending(...lengths: number[]) {
 	return { download, requests, stored };
 }
 
-describe('a result file that ends before its announced length, without an error', () => {
-	it('is fetched again', async () => {
-		const { download, stored } = serverSending(9, 10);
-		expect(await download()).toMatchObject({ bytes: 10 });
-		expect(stored).toEqual([9, 10]);
-	});
-
-	it('is not passed on while it ends elsewhere each time', async () => {
-		const { download, stored } = serverSending(9, 8, 7, 6);
-		await expect(download()).rejects.toThrow('6 bytes of 10 bytes');
-		expect(stored).toEqual([9, 8, 7, 6]);
-	});
-
-	it('counts as whole at exactly its announced length', async () => {
-		const { download, stored } = serverSending(10);
-		expect(await download()).toMatchObject({ bytes: 10 });
-		expect(stored).toEqual([10]);
-	});
-});
-
-it('a result file is asked for uncompressed, and without a credential', async () => {
-	const { download, requests } = serverSending(10);
-	await download();
-	expect(requests.map(({ headers }) => headers)).toEqual([{ 'Accept-Encoding': 'identity' }]);
+it.each<[string, number[], number[], object | string]>([
+	['is fetched again', [9, 10], [9, 10], { bytes: 10 }],
+	['is not passed on, elsewhere each time', [9, 8, 7, 6], [9, 8, 7, 6], '6 bytes of 10 bytes'],
+	['counts as whole at exactly that', [10], [10], { bytes: 10 }],
+])('a result file that ends before its announced length %s', async (_, sent, kept, outcome) => {
+	const { download, requests, stored } = serverSending(...sent);
+	const work = download();
+	if (typeof outcome === 'string') await expect(work).rejects.toThrow(outcome);
+	else expect(await work).toMatchObject(outcome);
+	expect(stored).toEqual(kept);
+	// Uncompressed, and without a credential.
+	expect(requests[0]?.headers).toEqual({ 'Accept-Encoding': 'identity' });
 });
 
 /** How a file is stored whose server announces a type. */
@@ -176,37 +168,26 @@ async function stored(name: string, announced?: string, usualType?: string, cont
 	return [file.fileName, file.mimeType];
 }
 
-describe('The type of a result file', () => {
-	it('is the announced one, where that is one of media', async () => {
-		expect(await stored('a', 'video/webm', 'video/mp4')).toEqual(['a.webm', 'video/webm']);
-		expect(await stored('a.mp4', 'video/quicktime')).toEqual(['a.mp4', 'video/quicktime']);
-	});
+const OCTETS = 'application/octet-stream';
+const FORM = 'application/x-www-form-urlencoded';
+const WEBM = '\u001aE\u00df\u00a3';
 
-	const any = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
-
-	it.each(any)('is that of its extension, where %s is announced', async (announced) => {
-		expect(await stored('a.mp4', announced)).toEqual(['a.mp4', 'video/mp4']);
-	});
-
-	const none = ['text/plain', 'application/octet-stream', undefined];
-
-	it.each(none)('is the usual one of its kind, where only %s tells', async (announced) => {
-		expect(await stored('a', announced, 'video/mp4')).toEqual(['a.mp4', 'video/mp4']);
-	});
-
-	it('is what its first bytes show, where nothing else tells', async () => {
-		const octets = 'application/octet-stream';
-		const webm = '\u001aE\u00df\u00a3';
-		expect(await stored('a', octets, undefined, webm)).toEqual(['a.webm', 'video/webm']);
-		expect(await stored('a', undefined, undefined, '\u0089PNG')).toEqual(['a.png', 'image/png']);
-		expect(await stored('a.mov', octets, undefined, webm)).toEqual(['a.mov', 'video/quicktime']);
-		expect(await stored('a', octets, 'video/mp4', webm)).toEqual(['a.mp4', 'video/mp4']);
-	});
-
-	it('is the announced one, where nothing else tells', async () => {
-		const octets = 'application/octet-stream';
-		expect(await stored('a', octets)).toEqual(['a', octets]);
-	});
+it.each<[string, Parameters<typeof stored>, [string, string]]>([
+	['the announced one of media', ['a', 'video/webm', 'video/mp4'], ['a.webm', 'video/webm']],
+	['the announced one', ['a.mp4', 'video/quicktime'], ['a.mp4', 'video/quicktime']],
+	['that of its extension', ['a.mp4', 'text/plain'], ['a.mp4', 'video/mp4']],
+	['that of its extension', ['a.mp4', FORM], ['a.mp4', 'video/mp4']],
+	['that of its extension', ['a.mp4', OCTETS], ['a.mp4', 'video/mp4']],
+	['the usual one of its kind', ['a', 'text/plain', 'video/mp4'], ['a.mp4', 'video/mp4']],
+	['the usual one of its kind', ['a', OCTETS, 'video/mp4'], ['a.mp4', 'video/mp4']],
+	['the usual one of its kind', ['a', undefined, 'video/mp4'], ['a.mp4', 'video/mp4']],
+	['what its first bytes show', ['a', OCTETS, undefined, WEBM], ['a.webm', 'video/webm']],
+	['what its first bytes show', ['a', undefined, undefined, '\u0089PNG'], ['a.png', 'image/png']],
+	['not that, with an extension', ['a.mov', OCTETS, undefined, WEBM], ['a.mov', 'video/quicktime']],
+	['not that, with a usual one', ['a', OCTETS, 'video/mp4', WEBM], ['a.mp4', 'video/mp4']],
+	['the announced one, without any other', ['a', OCTETS], ['a', OCTETS]],
+])('the type of a result file is %s: %j', async (_, given, expected) => {
+	expect(await stored(...given)).toEqual(expected);
 });
 
 it('reading a file of unannounced length ends at what the service takes', async () => {

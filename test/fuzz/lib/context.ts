@@ -2,13 +2,7 @@
 import { Readable } from 'node:stream';
 
 import get from 'lodash/get';
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeParameters,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 let runs = 1000;
 
@@ -51,36 +45,4 @@ export function contextOf(type: string, parameters: INodeParameters): IExecuteFu
 			httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body: REFUSED }),
 		},
 	} as unknown as IExecuteFunctions;
-}
-
-/**
- * What n8n gives a trigger whose address was called, as far as deciding about the call needs it.
- *
- * @param query of the address
- * @param answered receives the sentence that the caller gets
- */
-export function webhookContextOf(
-	type: string,
-	parameters: INodeParameters,
-	query: IDataObject,
-	answered: (message: string) => void,
-): IWebhookFunctions {
-	const response = {
-		headersSent: false,
-		setHeader: () => response,
-		status: () => response,
-		json: ({ message }: { message: string }) => answered(message),
-	};
-	return {
-		...contextOf(type, parameters),
-		getNodeParameter: (name: string, fallback?: unknown): unknown =>
-			get(parameters, name, fallback),
-		getQueryData: () => query,
-		getBodyData: () => ({}),
-		getWebhookName: () => 'default',
-		getNodeWebhookUrl: () => 'http://127.0.0.1:9/webhook/1',
-		getRequestObject: () => ({ path: '/webhook/1' }),
-		getResponseObject: () => response,
-		getMode: () => 'webhook',
-	} as unknown as IWebhookFunctions;
 }

@@ -55,13 +55,7 @@ function textsIn(property: INodeProperties, path: string, place: Place): Text[] 
 				),
 			);
 		case 'resourceLocator':
-			return [
-				{
-					path,
-					place: (value) => place({ __rl: true, mode: 'id', value }),
-					conditions: [],
-				},
-			];
+			return [{ path, place: (value) => place({ __rl: true, mode: 'id', value }), conditions: [] }];
 		case 'notice':
 		case 'hidden':
 			return [];
@@ -103,12 +97,7 @@ function shown(description: INodeTypeDescription, fields: INodeProperties[]): IN
 			const [first] = allowed ?? [];
 			if (!other || first === undefined || key in values) continue;
 			values[key] = first as never;
-			if (depth < 5) {
-				description.properties
-					.filter((one) => one.name === key)
-					.slice(0, 1)
-					.forEach((one) => show(one, depth + 1));
-			}
+			if (depth < 5) show(other, depth + 1);
 		}
 	};
 	fields.forEach((field) => show(field));
@@ -121,8 +110,6 @@ export function completed(
 	parameters: INodeParameters,
 ): INodeParameters {
 	const { properties } = description;
-	const node = { typeVersion: 1 };
-	return (
-		NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description) ?? {}
-	);
+	const at = { typeVersion: 1 };
+	return NodeHelpers.getNodeParameters(properties, parameters, true, false, at, description) ?? {};
 }
