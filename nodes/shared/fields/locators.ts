@@ -107,7 +107,7 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 }
 
 function filesFor(service?: string): ListSearch {
-	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) } as const;
+	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) };
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, number) => await filePage(client, number, filter),
 		entry({ id, file_path: path, service: purpose, bytes, create_time: time, status }) {

@@ -47,7 +47,7 @@ export const executeResource = (resources: Record<string, Operations>) =>
 	});
 
 /** @throws NodeOperationError when the field with this label has no such choice */
-function chosenOf<T>(
+export function chosenOf<T>(
 	context: IExecuteFunctions,
 	displayName: string,
 	choices: Record<string, T>,

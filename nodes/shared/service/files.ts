@@ -168,13 +168,6 @@ export async function findFile(
 	}
 }
 
-export interface FileFilter {
-	/** Upload purpose; all when left out. */
-	service?: string;
-	/** By creation time of the upload address. */
-	order?: 'create_time_desc' | 'create_time_asc';
-}
-
 /**
  * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the
  * request was sent again because its answer was lost.
@@ -192,11 +185,15 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 	}
 }
 
-/** Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1). */
+/**
+ * Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1).
+ *
+ * @param filter upload purpose; order by creation time of the upload address
+ */
 export async function filePage(
 	client: ServiceClient,
 	number = 1,
-	filter: FileFilter = {},
+	filter: { service?: string; order?: string } = {},
 ): Promise<Page<FileRecord>> {
 	const body = { ...filter, page: number - 1, page_size: PAGE_SIZE };
 	return await readPage(client, 'listFiles', { body }, { record: fileRecord, number });

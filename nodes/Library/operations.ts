@@ -1,0 +1,431 @@
+import { flatMap, map } from 'lodash';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyOptions,
+	updateDisplayOptions,
+} from 'n8n-workflow';
+
+import { taskOptions } from '../shared/fields/completion';
+import { collectionOf } from '../shared/fields/field';
+import { locator } from '../shared/fields/locators';
+import { parametersOf } from '../shared/fields/request';
+import { bestFirst } from '../shared/fields/search';
+import { chosenOption, optionValue } from '../shared/fields/values';
+import { fileIdError } from '../shared/files/fileRef';
+import { nameInAddress } from '../shared/files/names';
+import { purposeChoices } from '../shared/files/purposes';
+import { perItem } from '../shared/run/items';
+import {
+	chosenOf,
+	enteredId,
+	present,
+	readLimit,
+	returnAllProperties,
+	simplifies,
+} from '../shared/run/options';
+import { hintOfWarnings, toolDescription } from '../shared/run/output';
+import { createClient, type ServiceClient } from '../shared/service/client';
+import {
+	deleteFile,
+	expiryOf,
+	filePage,
+	type FileRecord,
+	FileStatus,
+	fileStatusWords,
+	getFile,
+	isNoSuchFile,
+} from '../shared/service/files';
+import {
+	type Figure,
+	listPublicPersons,
+	listPublicVoices,
+	listTranslationLanguages,
+	type PublicPerson,
+} from '../shared/service/library';
+import { collect, type Page } from '../shared/service/pages';
+import { asError } from '../shared/util/async';
+import { formatValue, isoTime, missing } from '../shared/util/text';
+
+/** One input item, and what the user set for it. */
+interface LibraryItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	client: ServiceClient;
+	/** Reads a parameter. */
+	read: (name: string) => unknown;
+	/** Most results of a list; Infinity for all. */
+	limit: number;
+	/** Whether the service's own record is left out. */
+	simple: boolean;
+}
+
+/** What can be done with a resource. */
+interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
+	/** What a tool says about it. */
+	tool: string;
+	fields: INodeProperties[];
+	/** Gives any number of results for one item. */
+	work(item: LibraryItem): Promise<IDataObject[]>;
+}
+
+function getMany(plural: string) {
+	return { name: 'Get Many', action: `Get many ${plural}` };
+}
+
+const fileId = locator({
+	name: 'fileId',
+	displayName: 'File',
+	searchMethod: 'searchFiles',
+	required: true,
+	description: 'An uploaded file. The service deletes files after 30 days.',
+});
+
+const purposeFilter: INodeProperties = {
+	displayName: 'Purpose',
+	name: 'purpose',
+	type: 'options',
+	options: purposeChoices,
+	default: 'ai_creation',
+	description: 'What the files were uploaded for',
+};
+
+const fileOrder: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Newest First', value: 'create_time_desc' },
+		{ name: 'Oldest First', value: 'create_time_asc' },
+	],
+	default: 'create_time_desc',
+	description: 'Order of the files, by the start of their upload',
+};
+
+/** Does something with the file of an item; of an unknown one, it says what other nodes say. */
+async function withFile(
+	{ context, itemIndex, read }: LibraryItem,
+	work: (id: string) => Promise<IDataObject>,
+): Promise<IDataObject[]> {
+	const id = enteredId(read(fileId.name), fileId.displayName);
+	if (id === '') throw new Error(missing(fileId.displayName));
+	try {
+		return [await work(id)];
+	} catch (error) {
+		if (!isNoSuchFile(error)) throw asError(error);
+		const place = `'${fileId.displayName}'`;
+		throw fileIdError(context, itemIndex, { fileId: id, place }, error);
+	}
+}
+
+/** Looks up one uploaded file (service.md 4.1). */
+const getOneFile: LibraryOperation = {
+	name: 'Get',
+	action: 'Get file',
+	description: 'Look up an uploaded file and check whether it can be used',
+	tool: 'Looks up an uploaded file by its fileId, and whether it can be used.',
+	fields: [fileId, collectionOf('Option', [taskOptions.simple])],
+	async work(item) {
+		const { client, simple } = item;
+		return await withFile(item, async (id) => fileItem(await getFile(client, id), simple));
+	},
+};
+
+/** Deletes uploaded files, one for each item (service.md 4.1). */
+const deleteOneFile: LibraryOperation = {
+	name: 'Delete',
+	action: 'Delete file',
+	description: 'Permanently remove an uploaded file from the service',
+	tool: 'Deletes an uploaded file permanently, by its fileId. This cannot be undone.',
+	fields: [fileId],
+	async work(item) {
+		return await withFile(item, async (id) =>
+			present({ deleted: true, message: await deleteFile(item.client, id) }),
+		);
+	},
+};
+
+/** Lists uploaded files (service.md 4.1). */
+const files: LibraryOperation = {
+	...getMany('files'),
+	description: 'List the uploaded files of your application',
+	tool: 'Lists the uploaded files of this application, with their fileId and url.',
+	fields: [
+		...returnAllProperties,
+		collectionOf('Filter', [purposeFilter]),
+		collectionOf('Option', [taskOptions.simple, fileOrder]),
+	],
+	async work({ client, read, limit, simple }) {
+		const filter = {
+			service: optionValue(purposeFilter, read('filters.purpose')),
+			order: optionValue(fileOrder, read('options.order')),
+		};
+		const found = await collect(async (number) => await filePage(client, number, filter), limit);
+		return found.map((file) => fileItem(file, simple));
+	},
+};
+
+function fileItem(file: FileRecord, simple: boolean): IDataObject {
+	return present({
+		fileId: file.id,
+		url: file.file_path,
+		fileName: nameInAddress(file.file_path ?? ''),
+		bytes: file.bytes,
+		purpose: file.service,
+		status: fileStatusWords(file.status),
+		usable: file.status === FileStatus.Usable,
+		message: file.msg,
+		createdAt: isoTime(file.create_time),
+		expiresAt: expiryOf(file.create_time),
+		raw: simple ? undefined : file.raw,
+	});
+}
+
+const nameFilter: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Anna',
+	default: '',
+	description:
+		'Only those whose name contains these words, the best match first. If empty, all of them.',
+};
+
+/**
+ * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The
+ * service has no search by name, so that everything is read then.
+ *
+ * @param readPage reads one page, from 1
+ */
+async function collectByName<T extends { id: string; name?: string | null }>(
+	{ read, limit }: LibraryItem,
+	readPage: (number: number) => Promise<Page<T>>,
+): Promise<T[]> {
+	const wanted = optionValue(nameFilter, read('filters.name'));
+	if (wanted === undefined) return await collect(readPage, limit);
+	const all = await collect(readPage);
+	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
+	return bestFirst(entries, wanted)
+		.map(({ record }) => record)
+		.slice(0, limit);
+}
+
+const itemPer: INodeProperties = {
+	displayName: 'One Item Per',
+	name: 'itemPer',
+	type: 'options',
+	options: [
+		{
+			name: 'Figure',
+			value: 'figure',
+			description: 'One item per figure, ready for Compose Video',
+		},
+		{
+			name: 'Person',
+			value: 'person',
+			description: 'One item per person, with a list of their figures',
+		},
+	],
+	default: 'person',
+	description: "What each output item represents. 'Limit' counts persons.",
+};
+
+const personOrder: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'sort',
+	type: 'options',
+	options: [
+		{ name: 'Most Popular', value: 'hottest', description: 'Most used persons first' },
+		{ name: 'Newest', value: 'latest', description: 'Newest persons first' },
+	],
+	default: 'latest',
+	description: 'Order of the persons. If not set, newest first.',
+};
+
+const tagFilter: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getPersonTags' },
+	default: [],
+	description:
+		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
+const publicPersons: LibraryOperation = {
+	...getMany('public persons'),
+	description: 'List public persons and their figures',
+	tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
+	fields: [
+		itemPer,
+		...returnAllProperties,
+		collectionOf('Filter', [nameFilter, tagFilter]),
+		collectionOf('Option', [taskOptions.simple, personOrder]),
+	],
+	async work(item) {
+		const { client, read, simple } = item;
+		const tagIds = optionValue<string[]>(tagFilter, read('filters.tagIds'));
+		const sort = optionValue(personOrder, read('options.sort'));
+		const filter = { ...tagQuery(tagIds), ...(sort ? { sort } : {}) };
+		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
+		const persons = await collectByName(
+			item,
+			async (number) => await listPublicPersons(client, number, filter),
+		);
+		return persons.flatMap((person) => {
+			const common = personFields(person, simple);
+			const { width, height, raw } = person;
+			const figures = person.figures ?? [];
+			const items = perFigure
+				? figures.map((one) => ({ ...figureFields(one), raw: { ...raw, figures: [one.raw] } }))
+				: [{ width, height, figures: figures.map(figureFields), raw }];
+			return items.map(({ raw: record, ...fields }) =>
+				present({ ...common, ...fields, raw: simple ? undefined : record }),
+			);
+		});
+	},
+};
+
+/** @throws Error when one of the tag IDs is not a whole number */
+function tagQuery(ids: readonly string[] = []): { tag_ids?: string } {
+	const wrong = ids.find((id) => !/^\d+$/.test(id));
+	if (wrong !== undefined) {
+		throw new Error(
+			`'Tag Names or IDs' contains '${formatValue(wrong)}', which is not a tag ID. Choose tags from the list, or enter their IDs, which are whole numbers`,
+		);
+	}
+	return ids.length > 0 ? { tag_ids: ids.join(',') } : {};
+}
+
+/** What a person and its figures have in common; simplified, at most ten fields are left. */
+function personFields(person: PublicPerson, simple: boolean): IDataObject {
+	const details = simple ? undefined : person;
+	return present({
+		personId: person.id,
+		name: person.name,
+		gender: person.gender,
+		voiceId: person.audio_man_id,
+		voiceName: person.audio_name,
+		support4k: person.support_4k,
+		tagNames: person.tag_names,
+		voiceLanguage: details?.audio_lang,
+		voicePreviewUrl: details?.audio_preview,
+		// Index-aligned with the names, of which some are empty (service.md 2.6).
+		tagIds: details?.tag_ids,
+	});
+}
+
+function figureFields(figure: Figure): IDataObject {
+	return present({
+		figureType: figure.type,
+		width: figure.width,
+		height: figure.height,
+		backgroundReplaceable: figure.bg_replace,
+		pictureUrl: figure.pic_path,
+		coverUrl: figure.cover,
+		previewVideoUrl: figure.preview_video_url,
+	});
+}
+
+/** Lists the public voices (service.md 4.6). */
+const publicVoices: LibraryOperation = {
+	...getMany('public voices'),
+	description: 'List public voices, each with a link to listen to it',
+	tool: 'Lists public voices with their voiceId, name, language and a link to listen to them, to choose one for a video.',
+	fields: [
+		...returnAllProperties,
+		collectionOf('Filter', [nameFilter]),
+		collectionOf('Option', [taskOptions.simple]),
+	],
+	async work(item) {
+		const { client, simple } = item;
+		const voices = await collectByName(
+			item,
+			async (number) => await listPublicVoices(client, number),
+		);
+		return voices.map((voice) =>
+			present({
+				voiceId: voice.id,
+				name: voice.name,
+				gender: voice.gender,
+				language: voice.lang,
+				description: voice.desc,
+				grade: voice.grade,
+				speed: voice.speed,
+				pitch: voice.pitch,
+				auditionUrl: voice.audition,
+				raw: simple ? undefined : voice.raw,
+			}),
+		);
+	},
+};
+
+/** Lists the languages that a video can be translated into (service.md 4.9). */
+const languages: LibraryOperation = {
+	...getMany('translation languages'),
+	description: 'List the languages that a video can be translated into',
+	tool: 'Lists the languages that a video can be translated into, with their languageCode.',
+	fields: returnAllProperties,
+	async work({ client, limit }) {
+		const all = await listTranslationLanguages(client);
+		return all
+			.slice(0, limit)
+			.map(({ language_code: languageCode, name }) => present({ languageCode, name }));
+	},
+};
+
+const resources: Record<string, Record<string, LibraryOperation>> = {
+	file: { delete: deleteOneFile, get: getOneFile, getAll: files },
+	publicPerson: { getAll: publicPersons },
+	publicVoice: { getAll: publicVoices },
+	translationLanguage: { getAll: languages },
+};
+
+const operationChoices = map(
+	resources,
+	(operations, resource): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: map(operations, ({ name, action, description }, value) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: 'getAll',
+	}),
+);
+
+/** The fields behind 'Resource', in display order. */
+export const properties: INodeProperties[] = [
+	...operationChoices,
+	...flatMap(resources, (operations, resource) =>
+		flatMap(operations, ({ tool, fields }, operation) =>
+			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [
+				toolDescription(`${tool} Costs no credits.`),
+				...fields,
+			]),
+		),
+	),
+];
+
+/** Does what the user chose with each item by itself. */
+export async function runLibrary(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const operations = chosenOf(context, 'Resource', resources);
+	const { work } = chosenOf(context, 'Operation', operations);
+	const client = await createClient(context);
+	const items = await perItem(context, async (itemIndex) => {
+		const { read } = parametersOf(context, itemIndex);
+		const limit = readLimit(context, itemIndex);
+		const simple = simplifies(read('options.simple'));
+		return await work({ context, itemIndex, client, read, limit, simple });
+	});
+	hintOfWarnings(context, client);
+	return items;
+}
