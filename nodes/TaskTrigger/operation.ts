@@ -11,7 +11,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { publishedWorkflows } from '../shared/fields/callbackWorkflows';
+import { publishedWorkflows } from '../shared/fields/search';
 import {
 	downloadResultProperty,
 	taskOptions,

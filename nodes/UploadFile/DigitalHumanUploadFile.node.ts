@@ -2,8 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentialTest } from '../shared/service/client';
 import { executeNode, toolDescription } from '../shared/run/output';
-import { properties } from './fields';
-import { uploadAll } from './operation';
+import { properties, uploadAll } from './operation';
 
 export class DigitalHumanUploadFile implements INodeType {
 	description: INodeTypeDescription = {

@@ -9,8 +9,7 @@ import { requestOf } from '../support/models/requests';
 import {
 	publishedWorkflows,
 	searchCallbackWorkflows,
-} from '../../nodes/shared/fields/callbackWorkflows';
-import { bestFirst } from '../../nodes/shared/fields/search';
+} from '../../nodes/shared/fields/search';
 
 it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',

@@ -30,13 +30,13 @@ import type { Task, TaskFilter, TaskKind } from '../tasks/task';
 import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes, formatTime } from '../util/format';
 import { alphabetical, plainText } from '../util/text';
-import { searchCallbackWorkflows } from './callbackWorkflows';
 import {
 	bestFirst,
 	type Entry,
 	entryOf,
 	explained,
 	type ListSearch,
+	searchCallbackWorkflows,
 	searchIn,
 	STATES,
 } from './search';
