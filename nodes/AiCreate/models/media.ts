@@ -38,7 +38,7 @@ export interface Medium {
 }
 
 /** A file as it was read for a field, or what is wrong with it. */
-export type ReadMedium = Medium | Violation;
+type ReadMedium = Medium | Violation;
 
 /**
  * Where an image is needed, with which a type starts, the end of an address counts that clearly says
@@ -64,16 +64,8 @@ export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedi
 /** Far more files than the service takes of anything. */
 const MAX_FILES = 1_000;
 
-/**
- * Reads a list of files.
- *
- * @param value rows of the editor's list, or a list that an expression returned
- */
-export function readFileList(
-	list: ModelField,
-	value: unknown,
-	readInput: InputFiles['read'],
-): ReadMedium[] {
+/** @param value rows of the editor's list, or a list that an expression returned */
+function readFileList(list: ModelField, value: unknown, readInput: InputFiles['read']) {
 	const { label, rule } = list;
 	const { maxItems: most = MAX_FILES, required } = rule;
 	const rows = rowsIn(value);
