@@ -178,7 +178,7 @@ describe('AI Create with files of the input item', () => {
 		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
 		await setup.refuses(
 			create(frames, binary),
-			/^The image in 'First Frame' is not a supported type\. Use JPG, .* or GIF instead of input file 'photo\.heic'/,
+			/^'First Frame': 'photo\.heic' is not a supported type\. Use JPG, .* or GIF/,
 		);
 	});
 
@@ -187,7 +187,7 @@ describe('AI Create with files of the input item', () => {
 		const binary = { first: await picture(1), last: { ...large, bytes: LARGEST + 1 } };
 		await setup.refuses(
 			create(frames, binary),
-			/^'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB$/,
+			/^'Last Frame': 'large.png' is too large \(31.5 MB\)\. The service accepts at most 30 MB/,
 		);
 		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
 		const checked = { ...frames, options: { validateOnly: true } };
@@ -617,7 +617,7 @@ describe('A frame by URL whose expression returns nothing', () => {
 	it('is refused without its password and its signature', async () => {
 		const { said } = await setup.refuses(
 			starting('https://user:password@example.com/a.svg?X-Signature=abcdef'),
-			/^The image in 'First Frame' is not a supported type.*https:\/\/example\.com\/a\.svg/,
+			/^'First Frame URL': 'a\.svg' is not a supported type/,
 		);
 		expect(said).not.toMatch(/password|abcdef/);
 	});

@@ -36,15 +36,17 @@ export interface ModelField {
 	fileTypes: readonly FileType[];
 	/** The one file that it takes; without it, a field of files is a list. */
 	file?: FileFieldSpec;
+	/** The limits of each file. */
+	frames?: Model['frames'];
 	/** How the editor asks for it, without display conditions; not at all for a fixed value. */
 	properties: INodeProperties[];
 	/** How its value is read and checked: by the same property. */
 	body?: BodyField;
 }
 
-function modelField(field: FieldName, rule: FieldRule): ModelField {
+function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']): ModelField {
 	const [name, kind, label, words] = fieldWords[field];
-	const one: ModelField = { field, rule, label, fileTypes: [], properties: [] };
+	const one: ModelField = { field, rule, label, fileTypes: [], properties: [], frames };
 	if (rule.fixed !== undefined) return one;
 	const description = sentences(words, rule.note);
 	switch (kind) {
@@ -75,10 +77,10 @@ function modelField(field: FieldName, rule: FieldRule): ModelField {
 
 /** The fields of a model, in the order of requests. They are made once. */
 export const fieldsOf = memoize(
-	({ fields }: Pick<Model, 'fields'>): readonly ModelField[] =>
+	({ fields, frames }: Pick<Model, 'fields' | 'frames'>): readonly ModelField[] =>
 		fieldNames.flatMap((field) => {
 			const rule = fields[field];
-			return rule ? [modelField(field, rule)] : [];
+			return rule ? [modelField(field, rule, frames)] : [];
 		}),
 	({ fields }) => fields,
 );

@@ -4,9 +4,9 @@ import { type Draft, type ItemParameters, readFile } from '../../shared/fields/f
 import { isEmpty } from '../../shared/fields/values';
 import {
 	type FileRef,
+	fileViolation,
 	type InputField,
 	type InputFiles,
-	typeNames,
 	type Violation,
 } from '../../shared/files/fileRef';
 import {
@@ -16,7 +16,6 @@ import {
 	isKnownExtension,
 	typeViolation,
 } from '../../shared/files/names';
-import { formatBytes, formatLimit } from '../../shared/util/format';
 import {
 	isObject,
 	listInJson,
@@ -24,7 +23,6 @@ import {
 	missing,
 	plainText,
 	formatValue,
-	parsedUrl,
 } from '../../shared/util/text';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
 import { labelsOf, MEDIA_PURPOSE, mediaFieldsOf, type ModelField, rowSpec } from './fields';
@@ -41,24 +39,34 @@ export interface Medium {
 type ReadMedium = Medium | Violation;
 
 /**
- * Where an image is needed, with which a type starts, the end of an address counts that clearly says
- * something else. Whoever chose another type knows better, and behind the address of a page may be
- * anything.
+ * A file that was read for a field. Where an image is needed, with which a type starts, the end of an
+ * address counts that clearly says something else. Whoever chose another type knows better, and behind
+ * the address of a page may be anything.
  */
-function mediumOf(place: Omit<Medium, 'ref'>, ref: FileRef | Violation | undefined): ReadMedium[] {
-	if (!ref) return [];
-	if ('violation' in ref) return [ref];
-	const name = (ref.source === 'url' && place.fileType === 'image' && ref.fileName) || '';
-	const violation = fileTypeOf(extensionOf(name)) && typeViolation(name, ['image']);
-	return violation ? [{ violation: `${ref.place}: ${violation}` }] : [{ ...place, ref }];
+function mediumOf(
+	{ field, label, frames }: ModelField,
+	fileType: FileType,
+	ref: FileRef | Violation | undefined,
+): ReadMedium[] {
+	if (!ref || 'violation' in ref) return ref ? [ref] : [];
+	const name = (ref.source === 'url' && fileType === 'image' && ref.fileName) || '';
+	const extension = extensionOf(name);
+	const violation =
+		(fileTypeOf(extension) && typeViolation(name, ['image'])) ??
+		(isKnownExtension(extension) ? fileViolation(name, undefined, frames) : undefined);
+	return [
+		violation ? { violation: `${ref.place}: ${violation}` } : { field, label, fileType, ref },
+	];
 }
 
 /** Reads the files that a field of a model has for one item. */
 export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedium[] {
-	const { field, label, file, fileTypes } = one;
-	if (!file) return readFileList(one, parameters.read(fieldWords[field][0]), parameters.readInput);
+	const { field, file, fileTypes, frames } = one;
+	const readInput: InputFiles['read'] = (given, use) =>
+		parameters.readInput(given, { ...use, ...frames });
+	if (!file) return readFileList(one, parameters.read(fieldWords[field][0]), readInput);
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
-	return mediumOf({ field, label, fileType }, readFile(file, parameters));
+	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
 }
 
 /** Far more files than the service takes of anything. */
@@ -127,11 +135,12 @@ function partsOf(value: unknown, separator: string | RegExp): unknown[] {
 
 /** @param row its number, where the list may have several files */
 function readRow(
-	{ field, label, fileTypes }: ModelField,
+	list: ModelField,
 	{ source, value, type }: ReturnType<typeof rowsIn>[number],
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
+	const { field, label, fileTypes } = list;
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
 	// A single type need not be said.
@@ -149,7 +158,7 @@ function readRow(
 			readInput(input, { ...use, ...(input === '' ? { row } : {}) }),
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-	return mediumOf({ field, label, fileType }, readFile(rowSpec, reader, places));
+	return mediumOf(list, fileType, readFile(rowSpec, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */
@@ -167,40 +176,14 @@ export function frameViolations(model: Model, media: readonly Medium[]): string[
 	const places = labelsOf(mediaFieldsOf(model));
 	const [first, last, ...others] = places;
 	const inOthers = `an image in ${formatList(others)}`;
-	const found = images.flatMap((image) => imageViolations(image, model.frames));
-	if (media.length === 0) {
-		found.push(`${first} is missing. Choose a file, or add ${inOthers}`);
-	} else if (media.every(({ field }) => field === 'end_frame')) {
-		found.unshift(`${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`);
-	} else if (images.length > MAX_FRAMES) {
-		found.unshift(
-			`At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`,
-		);
+	if (media.length === 0) return [`${first} is missing. Choose a file, or add ${inOthers}`];
+	if (media.every(({ field }) => field === 'end_frame')) {
+		return [`${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`];
 	}
-	return found;
-}
-
-/** By the extension alone, where it names the format; anything else is left to the service. */
-function imageViolations(
-	{ label, ref }: Medium,
-	{ extensions, maxBytes = Infinity }: NonNullable<Model['frames']> = {},
-): string[] {
-	const isInput = ref.source === 'inputFile';
-	const name = isInput ? ref.fileName : parsedUrl(ref.identity)?.pathname;
-	const extension = extensionOf(name ?? '');
-	const bytes = (isInput && ref.bytes) || 0;
-	const found: string[] = [];
-	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
-		found.push(
-			`The image in '${label}' is not a supported type. Use ${formatList(typeNames(extensions))} instead of ${formatValue(ref.text)}`,
-		);
-	}
-	if (bytes > maxBytes) {
-		found.push(
-			`'${label}' must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
-		);
-	}
-	return found;
+	if (images.length <= MAX_FRAMES) return [];
+	return [
+		`At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`,
+	];
 }
 
 /**
@@ -217,15 +200,11 @@ function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 	return [{ ...first, field: 'start_frame' }, last];
 }
 
-/**
- * Puts media into a request: addresses at once, files as soon as they are ready.
- *
- * @param frames the limits of each file of a first- and last-frame model
- */
+/** Puts media into a request: addresses at once, files as soon as they are ready. */
 export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],
-	frames: Model['frames'],
+	{ frames }: Model,
 ): void {
 	for (const { field, label, ref, fileType } of frames ? firstFrameFirst(media) : media) {
 		const [, kind] = fieldWords[field];

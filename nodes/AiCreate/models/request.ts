@@ -86,7 +86,7 @@ export function buildModelRequest(
 	if (violations.length > 0) return { violations: uniq(violations) };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
-	addMedia(draft, media, frames);
+	addMedia(draft, media, model);
 	const hint = unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { attempt, compact, has, isEmpty, lowerFirst, memoize, pick, uniq } from 'lodash';
+import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq } from 'lodash';
 import {
 	type IBinaryData,
 	type IExecuteFunctions,
@@ -109,7 +109,7 @@ export interface FileUse {
 	fileTypes?: readonly FileType[];
 	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
 	anyUpload?: boolean;
-	/** Extensions and bytes of a file that is chosen by its ID, where they are limited further. */
+	/** Extensions and bytes, where they are limited further. */
 	extensions?: readonly string[];
 	maxBytes?: number;
 	/** Number of the file in a list, from 1. */
@@ -203,13 +203,14 @@ export class InputFiles {
 	}
 
 	/** The file in a field, with what it is called here and by the user. @throws Error */
-	private usable(field: InputField, { inputOf, fileTypes, purpose, canRename }: FileUse) {
-		const binary = this.find(field, inputOf);
+	private usable(field: InputField, use: FileUse) {
+		const binary = this.find(field, use.inputOf);
 		const name = this.nameOf(binary);
 		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(binary);
 		const violation =
-			typeViolation(name, fileTypes) ?? fileViolation(name, bytes, purposes[purpose], canRename);
+			typeViolation(name, use.fileTypes) ??
+			fileViolation(name, bytes, limitsOf(use), use.canRename);
 		// The user does not know it by the extension that it gets.
 		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
 		return { binary, name, own, bytes };
@@ -263,7 +264,7 @@ const RENAME_ELSEWHERE =
 export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
-	{ extensions, maxBytes, label }: Partial<PurposeRule>,
+	{ extensions, maxBytes, label }: Partial<PurposeRule> = {},
 	canRename = false,
 ): string | undefined {
 	const extension = extensionOf(fileName);
@@ -281,8 +282,13 @@ export function fileViolation(
 	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${by}: use a smaller file`;
 }
 
+/** Of what a field takes, or else of what its files are uploaded for. */
+function limitsOf({ extensions, maxBytes, purpose }: FileUse): Partial<PurposeRule> {
+	return extensions || maxBytes ? { extensions, maxBytes } : purposes[purpose];
+}
+
 /** Types of files as people write them, each once: MP4, WebM, JPG. */
-export function typeNames(extensions: readonly string[]): string[] {
+function typeNames(extensions: readonly string[]): string[] {
 	const names = extensions.filter((one) => one !== 'jpeg');
 	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
 }
@@ -353,6 +359,5 @@ export function unfitFor({ service, bytes, file_path: path }: FileRecord, use: F
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	if (!isKnownExtension(extensionOf(name))) return undefined;
-	const limits = anyUpload ? pick(use, ['extensions', 'maxBytes']) : purposes[purpose];
-	return fileViolation(name, bytes || undefined, limits) ?? typeViolation(name, fileTypes);
+	return fileViolation(name, bytes || undefined, limitsOf(use)) ?? typeViolation(name, fileTypes);
 }
