@@ -7,6 +7,7 @@ import { models } from '../../nodes/AiCreate/models/catalogue';
 import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/models/requests';
 import {
+	bestFirst,
 	publishedWorkflows,
 	searchCallbackWorkflows,
 } from '../../nodes/shared/fields/search';
