@@ -23,23 +23,20 @@ const contextWith = (onError: INode['onError']) =>
 	({
 		getNode: () => ({ ...node, onError }),
 		getInputData: () => [{ json: {} }, { json: { row: 2 }, binary }, { json: { row: 3 } }],
+		continueOnFail: () => onError !== 'stopWorkflow',
 	}) as unknown as IExecuteFunctions;
 
-const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
-
-describe.each(onErrors)('the item of an error with %s', (onError) => {
-	const context = contextWith(onError);
-	const itemOf = (index: number) => errorItem(context, new NodeOperationError(node, 'No'), index);
-
-	it('has the files of its input item', () => {
-		expect(itemOf(1).binary).toEqual(binary);
-		expect(itemOf(2)).not.toHaveProperty('binary');
-	});
-
-	it('is paired to its input item', () => {
-		expect(pairsOf([0, 1, 2].map(itemOf))).toEqual(IN_ORDER);
-	});
-});
+it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'the item of an error has the files of its input item, and is paired to it (%s)',
+	(onError) => {
+		const items = [0, 1, 2].map((index) =>
+			errorItem(contextWith(onError), new NodeOperationError(node, 'No'), index),
+		);
+		expect(items.map((item) => item.binary)).toEqual([undefined, binary, undefined]);
+		expect(items[2]).not.toHaveProperty('binary');
+		expect(pairsOf(items)).toEqual(IN_ORDER);
+	},
+);
 
 describe('the json for the error output', () => {
 	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
@@ -91,34 +88,29 @@ describe('The log says how to get the files of a task that was not confirmed', (
 });
 
 /** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
-const contextOf = (count: number, continues = false) =>
-	({
-		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),
-		getNode: () => ({ name: 'Node', onError: 'continueErrorOutput' }),
-		continueOnFail: () => continues,
-	}) as unknown as IExecuteFunctions;
-
-it('each output item of a node that gives several per input item is paired to its input item', async () => {
-	const items = await perItem(contextOf(3), async (index) =>
-		Array.from({ length: index }, (_, place) => ({ index, place })),
-	);
-	expect(items).toEqual([
-		{ json: { index: 1, place: 0 }, pairedItem: { item: 1 } },
-		{ json: { index: 2, place: 0 }, pairedItem: { item: 2 } },
-		{ json: { index: 2, place: 1 }, pairedItem: { item: 2 } },
-	]);
-});
-
-it('so is the item of an error, and those behind it', async () => {
-	const items = await perItem(contextOf(3, true), async (index) => {
-		if (index === 1) throw new Error('No');
-		return [{ index }];
+describe('is paired to its input item', () => {
+	it('each output item of a node that gives several per input item', async () => {
+		const items = await perItem(contextWith('stopWorkflow'), async (index) =>
+			Array.from({ length: index }, (_, place) => ({ index, place })),
+		);
+		expect(items).toEqual([
+			{ json: { index: 1, place: 0 }, pairedItem: { item: 1 } },
+			{ json: { index: 2, place: 0 }, pairedItem: { item: 2 } },
+			{ json: { index: 2, place: 1 }, pairedItem: { item: 2 } },
+		]);
 	});
-	expect(pairsOf(items)).toEqual(IN_ORDER);
-});
 
-it.each([true, false])('a task is paired to the item that submitted it (simple: %s)', (simple) => {
-	const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
-	const item = outputItem(contextOf(1), { itemIndex: 4, task }, { simple });
-	expect(item.pairedItem).toEqual({ item: 4 });
+	it('the item of an error, and those behind it', async () => {
+		const items = await perItem(contextWith('continueErrorOutput'), async (index) => {
+			if (index === 1) throw new Error('No');
+			return [{ index }];
+		});
+		expect(pairsOf(items)).toEqual(IN_ORDER);
+	});
+
+	it.each([true, false])('a task (simple: %s)', (simple) => {
+		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
+		const item = outputItem(contextWith('stopWorkflow'), { itemIndex: 4, task }, { simple });
+		expect(item.pairedItem).toEqual({ item: 4 });
+	});
 });

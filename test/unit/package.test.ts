@@ -15,38 +15,11 @@ const examples = readdirSync(examplesFolder)
 	.map((name): [string, string] => [name, readFileSync(join(examplesFolder, name), 'utf8')]);
 
 describe('examples', () => {
-	it.each(examples)('%s contains no placeholder address', (_name, text) => {
+	it.each(examples)('%s has no placeholder, and no empty URL with the demo service', (_, text) => {
 		expect(text).not.toMatch(/example\.(com|org|net)/);
-	});
-
-	it.each(examples)('%s leaves no URL empty with the demo service', (_name, text) => {
 		const demo = completed(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
-		for (const { parameters } of demo.nodes) {
-			expect(JSON.stringify(parameters)).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
-		}
-	});
-
-	it('get files of the demo service only where a URL is empty', () => {
-		const field = (name: string, value: string) => ({ id: name, name, type: 'string', value });
-		const file = (...fields: object[]) =>
-			({
-				name: 'Example',
-				nodes: [
-					{
-						name: 'What to Change',
-						type: 'n8n-nodes-base.set',
-						parameters: { assignments: { assignments: fields } },
-					},
-				],
-				connections: {},
-			}) as unknown as WorkflowFile;
-		const given = file(field('videoUrl', ''), field('audioUrl', 'https://my.site/a.mp3'));
-		expect(completed(given, 'http://demo')).toEqual(
-			file(
-				field('videoUrl', 'http://demo/samples/presenter.mp4'),
-				field('audioUrl', 'https://my.site/a.mp3'),
-			),
-		);
+		const parameters = JSON.stringify(demo.nodes.map((node) => node.parameters));
+		expect(parameters).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
 	});
 });
 
@@ -95,21 +68,13 @@ describe('icons', () => {
 	});
 });
 
-type Fields = Record<string, unknown>;
-
-const fields: Fields = manifest;
 const scripts: Record<string, string> = manifest.scripts;
 
 describe('package.json, as n8n demands it of a verified package', () => {
-	it.each(['overrides', 'resolutions'])('has no %s', (field) => {
-		expect(fields[field]).toBeUndefined();
-	});
-
-	it('asks its host for n8n-workflow only, in any version', () => {
+	it('is a strict package of API version 1, which asks its host for any n8n-workflow only', () => {
+		expect(manifest).not.toHaveProperty('overrides');
+		expect(manifest).not.toHaveProperty('resolutions');
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-	});
-
-	it('is a strict package of API version 1', () => {
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 	});
 
@@ -158,11 +123,8 @@ const built = (folder: string, ending: string): string[] =>
 const { nodes, credentials } = manifest.n8n;
 
 describe('nodes and credentials that package.json registers', () => {
-	it('are all nodes of the source', () => {
+	it('are all of the source', () => {
 		expect([...nodes].sort()).toEqual(built('nodes', '.node.ts'));
-	});
-
-	it('are all credentials of the source', () => {
 		expect([...credentials].sort()).toEqual(built('credentials', '.credentials.ts'));
 	});
 });
@@ -179,10 +141,7 @@ describe('package-lock.json', () => {
 	const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
 
 	it('names no address to download from, so that every mirror will do', () => {
-		const addresses = Object.entries(lock.packages).filter(
-			([, { resolved }]) => resolved !== undefined,
-		);
-		expect(addresses).toEqual([]);
+		expect(Object.values(lock.packages).filter(({ resolved }) => resolved)).toEqual([]);
 	});
 
 	it('belongs to package.json', () => {

@@ -31,71 +31,62 @@ beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
-it('a wait between checks is never longer than the time that is left', async () => {
+/** Waits for a check, each time for so long. @returns what each check was told of being the last, and what came of it */
+async function polled(
+	timeLimitMs: number,
+	waitMs: number | ((elapsedMs: number, checks: number) => number),
+	check: (isLast: boolean) => unknown = () => undefined,
+) {
 	const last: boolean[] = [];
-	const check = async (isLast: boolean) => {
-		last.push(isLast);
-		return undefined;
-	};
-	await poll(check, { timeLimitMs: 10_000, waitMs: () => 4_000 });
-	expect(waits).toEqual([4_000, 4_000, 2_000]);
-	expect(last).toEqual([false, false, false, true]);
-});
+	waits.length = 0;
+	const result = await poll(
+		async (isLast) => {
+			last.push(isLast);
+			return check(isLast);
+		},
+		{ timeLimitMs, waitMs: typeof waitMs === 'number' ? () => waitMs : waitMs },
+	);
+	return { result, last, waits: [...waits] };
+}
 
-it('a wait as long as the time limit, or longer, ends with it', async () => {
-	for (const wait of [10_000, 3_600_000]) {
-		waits.length = 0;
-		await poll(async () => undefined, { timeLimitMs: 10_000, waitMs: () => wait });
-		expect(waits).toEqual([10_000]);
-	}
+it.each([
+	['never longer than the time that is left', 10_000, 4_000, [4_000, 4_000, 2_000]],
+	['as long as the time limit', 10_000, 10_000, [10_000]],
+	['longer than the time limit', 10_000, 3_600_000, [10_000]],
+	['none without any time: there is one check', 0, 5, []],
+])('a wait between checks is %s', async (_, timeLimitMs, waitMs, expected) => {
+	const { result, last, waits } = await polled(timeLimitMs, waitMs);
+	expect(result).toBeUndefined();
+	expect(waits).toEqual(expected);
+	expect(last).toEqual([...expected.map(() => false), true]);
 });
 
 it('a clock that is set back makes nothing last longer', async () => {
-	const check = async () => {
-		setBackMs = 3_600_000;
-		return undefined;
-	};
-	await poll(check, { timeLimitMs: 10_000, waitMs: () => 4_000 });
+	const { waits } = await polled(10_000, 4_000, () => void (setBackMs = 3_600_000));
 	expect(waits).toEqual([4_000, 4_000, 2_000]);
 });
 
 it('a result at the last check counts', async () => {
-	const result = await poll(async (isLast) => (isLast ? 'there' : undefined), {
-		timeLimitMs: 1_000,
-		waitMs: () => 600,
-	});
-	expect(result).toBe('there');
-	expect(waits).toEqual([600, 400]);
+	const check = (isLast: boolean) => (isLast ? 'there' : undefined);
+	expect(await polled(1_000, 600, check)).toMatchObject({ result: 'there', waits: [600, 400] });
 });
 
-it('a result ends it at once, and other values than undefined are results', async () => {
-	for (const value of [null, 0, false, '']) {
-		waits.length = 0;
-		expect(await poll(async () => value, { timeLimitMs: 1_000, waitMs: () => 1 })).toBe(value);
-		expect(waits).toEqual([]);
-	}
+it.each([null, 0, false, ''])('a result ends it at once, also %j', async (value) => {
+	expect(await polled(1_000, 1, () => value)).toMatchObject({ result: value, waits: [] });
 });
 
 it('the wait knows how long and how often was checked before', async () => {
-	const asked: Array<[number, number]> = [];
-	const waitMs = (elapsedMs: number, checks: number) => {
-		asked.push([elapsedMs, checks]);
+	const asked: number[][] = [];
+	await polled(1_000, (...known) => {
+		asked.push(known);
 		return 400;
-	};
-	await poll(async () => undefined, { timeLimitMs: 1_000, waitMs });
-	expect(asked).toEqual([
+	});
+	const expected = [
 		[0, 1],
 		[400, 2],
 		[800, 3],
-	]);
-});
-
-it('without any time there is one check, which is the last', async () => {
-	const last: boolean[] = [];
-	const check = async (isLast: boolean) => void last.push(isLast);
-	expect(await poll(check, { timeLimitMs: 0, waitMs: () => 5 })).toBeUndefined();
-	expect(last).toEqual([true]);
-	expect(waits).toEqual([]);
+	];
+	expect(asked).toEqual(expected);
 });
 
 describe('The tries of a file', () => {
