@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { keepScreenshot } from '../../support/editor/screenshots';
+import { keepScreenshot } from '../../support/editor/pictures';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 const ui = setUpEditor();

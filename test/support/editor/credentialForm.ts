@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import type { Area } from './pictures';
-import { areaOf } from './pictures';
+import { type Area, areaOf } from './pictures';
 
 /** The form in which a person enters a credential. */
 export class CredentialForm {

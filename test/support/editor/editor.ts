@@ -3,9 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
-import type { Area } from './pictures';
-import { areaOf, takePicture } from './pictures';
-import { keepScreenshot } from './screenshots';
+import { type Area, areaOf, keepScreenshot, takePicture } from './pictures';
 import { openSignedIn, type Viewport } from '../../../tools/n8n/browser';
 
 /** What lies over the canvas. */

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import { launchBrowser } from '../../../tools/n8n/browser';
-import { keepScreenshot } from './screenshots';
+import { keepScreenshot } from './pictures';
 
 /** The pages of an n8n form, as somebody without an account at n8n sees and fills them in. */
 export class FormPages {

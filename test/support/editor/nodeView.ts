@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import { OutputPanel } from './outputPanel';
-import type { Area } from './pictures';
-import { areaOf } from './pictures';
+import { type Area, areaOf } from './pictures';
 import { ResourceList } from './resourceList';
 
 const ID = /^[A-Za-z0-9]{16}$/;

@@ -45,6 +45,11 @@ export async function takePicture(page: Page, name: string, clip: Area): Promise
 	throw new Error(`The picture ${name} has more than ${MOST_BYTES} bytes at any quality`);
 }
 
+/** Keeps a picture of the window below .data/screenshots. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+	await page.screenshot({ path: join(dataFolder, 'screenshots', `${name}.png`) });
+}
+
 /**
  * The smallest area with all of several things, and some space around them, inside the window.
  *
