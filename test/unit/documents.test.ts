@@ -18,15 +18,10 @@ import { anchorsOf } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
 import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
 
-interface Figures {
-	milliseconds: number;
-	extraMib: number;
-}
-
 interface Result {
 	contender: string;
 	task: string;
-	figures: Figures;
+	figures: { milliseconds: number; extraMib: number };
 }
 
 /** What 'about' stands for: figures differ that much from one run to another. */
@@ -37,7 +32,7 @@ const { upload } = JSON.parse(read('docs/developers/benchmarks.json')) as {
 };
 
 /** What a contender took for a file of 1 GiB. */
-function gibibyte(contender: string, task = '1024 MiB'): Figures {
+function gibibyte(contender: string, task = '1024 MiB'): Result['figures'] {
 	const found = upload.results.find(
 		(result) => result.task === task && result.contender.startsWith(contender),
 	);
@@ -47,28 +42,16 @@ function gibibyte(contender: string, task = '1024 MiB'): Figures {
 
 const FRACTIONS: Readonly<Record<string, number>> = { half: 2, 'a third': 3, 'a quarter': 4 };
 
-describe('what the documents say of an upload of 1 GiB', () => {
-	const own = [
-		gibibyte('Upload File, from input file'),
-		gibibyte('Upload File, by URL', '1024 MiB by URL'),
-	];
-	const others = [gibibyte('HTTP Request node'), gibibyte('HTTP Request node', '1024 MiB by URL')];
-
-	it('is true of the time in the README', () => {
-		const [, words = ''] =
-			read('README.md').match(/1 GiB uploads in about (.+?) of the time/) ?? [];
-		const share = 1 / (FRACTIONS[words] ?? Infinity);
-		own.forEach(({ milliseconds }, index) => {
-			const other = others[index]?.milliseconds ?? 0;
-			expect(milliseconds / other).toBeLessThanOrEqual(share * ABOUT);
-		});
-	});
-
-	it('is true of the memory in docs/admin.md', () => {
-		const [, mib] =
-			read('docs/admin.md').match(/1 GiB takes about (\d+) MiB of extra memory/) ?? [];
-		for (const { extraMib } of own) expect(extraMib).toBeLessThanOrEqual(Number(mib) * ABOUT);
-	});
+it.each([
+	['from input file', '1024 MiB'],
+	['by URL', '1024 MiB by URL'],
+])('what README.md and docs/admin.md say of an upload of 1 GiB is true: %s', (how, task) => {
+	const [own, other] = [gibibyte(`Upload File, ${how}`, task), gibibyte('HTTP Request node', task)];
+	const [, words = ''] = read('README.md').match(/1 GiB uploads in about (.+?) of the time/) ?? [];
+	const share = 1 / (FRACTIONS[words] ?? Infinity);
+	expect(own.milliseconds / other.milliseconds).toBeLessThanOrEqual(share * ABOUT);
+	const [, mib] = read('docs/admin.md').match(/1 GiB takes about (\d+) MiB of extra memory/) ?? [];
+	expect(own.extraMib).toBeLessThanOrEqual(Number(mib) * ABOUT);
 });
 
 /** Each term that should not be there: its place, what to write instead, and the text around it. */
