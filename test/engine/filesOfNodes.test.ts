@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
@@ -15,9 +14,9 @@ import {
 	goingOn,
 	lipSync,
 	translate,
-	triedTwice,
 	upload,
 } from '../support/engine/runs';
+import { hintsOf } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT } from '../support/engine/submits';
 
@@ -83,14 +82,6 @@ describe('AI Create with files of the input item', () => {
 		expect(fileAt(end)).toBe('ai_creation: image 2.png');
 	});
 
-	it('mixes a frame from the input with one by address', async () => {
-		const url = 'https://example.com/last.png';
-		const parameters = { ...frames, endFrameSource: 'url', endFrameUrl: url };
-		await setup.run(create(parameters, { first: await picture(1) }));
-		expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
-		expect(body().end_frame).toBe(url);
-	});
-
 	it('takes several reference images from the input, and further ones by address', async () => {
 		const url = 'https://example.com/third.png';
 		const binary = { a: await picture(1), b: await picture(2) };
@@ -116,30 +107,10 @@ describe('AI Create with files of the input item', () => {
 		expect(second).toEqual({ url, file_type: 'audio' });
 	});
 
-	it('waits until the files are usable', async () => {
-		setup.service.fate(({ operation }) =>
-			operation === 'common/review' ? { seconds: 20 } : undefined,
-		);
-		await setup.run(create(pictures, { data: await picture(1) }));
-		expect(setup.count(SUBMIT.aiCreation)).toBe(1);
-	});
-
 	it('submits nothing when a file does not pass the review', async () => {
 		setup.service.fate({ seconds: 0, outcome: 98, errMsg: 'violence' });
 		const node = create(pictures, { data: await picture(1) });
 		await setup.fails(node, /^.*content review.*violence/);
-		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
-	});
-
-	it('fails only when no upload is under way any more', async () => {
-		const when = ({ query }: { query: unknown }) => (query as IDataObject).name === 'image 1.png';
-		setup.fault('common/create_upload_url', { kind: 'code', code: 400 }, { when });
-		setup.fault('single', { kind: 'delay', delayMs: 500 });
-		await setup.fails(create(frames, await twoPictures()), /./);
-		const asked = setup.count();
-		await delay(1500);
-		expect(setup.count()).toBe(asked);
-		expect(setup.count('single')).toBe(1);
 		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 	});
 
@@ -149,17 +120,6 @@ describe('AI Create with files of the input item', () => {
 		const { json } = await setup.run(create(rows(inField('a, b')), {}, { items }));
 		expect(json).toHaveLength(3);
 		expect(setup.count('single')).toBe(1);
-	});
-
-	it('neither uploads nor pays again when the node is run again after a failure', async () => {
-		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1 });
-		const good = fileInItem({ bytes: 500, name: 'a.png', mimeType: 'image/png' }).binary;
-		const files = [good, await picture(2)];
-		const items = files.map((data) => ({ json: {}, binary: { data } }));
-		const { json } = await setup.run(create(pictures, {}, { items, ...triedTwice }));
-		expect(json).toHaveLength(2);
-		expect(setup.count('single')).toBe(2);
-		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
 	it.each([
@@ -201,8 +161,6 @@ describe('AI Create with files of the input item', () => {
 			{ source: 'url', url: 'photo.png' },
 			/the URL of file 2 is not a URL\. .* instead of 'photo\.png'/,
 		],
-		[{ source: 'fileId', fileId: byId('') }, /the file ID of file 2/],
-		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],
 		[
 			{ source: '={{ "disk" }}' },
 			/the source of file 2 must be one of 'From Input File'.*, but is disk/,
@@ -224,13 +182,10 @@ describe('AI Create with files of the input item', () => {
 			return json[0]?.fileId as string;
 		};
 
-		it('sends the address of an uploaded frame', async () => {
-			await setup.run(startingWith(await uploaded()));
-			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
-		});
-
-		it('sends the address of an uploaded reference file, also by a bare ID', async () => {
+		it('sends the address of an uploaded frame or reference file, also by a bare ID', async () => {
 			const fileId = await uploaded();
+			await setup.run(startingWith(fileId));
+			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
 			for (const value of [fileId, chosen(fileId)]) {
 				await setup.run(create(rows({ source: 'fileId', fileId: value })));
 				expect(images()).toEqual(['ai_creation: image 1.png']);
@@ -250,16 +205,6 @@ describe('AI Create with files of the input item', () => {
 			await setup.fails(unknown, /^'First Frame File': .*4100000000000000001/);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
-	});
-
-	it('shows the names of the files when it only validates', async () => {
-		const options = { validateOnly: true };
-		const { json } = await setup.engine.run(create({ ...frames, options }, await twoPictures()));
-		expect(json[0]).toMatchObject({
-			request: { start_frame: "input file 'image 1.png'", end_frame: "input file 'image 2.png'" },
-			estimatedCost: {},
-		});
-		expect(setup.count()).toBe(0);
 	});
 });
 
@@ -484,15 +429,8 @@ describe('AI Create, with a file that clearly is of another type', () => {
 
 	it.each<[string, string, INodeParameters]>([
 		['a frame', 'First Frame', frameOfInput],
-		['a frame by its field', 'First Frame', { ...frameOfInput, startFrameInputField: 'data' }],
-		[
-			'a frame by URL',
-			'First Frame URL',
-			{ ...frame, startFrameSource: 'url', startFrameUrl: CLIP },
-		],
 		['a reference image by URL', 'Reference Files', rows(byUrl)],
 		['an image material', 'Reference Files', material({ fileType: 'image', ...inField('') })],
-		['an image material by URL', 'Reference Files', material({ fileType: 'image', ...byUrl })],
 	])('sends nothing: a video as %s', async (_, label, parameters) => {
 		const node = create(parameters, { data: await stored('clip.mp4', 'video/mp4') });
 		const { error } = await setup.refuses(node, "'clip.mp4' is a video, not an image");
@@ -511,11 +449,6 @@ describe('AI Create, with a file that clearly is of another type', () => {
 		const photo = await stored('photo.png', 'image/png');
 		await setup.run(create(frameOfInput, { data, photo }));
 		expect(setup.service.storage.files.all().map(({ name }) => name)).toEqual(['photo.png']);
-	});
-
-	it('takes a video where a video is meant', async () => {
-		await setup.run(create(material({ fileType: 'video', ...byUrl })));
-		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 });
 
@@ -638,11 +571,8 @@ describe('What is no file', () => {
 	it.each([
 		'constructor',
 		'__proto__',
-		'toString',
 		'={{ { mimeType: "video/mp4", data: null, fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4", data: 5, fileName: "a.mp4" } }}',
-		'={{ { mimeType: "video/mp4", data: "AAAA", fileName: 7 } }}',
-		'={{ { mimeType: 5, data: "AAAA", fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4" } }}',
 	])('is said in words: %s', async (field) => {
@@ -654,5 +584,98 @@ describe('What is no file', () => {
 		const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
 		const node = await uploadBy('_files.data', { _files });
 		await setup.refuses(node, /^'File': no file in the field '_files\.data'/);
+	});
+});
+
+const UPLOADED = expect.stringMatching(/^http/);
+
+describe('AI Create makes a video from files of the input', () => {
+	const setup = setUp();
+
+	const run = async (parameters: INodeParameters, ...binaries: IBinaryKeyData[]) => {
+		const started = { refPrompt: 'It moves', completion: 'return', ...parameters };
+		const items = binaries.map((binary) => ({ json: {}, binary }));
+		return await setup.engine.run(generate(started, { items }));
+	};
+	const sent = () => setup.bodies(SUBMIT.aiCreation).at(-1);
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		['as it is added', {}, { model_code: 'modelc3.0-first-last-to-video', start_frame: UPLOADED }],
+		[
+			'as a reference',
+			{ modelCode: 'modelb-2.0-lite-tk' },
+			{ ref_resources: [{ url: UPLOADED, file_type: 'image' }] },
+		],
+		['as the only image', { modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
+		['as the first frame', { modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
+	])('from an image, %s', async (_case, parameters, body) => {
+		const image = { data: await picture(1) };
+		const result = await run({ operation: 'fromImage', ...parameters }, image);
+		expect(result.error).toBeUndefined();
+		expect(sent()).toMatchObject(body);
+		expect(hintsOf(result)).toEqual([]);
+	});
+
+	it('from a first and a last frame', async () => {
+		await run(
+			{ operation: 'fromFrames', firstFrameInputField: 'a', lastFrameInputField: 'b' },
+			{ a: await picture(1), b: await picture(2) },
+		);
+		expect(sent()).toMatchObject({ start_frame: UPLOADED, end_frame: UPLOADED });
+	});
+
+	it('from reference files, with a row for the file of the input', async () => {
+		await run({ operation: 'fromReferences' }, { data: await picture(1) });
+		expect(sent()).toMatchObject({
+			model_code: 'modelb-2.0-lite-tk',
+			ref_resources: [{ url: UPLOADED, file_type: 'image' }],
+		});
+	});
+
+	it('from a video', async () => {
+		await run({ operation: 'fromVideo' }, { data: await picture(9, 'clip.mp4', 'video/mp4') });
+		expect(sent()).toMatchObject({
+			model_code: 'modelb-2.0-pro-tk',
+			ref_resources: [{ url: UPLOADED, file_type: 'video' }],
+		});
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['without an image', { operation: 'fromImage' }, /^'Image': the input item has no file/],
+		['without a video', { operation: 'fromVideo' }, /^'Video': the input item has no file/],
+		[
+			'with an empty list',
+			{ operation: 'fromReferences', referenceMaterials: {} },
+			/^'Reference Files' is missing/,
+		],
+		[
+			'with a model for words',
+			{ operation: 'fromImage', modelCode: '={{ "ext_modela-v3-0-text2video" }}' },
+			/does not start from an image. Choose another model/,
+		],
+		[
+			"with the model for videos that 'Generate' offers, without any",
+			{ operation: 'generate', modelCode: 'modelb-2.0-pro-tk' },
+			/^'Reference Images' or 'Reference Files' must have a video|'Reference Files' must have a video/,
+		],
+	])('submits nothing %s', async (_case, parameters, message) => {
+		const { error } = await run(parameters, {});
+		expect(`${error?.message}. ${error?.description}`).toMatch(message);
+		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+	});
+
+	it('says once that an image of the input was not used', async () => {
+		const images = [{ data: await picture(1) }, { data: await picture(2) }];
+		expect(hintsOf(await run({ operation: 'generate' }, ...images))).toEqual([
+			"The input has an image that was not used. To start from it, set 'Reference Files', or choose the operation 'From an Image'",
+		]);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	});
+
+	it('says nothing where the model takes no image, or the item has none', async () => {
+		const image = { data: await picture(1) };
+		const text = { operation: 'generate', modelCode: 'ext_modela-v3-0-text2video' };
+		expect(hintsOf(await run(text, image))).toEqual([]);
+		expect(hintsOf(await run({ operation: 'generate' }, {}))).toEqual([]);
 	});
 });

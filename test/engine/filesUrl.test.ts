@@ -61,28 +61,6 @@ describe('Upload File by URL', () => {
 		expect(encodings).toEqual(Array(reads).fill('identity'));
 	});
 
-	it.each<[string, Fault, RegExp]>([
-		[
-			'a web page, such as a request to sign in',
-			{ kind: 'html', status: 200 },
-			/leads to a web page/,
-		],
-		[
-			'the message of a server',
-			{
-				kind: 'status',
-				status: 200,
-				headers: { 'content-type': 'application/json; charset=utf-8' },
-				body: '{"message":"Sign in first"}',
-			},
-			/leads to a message \(JSON\) of 127\.0\.0\.1/,
-		],
-	])('does not pass on %s', async (_, fault, message) => {
-		setup.fault('source', fault);
-		await setup.fails(from({ bytes: 5000 }), message);
-		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
-	});
-
 	const types = ['text/html', 'application/json', 'application/xml', 'text/plain'];
 
 	it.each(types)('passes on a video that its server announces as %s', async (mimeType) => {
@@ -99,11 +77,10 @@ describe('Upload File by URL', () => {
 	});
 
 	it.each([
-		['small', 500_000, true],
-		['large', FIVE_PARTS, true],
-		['large, of unannounced length,', LARGE, false],
-	])('gives up a %s file that is cut off at each restart', async (_what, bytes, contentLength) => {
-		const node = from({ bytes, contentLength, cutAt: 0.6 }, partsOf(bytes));
+		['small', 500_000],
+		['large', FIVE_PARTS],
+	])('gives up a %s file that is cut off at each restart', async (_what, bytes) => {
+		const node = from({ bytes, cutAt: 0.6 }, partsOf(bytes));
 		const title = /^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/;
 		const { error } = await setup.fails(node, title);
 		expect(error.message).not.toContain('/source/');
@@ -112,13 +89,12 @@ describe('Upload File by URL', () => {
 	});
 
 	it.each([
-		['a small file', 500_000, true, {}],
-		['a large file', FIVE_PARTS, true, {}],
-		['a large file of unannounced length', LARGE, false, {}],
-		['a file whose content may have changed', FIVE_PARTS, true, { etag: 'W/"1"', ranges: true }],
-	] as const)('restarts %s that breaks off twice', async (_what, bytes, contentLength, more) => {
+		['a small file', 500_000, {}],
+		['a large file', FIVE_PARTS, {}],
+		['a file whose content may have changed', FIVE_PARTS, { etag: 'W/"1"', ranges: true }],
+	] as const)('restarts %s that breaks off twice', async (_what, bytes, more) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		await uploaded({ bytes, contentLength, ...more });
+		await uploaded({ bytes, ...more });
 		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
 	});
 
@@ -148,18 +124,6 @@ describe('Upload File by URL', () => {
 		const ofRest = ({ headers }: JournalEntry) => headers.range !== undefined;
 		setup.always('source', { kind: 'status', status }, ofRest);
 		await uploaded({ bytes: FIVE_PARTS, etag: '"1"', ranges: true });
-	});
-
-	it('does not mix two versions of a file', async () => {
-		setup.fault('source', { kind: 'cut', at: 0.6 });
-		const offer = { bytes: FIVE_PARTS, etag: '"1"', ranges: true, seed: 5 };
-		const file = source(offer);
-		setup.onRequest('part', () => {
-			const other = { etag: '"2"', seed: 6 };
-			Object.assign(setup.service.storage.sources.find(file.url) ?? {}, other);
-		});
-		const { json } = await setup.run(uploadFrom(file.url, inParts));
-		expect(setup.arrived(json[0]?.fileId)).toBe(source({ ...offer, seed: 6 }).sha256());
 	});
 
 	it('passes on a file that comes compressed although it was not asked for', async () => {
@@ -237,30 +201,17 @@ describe('Upload File by URL', () => {
 
 	it.each([
 		[{ name: 'download' }, 'download.mp4'],
-		[{ name: 'download.php' }, 'download.php.mp4'],
-		[{ name: 'Interview 05.11' }, 'Interview 05.11.mp4'],
-		[{ name: 'target.mp4', firstName: 'go', redirects: 1 }, 'target.mp4'],
 		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
 		[{ disposition: 'attachment; filename="My talk.mov"', name: 'download' }, 'My talk.mov'],
-		[{ disposition: 'attachment; filename="Fäden.mp4"' }, 'Fäden.mp4'],
 		[{ disposition: 'attachment; filename="a/../b\u202Ec.mp4"' }, 'bc.mp4'],
 		[{ disposition: `attachment; filename="a.mov"; filename*=UTF-8''%E0%A4%A` }, 'a.mov'],
-		[{ disposition: `attachment; filename*=UTF-8''F%C3%A4.mov; filename="a.mov"` }, 'Fä.mov'],
 	])('finds out the name: %j', async (options, name) => {
 		expect(await nameOf(options)).toBe(name);
 	});
 
-	it('registers a picture behind a page as a picture', async () => {
-		const picture = { bytes: 10, name: 'get.aspx', mimeType: 'image/png' };
-		const { json } = await setup.run(from(picture, { purpose: 'ai_creation' }));
-		expect(json[0]).toMatchObject({ fileName: 'get.aspx.png', mimeType: 'image/png' });
-	});
-
 	it.each([
-		['talk.mov', 'talk.mov'],
 		['Interview 05.11', 'Interview 05.11.mp4'],
 		['../folder/talk\r\n\u202E.mov', 'talk.mov'],
-		['C:\\folder\\talk.mov', 'talk.mov'],
 	])('takes the name that the user gives: %j', async (fileName, name) => {
 		expect(await nameOf({}, { options: { fileName } })).toBe(name);
 		const { name: sent } = setup.requests('common/create_upload_url')[0]?.query ?? {};
@@ -318,7 +269,7 @@ const inPieces = async (type: string | undefined, ...pieces: Array<string | Buff
 	});
 
 describe('A file on the web that changes', () => {
-	const setup = setUp();
+	const setup = setUp({ partBytes: PART });
 
 	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
 		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
@@ -359,7 +310,7 @@ describe('A file on the web that changes', () => {
 			() => ({ 'last-modified': now(), date: now() }),
 		],
 	])('while it is read, arrives whole where %s', async (_, headersOf) => {
-		const bytes = 25 * MIB;
+		const bytes = 4.5 * MIB;
 		const versions = ['A', 'B'].map((letter) => Buffer.alloc(bytes, letter)) as [Buffer, Buffer];
 		const headers = [headersOf(0), headersOf(1)];
 		let requests = 0;
@@ -381,7 +332,7 @@ describe('A file on the web that changes', () => {
 				void delay(1000).then(() => response.destroy());
 			} else response.end(versions[1].subarray(first));
 		});
-		const { json } = await setup.run(uploadFrom(url));
+		const { json } = await setup.run(uploadFrom(url, inParts));
 		expect(setup.arrived(json[0]?.fileId)).toBe(sha256([versions[1]]));
 	});
 });
@@ -396,14 +347,11 @@ describe('A message in the place of a file', () => {
 
 	it.each<[string, string | undefined, Array<string | Buffer>, string]>([
 		['JSON as text/plain', 'text/plain', [JSON_TEXT], 'a message \\(JSON\\)'],
-		['JSON without a type', undefined, [JSON_TEXT], 'a message \\(JSON\\)'],
 		['JSON as video/mp4', 'video/mp4', [JSON_TEXT], 'a message \\(JSON\\)'],
 		['XML as octet-stream', 'application/octet-stream', [XML_TEXT], 'a message \\(XML\\)'],
 		['JSON after a blank', 'application/json', [' \n', JSON_TEXT], 'a message \\(JSON\\)'],
-		['XML after blanks', 'video/mp4', ['\n', ' ', XML_TEXT], 'a message \\(XML\\)'],
 		['a page after line breaks', 'video/mp4', ['\r\n\r\n', PAGE], 'a web page'],
 		['a page in UTF-16', 'video/mp4', [utf16(PAGE)], 'a web page'],
-		['JSON in UTF-16', 'text/plain', [utf16(JSON_TEXT)], 'a message \\(JSON\\)'],
 		['JSON after many blanks', 'video/mp4', [' '.repeat(600), JSON_TEXT], 'a blank page'],
 	])('is not uploaded: %s', async (_what, type, pieces, named) => {
 		const title = new RegExp(

@@ -43,7 +43,8 @@ describe('Get Task', () => {
 	it.each(['now', 'wait'])('finds a task whose kind nobody names (%s)', async (whenNotFinished) => {
 		const expected: string[][] = [];
 		for (const kind of ['composedVideo', 'aiCreation', 'lipSync'] as const) {
-			expected.push([await submits.fated(kind, { seconds: 0 }), kind, 'succeeded']);
+			const seconds = whenNotFinished === 'wait' ? 40 : 0;
+			expected.push([await submits.fated(kind, { seconds }), kind, 'succeeded']);
 		}
 		const items = [...expected, ['404']].map(([taskId]) => ({ taskId }));
 		const { outputs } = await setup.engine.run(getTask(items, { whenNotFinished }, goingOn));
@@ -96,16 +97,6 @@ describe('Get Task', () => {
 		await setup.fails(getTask([failed]), /^The task failed: no face$/);
 	});
 
-	it('waits until tasks of several kinds are finished', async () => {
-		const later = { seconds: 40 };
-		const tasks = [
-			await submits.item('aiCreation', later),
-			await submits.item('composedVideo', later),
-		];
-		const { json } = await setup.engine.run(getTask(tasks, { whenNotFinished: 'wait' }));
-		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
-	});
-
 	// The second one is no whole number of milliseconds.
 	it.each([0, 0.0012345])('outputs an unfinished task at its limit of %d', async (timeLimit) => {
 		const task = await submits.item('lipSync', open);
@@ -116,7 +107,8 @@ describe('Get Task', () => {
 
 	it.each(KINDS)('says that the service has no %s with the ID', async (taskKind) => {
 		const unknown = getTask([{ taskId: '404', taskKind }]);
-		await setup.fails(unknown, /^The service has no .* with the ID '404'/);
+		const { error } = await setup.fails(unknown, /^The service has no .* with the ID '404'/);
+		expect(error.description).toContain("Check 'Task ID' and 'Task Kind'");
 	});
 
 	it('keeps the other items when one is wrong and the workflow continues', async () => {
@@ -292,18 +284,6 @@ describe('States of tasks', () => {
 		expect(json[0]).not.toHaveProperty('errorMessage');
 	});
 
-	const withFiles = KINDS.filter((kind) => kind !== 'person');
-
-	it.each(withFiles)('takes no success of %s without a result for one', async (taskKind) => {
-		const task = await submits.item(taskKind);
-		setup.service.settle(task.taskId, { record: { video_url: '', output_url: [] } });
-		const { json } = await setup.engine.run(getTask([task], asOutput));
-		expect(json[0]).toMatchObject({
-			state: 'inProgress',
-			statusUnknownReason: expect.stringContaining('no result file yet'),
-		});
-	});
-
 	it('shows the queue of a composed video, and not as a reason of failure', async () => {
 		const tasks = await submits.items('composedVideo', 11, open);
 		const { json } = await setup.engine.run(getTask(tasks.slice(-1)));
@@ -331,13 +311,6 @@ describe('Get Task looks up many tasks', () => {
 		expect(Object.values(PAGES).map(reads)).toEqual([1, 1, 1, 1]);
 		expect([reads(DETAILS.motion), reads(DETAILS.lipSync)]).toEqual([0, 0]);
 		expect([reads(DETAILS.translation), reads(DETAILS.person)]).toEqual([2, 2]);
-	});
-
-	it('looks up 120 tasks of a kind with three requests', async () => {
-		const items = await submits.items('composedVideo', 120, open);
-		const { json } = await setup.engine.run(getTask(items));
-		expect(json).toMatchObject(items.map((item) => ({ ...item, state: 'inProgress' })));
-		expect(reads(PAGES.composedVideo)).toBe(3);
 	});
 
 	it('an ID over which the service refuses the query takes nothing from the other AI tasks', async () => {
@@ -408,20 +381,20 @@ describe('Polling', () => {
 		expect(pages).toEqual(range(rounds).flatMap(() => [1, 2, 3]));
 	});
 
-	it('keeps to the published limits with 120 items and four executions at once', async () => {
+	it('keeps to the published limits with 90 items and three executions at once', async () => {
 		const items = [
-			...(await submitMany('composedVideo', 80)),
-			...(await submitMany('lipSync', 20)),
-			...(await submitMany('motion', 20)),
+			...(await submitMany('composedVideo', 60)),
+			...(await submitMany('lipSync', 15)),
+			...(await submitMany('motion', 15)),
 		];
 		setup.service.journal.clear();
-		const runs = await Promise.all(range(4).map(async () => await watch(items, 0.5)));
+		const runs = await Promise.all(range(3).map(async () => await watch(items, 0.5)));
 		for (const { json } of runs) {
 			expect(json.map(({ taskId }) => taskId)).toEqual(items.map(({ taskId }) => taskId));
 		}
 		const { journal } = setup.service;
 		// On a busy machine, executions share more of their rounds, so that fewer requests come up against the limit.
-		expect(setup.count(PAGES.motion)).toBeGreaterThanOrEqual(4);
+		expect(setup.count(PAGES.motion)).toBeGreaterThanOrEqual(3);
 		expect(journal.mostWithin(59_000, { operation: PAGES.motion })).toBeLessThanOrEqual(10);
 		expect(journal.mostWithin(1_000, { operation: PAGES.lipSync })).toBeLessThanOrEqual(10);
 		expect(journal.count({ code: 40001 })).toBe(0);
@@ -440,28 +413,22 @@ describe('Get Task, Get Many', () => {
 	const listAll = async (listKind: ListedKind, filters: INodeParameters = {}) =>
 		(await setup.run(getMany({ listKind, returnAll: true, filters }))).json;
 
-	it.each(LISTED)('returns all tasks of %s, each once', async (kind) => {
-		const items = await submits.items(kind, 103, open);
+	it.each(LISTED)('returns all tasks of %s, each once, or as many as the limit', async (kind) => {
+		expect(await listAll(kind)).toEqual([]);
+		const items = await submits.items(kind, 53, open);
+		setup.service.journal.clear();
 		expect(await listAll(kind)).toMatchObject([...items].reverse());
+		expect(setup.count(PAGES[kind])).toBe(2);
+		const { json } = await setup.engine.run(getMany({ listKind: kind, limit: 7 }));
+		expect(json).toHaveLength(7);
 		expect(setup.count(PAGES[kind])).toBe(3);
 	});
 
-	it.each(LISTED)('of %s ends when a last page is exactly full', async (kind) => {
+	it.each(['motion', 'lipSync'] as const)('of %s ends when a last page is full', async (kind) => {
 		await submits.items(kind, 50, open);
 		expect(await listAll(kind)).toHaveLength(50);
 		// Only the list of motion tasks has no total that would show it.
 		expect(setup.count(PAGES[kind])).toBe(kind === 'motion' ? 2 : 1);
-	});
-
-	it.each(LISTED)('of %s reads no more pages than the limit needs', async (kind) => {
-		await submits.items(kind, 60, open);
-		const { json } = await setup.engine.run(getMany({ listKind: kind, limit: 7 }));
-		expect(json).toHaveLength(7);
-		expect(setup.count(PAGES[kind])).toBe(1);
-	});
-
-	it.each(LISTED)('gives nothing when there are no tasks of %s', async (kind) => {
-		expect(await listAll(kind)).toEqual([]);
 	});
 
 	it.each(LISTED)('of %s leaves out what did not succeed when asked to', async (kind) => {
@@ -508,54 +475,45 @@ describe('Get Task, Get Many, finds lost work', () => {
 	const createdAt = async (kind: ListedKind, create_time: number | null): Promise<string> =>
 		await submits.fated(kind, { seconds: 0, record: { create_time } });
 
-	describe.each(LISTED)('created at a time: %s', (kind) => {
-		const listFrom = async (time: number) => {
-			const createdAfter = new Date(time * 1000).toISOString();
-			return await setup.run(listAll({ listKind: kind, filters: { createdAfter } }));
-		};
+	it.each(LISTED)('from a time, inclusive, up to another, exclusive: %s', async (listKind) => {
+		const [, first, second] = [
+			await createdAt(listKind, NOON - 1),
+			await createdAt(listKind, NOON),
+			await createdAt(listKind, NOON + 3599),
+			await createdAt(listKind, NOON + 3600),
+		];
+		const filters = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
+		const workflowSettings = { timezone: 'UTC' };
+		const result = await setup.run(listAll({ listKind, filters }, { workflowSettings }));
+		expect(idsOf(result)).toEqual([second, first]);
+	});
 
-		it('from a time, inclusive, up to another, exclusive', async () => {
-			const [, first, second] = [
-				await createdAt(kind, NOON - 1),
-				await createdAt(kind, NOON),
-				await createdAt(kind, NOON + 3599),
-				await createdAt(kind, NOON + 3600),
-			];
-			const filters = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
-			const workflowSettings = { timezone: 'UTC' };
-			const result = await setup.run(listAll({ listKind: kind, filters }, { workflowSettings }));
-			expect(idsOf(result)).toEqual([second, first]);
-		});
+	const listKind = 'lipSync';
+	const listFrom = async (time: number) => {
+		const createdAfter = new Date(time * 1000).toISOString();
+		return idsOf(await setup.run(listAll({ listKind, filters: { createdAfter } })));
+	};
 
-		it('ends with the page on which older tasks begin', async () => {
-			for (let n = 0; n < 120; n++) await createdAt(kind, NOON + n);
-			setup.service.journal.clear();
-			expect(idsOf(await listFrom(NOON + 100))).toHaveLength(20);
-			expect(setup.count(PAGES[kind])).toBe(1);
-		});
+	it('ends with the page on which older tasks begin', async () => {
+		for (let n = 0; n < 120; n++) await createdAt(listKind, NOON + n);
+		setup.service.journal.clear();
+		expect(await listFrom(NOON + 100)).toHaveLength(20);
+		expect(setup.count(PAGES[listKind])).toBe(1);
+	});
 
-		it('reads a list that is not in order to its end', async () => {
-			const wanted = await createdAt(kind, NOON + 500);
-			for (let n = 0; n < 120; n++) await createdAt(kind, NOON + (n % 7));
-			expect(idsOf(await listFrom(NOON + 100))).toEqual([wanted]);
-		});
-
-		it('includes a task without a creation time', async () => {
-			const undated = await createdAt(kind, null);
-			await createdAt(kind, NOON);
-			const result = await listFrom(NOON + 100);
-			expect(idsOf(result)).toEqual([undated]);
-		});
+	it('reads a list that is not in order to its end, and includes what has no time', async () => {
+		const wanted = await createdAt(listKind, NOON + 500);
+		for (let n = 0; n < 60; n++) await createdAt(listKind, NOON + (n % 7));
+		const undated = await createdAt(listKind, null);
+		expect(await listFrom(NOON + 100)).toEqual([undated, wanted]);
 	});
 
 	it.each([
 		['2026-03-01T12:00:00', 'Asia/Tokyo', 9],
-		['2026-03-01 12:00:00', 'America/New_York', -5],
 		['2026-03-01T12:00:00+02:00', 'Asia/Tokyo', 2],
 		['={{ DateTime.fromISO("2026-03-01T12:00", { zone: "Asia/Tokyo" }) }}', 'UTC', 9],
 		['={{ new Date("2026-03-01T12:00:00Z") }}', 'Asia/Tokyo', 0],
 		[`={{ ${NOON} }}`, 'Asia/Tokyo', 0],
-		[`={{ "${NOON}000" }}`, 'Asia/Tokyo', 0],
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
 		const from = await createdAt('lipSync', NOON - hours * 3600);
@@ -568,7 +526,6 @@ describe('Get Task, Get Many, finds lost work', () => {
 
 	it.each([
 		[{ createdAfter: first, createdBefore }, "'Created Before' must be later than 'Created After'"],
-		[{ createdAfter: createdBefore, createdBefore }, "'Created Before' must be later"],
 		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 	])('refuses %j before anything is asked', async (filters, message) => {

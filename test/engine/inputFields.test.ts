@@ -1,10 +1,8 @@
 // The row stays with its task: the fields of the input item are in the output, whatever became of it.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../support/engine/binaries';
-import { ExecuteContext } from '../support/engine/core';
-import type { NodeRun } from '../support/engine/engine';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
 	byId,
@@ -217,30 +215,5 @@ describe('The output panel', () => {
 				/^2 of 5 (composed )?videos were still in progress after 60 minutes\. .*Get Task/,
 			),
 		]);
-	});
-});
-
-/** What a node asks n8n: for each answer, n8n copies the node or goes through all items. */
-const QUESTIONS = ['getNode', 'getInputData'] as const;
-
-describe('What a node asks n8n grows in line with its items', () => {
-	const setup = setUp({ limits: false });
-
-	it.each<[string, NodeRun]>([
-		['AI Create', createImage({ completion: 'return' })],
-		['Get Task', getTask([])],
-	])('%s', async (_, node) => {
-		const tasks = await setup.submits.items('aiCreation', 40, { seconds: 0 });
-		const questions = async (count: number) => {
-			const spies = QUESTIONS.map((name) => jest.spyOn(ExecuteContext.prototype, name));
-			const { json } = await setup.run({ ...node, items: tasks.slice(0, count) });
-			expect(json).toHaveLength(count);
-			const asked = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-			spies.forEach((spy) => spy.mockRestore());
-			return asked;
-		};
-		const [few, some, many] = [await questions(10), await questions(20), await questions(40)];
-		expect(many).toBeGreaterThan(0);
-		expect(many - some).toBe(2 * (some - few));
 	});
 });

@@ -3,7 +3,7 @@ import { pick, range, uniq } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/engine/engine';
 import { pairsOf } from '../support/engine/outputs';
-import { otherData, setUp } from '../support/engine/setup';
+import { setUp } from '../support/engine/setup';
 import { byId, given, goingOn, library } from '../support/engine/runs';
 
 const PERSONS = 'list_common_dp';
@@ -253,19 +253,5 @@ describe('Library, files', () => {
 		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
 		expect(requests(DELETE)).toHaveLength(2);
 		expect(setup.service.storage.files.byId(fileId)?.deleted).toBe(true);
-	});
-
-	it('does not take a file that the service does not know for deleted', async () => {
-		const { error } = await setup.engine.run(library('file', 'delete', { fileId: '404' }));
-		expect(error?.message).toMatch(/^'File': the service has no file with the ID '404'/);
-		expect(error?.description).toContain('no file 404');
-	});
-
-	it('still deletes when the service confirms in another form', async () => {
-		const fileId = submits.file('ai_creation', 'a.png');
-		const confirmed = otherData(() => ({ ok: true }));
-		setup.fault(DELETE, confirmed);
-		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
-		expect(requests(DELETE)).toHaveLength(1);
 	});
 });

@@ -11,7 +11,6 @@ import {
 	createPerson,
 	extra,
 	given,
-	goingOn,
 	lipSync,
 	VIDEO,
 	VOICE,
@@ -42,14 +41,12 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
 };
 
 /** The header of a track; a phone that is held upright turns the picture. */
-const track = (width: number, height: number, { version = 0, isTurned = false } = {}): Buffer => {
-	const content = Buffer.alloc(version === 1 ? 96 : 84);
-	content[0] = version;
-	const matrix = version === 1 ? 52 : 40;
-	content.writeInt32BE(isTurned ? 0 : 0x10000, matrix);
-	content.writeInt32BE(isTurned ? 0x10000 : 0, matrix + 4);
-	content.writeUInt16BE(width, matrix + 36);
-	content.writeUInt16BE(height, matrix + 40);
+const track = (width: number, height: number, { isTurned = false } = {}): Buffer => {
+	const content = Buffer.alloc(84);
+	content.writeInt32BE(isTurned ? 0 : 0x10000, 40);
+	content.writeInt32BE(isTurned ? 0x10000 : 0, 44);
+	content.writeUInt16BE(width, 76);
+	content.writeUInt16BE(height, 80);
 	return box('trak', box('tkhd', content), box('mdia', Buffer.alloc(200)));
 };
 
@@ -86,25 +83,11 @@ describe("Lip Sync with the screen 'Same as Video'", () => {
 			1080,
 		],
 		[
-			'for the web',
-			Buffer.concat([FTYP, box('moov', track(720, 1280), SOUND), MDAT]),
-			'a.mov',
-			720,
-			1280,
-		],
-		[
 			'of a phone held upright',
 			Buffer.concat([FTYP, box('moov', track(1920, 1080, { isTurned: true })), MDAT]),
 			'a.mov',
 			1080,
 			1920,
-		],
-		[
-			'with long times',
-			Buffer.concat([FTYP, box('moov', track(640, 480, { version: 1 })), MDAT]),
-			'a.mp4',
-			640,
-			480,
 		],
 		['as WebM', webm(1280, 720), 'a.webm', 1280, 720],
 	])('sends the size of the file, %s', async (_case, content, name, width, height) => {
@@ -274,42 +257,19 @@ describe('Lip Sync refused', () => {
 	const setup = setUp();
 
 	const refused: Array<[RegExp, INodeParameters]> = [
-		[/^'Video File' is missing/, { videoFileFileId: chosen(given('')) }],
 		[/^'Text' is missing/, { text: given('') }],
 		[/^'Voice' is missing/, { voiceId: chosen(given('')) }],
-		[/^'Audio': the input item has no file/, { audioType: 'audio' }],
 		[/^'Speed' must be a number from 0.5 to 2/, extra({ speed: 0.49 })],
 		[/^'Volume' must be a whole number from 1 to 100, but is 0$/, extra({ volume: 0 })],
-		[/^'Volume' must be a whole number from 1 to 100/, extra({ volume: 101 })],
-		[/^'Pitch' must be a number/, extra({ pitch: given('low') })],
-		[
-			/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is 2$/,
-			extra({ model: given(2) }),
-		],
+		[/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\)/, extra({ model: given(2) })],
 		[/^'At End of Recording' must be '.*' \(1\) or '.*' \(2\)/, extra({ backway: given(0) })],
-		[
-			/^'Frame Order' must be '.*' \(sequential\) or '.*' \(random\)/,
-			extra({ driveMode: given('x') }),
-		],
-		[
-			/^'Screen' must be one of 'Custom' \(custom\), .* or 'Square \(1080 × 1080\)' \(square\)/,
-			{ screen: given('portrait4k') },
-		],
-		[/^'Screen Height' must be a whole number of 1 or more/, { screen: 'custom', screenHeight: 0 }],
+		[/^'Frame Order' must be '.*' \(sequential\) or/, extra({ driveMode: given('x') })],
+		[/^'Screen' must be one of .* \(square\)/, { screen: given('portrait4k') }],
 		[/'Text' is missing\. .*'Volume' /, { text: given(''), additionalFields: { volume: 0 } }],
 	];
 
 	it.each(refused)('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(lipSync(parameters), message);
-	});
-
-	it.each([400, 10400, 40000])('by the service with code %i: nothing was created', async (code) => {
-		setup.service.fate({ refuse: { code, msg: 'No, sorry' } });
-		const { error } = await setup.engine.run(await withVideo());
-		expect(error?.description).toContain('No, sorry');
-		expect(error?.description).toContain(`code ${code}`);
-		expect(error?.description).not.toContain('may still have been created');
-		expect(setup.count(SUBMIT.lipSync)).toBe(1);
 	});
 
 	it('sends nothing for a video of another type', async () => {
@@ -318,26 +278,6 @@ describe('Lip Sync refused', () => {
 			await withVideo({}, { video: avi }),
 			/^'Video': 'speaker.avi' is not a supported type/,
 		);
-	});
-
-	it('lets the other items continue', async () => {
-		const items = [{ json: { n: 0 } }, await item({ video })];
-		const node = lipSync({ ...videoOfInput, completion: 'return' }, { items, ...goingOn });
-		const { json, outputs } = await setup.engine.run(node);
-		expect(json).toEqual([
-			expect.objectContaining({ n: 0, error: expect.stringContaining("'Video'") }),
-			expect.objectContaining({ taskKind: 'lipSync', state: 'inProgress' }),
-		]);
-		expect(pairsOf(outputs)).toEqual([0, 1]);
-	});
-
-	it('does not take 30 for a success', async () => {
-		setup.service.fate(({ operation }) =>
-			operation === SUBMIT.lipSync ? { seconds: 0, outcome: 30, errMsg: 'no face' } : undefined,
-		);
-		const { error } = await setup.engine.run(await withVideo());
-		expect(error?.message).toContain('no face');
-		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 });
 
@@ -445,13 +385,10 @@ describe('Create Person', () => {
 		expect(bodies()).toEqual([fullBody]);
 	});
 
-	it.each([
-		[1, { name: 'Anna', material_video: VIDEO }],
-		[2, fullBody],
-	])('takes the consent as the number that a table holds: %d', async (version, body) => {
-		const parameters = { ...(version === 1 ? {} : full), version: '={{ $json.version }}' };
-		await setup.run(createPerson(parameters, { items: [{ version }] }));
-		expect(bodies()).toEqual([body]);
+	it('takes the consent as the number that a table holds', async () => {
+		const items = [{ version: 2 }];
+		await setup.run(createPerson({ ...full, version: '={{ $json.version }}' }, { items }));
+		expect(bodies()).toEqual([fullBody]);
 	});
 
 	it('takes the authorization video from the input', async () => {
@@ -468,15 +405,6 @@ describe('Create Person', () => {
 			},
 		]);
 		expect(setup.accepted(SUBMIT.person)).toBe(1);
-	});
-
-	it('waits for the person where the credential has the path to look it up', async () => {
-		const { json } = await setup.engine.run(createPerson({ completion: 'wait' }));
-		expect(json[0]).toMatchObject({
-			taskId: setup.service.tasks()[0]?.id,
-			state: 'succeeded',
-			serviceStatus: '2',
-		});
 	});
 });
 
@@ -497,28 +425,13 @@ describe('Create Person refused', () => {
 		[/after a question mark does not count/, { videoFileUrl: 'https://example.com/a?f=a.mp4' }],
 		[/^'Consent Text' is missing/, withConsent('https://example.com/c.mp4', given(''))],
 		[/^'Consent Video URL' is missing/, withConsent(given(''))],
-		[/^'Consent Video URL' must end in/, withConsent('https://example.com/c.mkv')],
 		[
 			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
-			{
-				...withConsent('x'),
-				authVideoFileId: byId('1'),
-				version: given('3.0'),
-			},
+			{ ...withConsent('x'), authVideoFileId: byId('1'), version: given('3.0') },
 		],
-		[
-			/^'Training' must be one of 'Figure and Voice' \(both\), 'Figure Only' \(figure\) or 'Voice Only' \(voice\), but is hands$/,
-			extra({ trainType: given('hands') }),
-		],
-		[
-			/^'Language' must be one of 'Chinese' \(cn\), 'English' \(en\) or 'Not Specified', but is fr$/,
-			extra({ language: given('fr') }),
-		],
+		[/^'Training' must be one of .*, but is hands$/, extra({ trainType: given('hands') })],
+		[/^'Language' must be one of .*, but is fr$/, extra({ language: given('fr') })],
 		[/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/, extra({ resolutionRate: given(2) })],
-		[
-			/^'Continue If Voice Cloning Fails' must be true or false/,
-			extra({ errorSkip: given('perhaps') }),
-		],
 		[
 			/'Name' is missing.*'Language' must be/,
 			{ name: given(''), additionalFields: { language: given('x') } },
@@ -543,16 +456,5 @@ describe('Create Person refused', () => {
 		const { error } = await setup.engine.run(createPerson());
 		expect(error?.description).toContain(msg);
 		expect(setup.count(SUBMIT.person)).toBe(1);
-	});
-
-	it('lets the other items continue', async () => {
-		const items = [{ name: '' }, { name: 'Ben' }];
-		const node = createPerson({ name: '={{ $json.name }}' }, { items, ...goingOn });
-		const { json, outputs } = await setup.engine.run(node);
-		expect(json).toEqual([
-			expect.objectContaining({ error: "'Name' is missing" }),
-			expect.objectContaining({ taskKind: 'person', state: 'inProgress' }),
-		]);
-		expect(pairsOf(outputs)).toEqual([0, 1]);
 	});
 });

@@ -9,13 +9,7 @@ import { Logger } from '../support/engine/core';
 import { createEngine, type NodeRun } from '../support/engine/engine';
 import { planned, to } from '../support/engine/nodes';
 import { hintsOf, pairsOf, storedItems } from '../support/engine/outputs';
-import {
-	BOTH_PATHS,
-	compose,
-	createPerson,
-	finishedPerson,
-	finishedVideo,
-} from '../support/engine/runs';
+import { compose, createPerson, finishedPerson, finishedVideo } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { type Answer, queryOfCallback } from '../support/engine/webhook';
 import {
@@ -248,23 +242,6 @@ describe('Pause Until Finished for a person', () => {
 	});
 });
 
-describe('Pause Until Finished for several persons, with a Person Detail Path', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-
-	it('asks the service about them', async () => {
-		const { ids, call } = await setup.paused(
-			createPerson({ completion: 'pause' }, { items: [{}, {}] }),
-		);
-		const [one = '', two = ''] = ids;
-		setup.service.settle(one);
-		expect(await call(one)).toMatchObject({ status: 200 });
-		setup.service.settle(two, { outcome: 4, errMsg: 'no face' });
-		const { items: out = [] } = await call(two);
-		expect(out.map(({ json }) => json.state)).toEqual(['succeeded', 'failed']);
-		expect(JSON.stringify(out)).not.toContain('forged.example');
-	});
-});
-
 describe('Pause Until Finished with the error output', () => {
 	const setup = setUp({ limits: false });
 	const settings = { onError: 'continueErrorOutput' } as const;
@@ -400,12 +377,6 @@ describe('the proof in the address of a paused execution', () => {
 		expect(answer.items).toBeUndefined();
 		expect(setup.requests()).toEqual([]);
 		expect((await call()).items).toHaveLength(1);
-	});
-
-	it('protects a person that cannot be looked up', async () => {
-		const { id, call } = await setup.paused(person);
-		expect(await call(id, { query: {} })).toMatchObject({ status: 401 });
-		expect((await call()).items).toMatchObject([{ json: { taskId: id } }]);
 	});
 
 	it('still holds when the access token was replaced while the execution was paused', async () => {

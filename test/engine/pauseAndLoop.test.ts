@@ -9,9 +9,8 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import type { Fault, JournalEntry } from '../../demo-service';
+import type { Fault } from '../../demo-service';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { createEngine } from '../support/engine/engine';
 import { line, only, planned } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import {
@@ -129,12 +128,6 @@ describe('Get Task, Pause and Loop', () => {
 		expect(looping.left(1)).toMatchObject(expected([1, 2], succeeded));
 		expect(looping.left(2)).toMatchObject(expected([0], failed));
 		expect(rowsOf(looping.run)).toEqual(ids);
-	});
-
-	it('lets tasks that are finished leave at once', async () => {
-		const done = await submits.item('aiCreation');
-		const looping = await setup.looping(loop([done, ...(await openItems(1))]));
-		expect(looping.left(1)).toEqual([expect.objectContaining(done)]);
 	});
 
 	it('ends when all tasks are final in the input, without a request', async () => {
@@ -269,20 +262,6 @@ describe('Get Task, Pause and Loop, with tasks that each take a request', () => 
 			}
 		}
 	});
-
-	it('a hundred persons cost fifty requests in a round, and each gets its turn', async () => {
-		const items = await setup.submits.items('person', 120, open);
-		setup.service.journal.clear();
-		const looping = await setup.looping(loop(items));
-		const asked = () => setup.requests(DETAILS.person).map(({ query }) => query.id);
-		expect(asked()).toHaveLength(50);
-		expect(looping.pauseMs).toBeLessThan(31_000);
-		await looping.next();
-		await looping.next();
-		expect(asked()).toHaveLength(150);
-		expect(new Set(asked()).size).toBe(120);
-		expect(looping.status).toBe('waiting');
-	});
 });
 
 describe('Outputs of Get Task', () => {
@@ -359,24 +338,6 @@ describe('A task whose status cannot be read', () => {
 		expect(error.description).not.toContain('increase');
 	});
 
-	it.each<[string, Fault]>([
-		['a refused token', { kind: 'code', code: 10400 }],
-		['a path that does not exist', { kind: 'status', status: 404, body: '404 page not found' }],
-		['a web page', { kind: 'html', status: 200 }],
-		['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
-	])('ends the wait where waiting cannot help: %s', async (_, fault) => {
-		const item = await openItem();
-		setup.always(PAGES.aiCreation, fault);
-		await setup.fails(wait(item, { timeLimit: 60 }), /^Could not look up AI tasks: /);
-	});
-
-	it('ends the wait for a translation when the detail path of the credential does not exist', async () => {
-		const items = await submits.items('translation', 1, open);
-		const engine = await createEngine({ ...setup.credential, videoDetailPath: 'no/such/path' });
-		const { error } = await engine.run(getTask(items, { whenNotFinished: 'wait' }));
-		expect(error?.message).toMatch(/^Could not look up the video: /);
-	});
-
 	it('goes round in a loop, says so, and forgets it when it can be read again', async () => {
 		const item = { ...(await openItem()), row: 7 };
 		const remove = setup.always(PAGES.aiCreation, { kind: 'code', code: 50000 });
@@ -405,17 +366,6 @@ describe('A task whose status cannot be read', () => {
 		const statusUnknownReason = expect.stringContaining('code 40001');
 		const given = { ...item, state: 'inProgress', timedOut: true, statusUnknownReason };
 		expect(looping.left(2)).toEqual([expect.objectContaining(given)]);
-	});
-
-	it('takes nothing from the other persons of a round', async () => {
-		const items = await submits.items('person', 7, { seconds: 0 });
-		const isFourth = ({ query }: JournalEntry) => query.id === items[3]?.taskId;
-		setup.always(DETAILS.person, { kind: 'code', code: 50000 }, isFourth);
-		const { json } = await setup.run(getTask(items));
-		expect(json.map(({ state }) => state)).toEqual(
-			items.map((_, n) => (n === 3 ? 'inProgress' : 'succeeded')),
-		);
-		expect(json[3]?.statusUnknownReason).toContain('internal fault');
 	});
 
 	describe('of a task that the item brings finished, with Download Result', () => {
@@ -456,21 +406,6 @@ describe('A task whose status cannot be read', () => {
 			const { error, run } = await setup.fails(node, title);
 			expect(run.status).toBe('error');
 			expect(error.description).toContain('The task itself has finished');
-		});
-
-		it.each(choices)('keeps the result when the service is away (%s)', async (choice) => {
-			const items = await finished();
-			setup.always(PAGES.composedVideo, { kind: 'status', status: 503 });
-			const { outputs, run } = await setup.engine.run(download(items, choice, goingOn));
-			expect(run.status).toBe('success');
-			const description = expect.not.stringContaining('..');
-			expect(outputs.flat().map(({ json }) => json)).toEqual(
-				items.map((item) => ({
-					...item,
-					error: expect.any(String),
-					details: expect.objectContaining({ ...item, description }),
-				})),
-			);
 		});
 
 		it('is read again while others are awaited anyway', async () => {

@@ -84,48 +84,39 @@ describe('Stop ends an upload within a second', () => {
 	const slow = (operation: string) =>
 		setup.fault(operation, { kind: 'slow', bytesPerSecond: 100_000 }, { times: 1000 });
 
-	/** Presses Stop after so many requests, and expects that no request follows. */
-	const expectPrompt = async (run: NodeRun, operation: string, requests = 1) => {
+	const files = async (...sizes: number[]) =>
+		await Promise.all(sizes.map(async (bytes, seed) => await storedFile({ bytes, seed })));
+
+	type Case = [when: string, operation: string, requests: number, () => Promise<NodeRun> | NodeRun];
+
+	it.each<Case>([
+		['parts are on their way', 'part', 2, async () => uploadOf(await files(8 * MIB), inParts)],
+		['one piece is on its way', 'single', 1, async () => uploadOf(await files(5 * MIB))],
+		[
+			'a slow source is read',
+			'part',
+			1,
+			() => uploadFrom(setup.service.storage.source({ bytes: 8 * MIB }).url, inParts),
+		],
+		['the file is reviewed', 'common/file_detail', 1, async () => uploadOf(await files(10))],
+		[
+			'further files wait for their turn',
+			'single',
+			3,
+			async () => uploadOf(await files(MIB, MIB, MIB, MIB, MIB)),
+		],
+	])('while %s, and no request follows', async (_when, operation, requests, make) => {
+		setup.service.fate({ seconds: Infinity });
+		slow('part');
+		slow('single');
 		const afterMs = await setup.stop(
-			run,
+			await make(),
 			async () => await setup.service.journal.waitFor({ operation }, requests),
 		);
 		expect(afterMs).toBeLessThan(1000);
 		const sent = setup.count();
 		await pause(600, new AbortController().signal);
-		expect(setup.count()).toBe(sent);
-	};
-
-	it('while parts are on their way', async () => {
-		slow('part');
-		await expectPrompt(uploadOf([await storedFile({ bytes: 8 * MIB })], inParts), 'part', 2);
-		expect(setup.count('part')).toBe(2);
-	});
-
-	it('while one piece is on its way', async () => {
-		slow('single');
-		await expectPrompt(uploadOf([await storedFile({ bytes: 5 * MIB })]), 'single');
-		expect(setup.count('single')).toBe(1);
-	});
-
-	it('while a slow source is read', async () => {
-		slow('part');
-		const { url } = setup.service.storage.source({ bytes: 8 * MIB });
-		await expectPrompt(uploadFrom(url, inParts), 'part');
-	});
-
-	it('while the file is reviewed', async () => {
-		setup.service.fate({ seconds: Infinity });
-		await expectPrompt(uploadOf([await storedFile({ bytes: 10 })]), 'common/file_detail');
-	});
-
-	it('while further files wait for their turn', async () => {
-		slow('single');
-		const files = await Promise.all(
-			[1, 2, 3, 4, 5].map(async (seed) => await storedFile({ bytes: MIB, seed })),
-		);
-		await expectPrompt(uploadOf(files), 'single', 3);
-		expect(setup.count('single')).toBe(3);
+		expect([setup.count(), setup.count(operation)]).toEqual([sent, requests]);
 	});
 });
 
@@ -231,13 +222,6 @@ describe('The answer of a tool', () => {
 		);
 		expect(setup.accepted(CREATE)).toBe(0);
 	});
-
-	it('comes without a pause, which is refused before anything is sent', async () => {
-		const { error, run } = await setup.engine.run(tool({ completion: 'pause' }));
-		expect(error?.message).toContain("'Pause Until Finished' cannot be used in a tool");
-		expect(run.status).not.toBe('waiting');
-		expect(setup.accepted(CREATE)).toBe(0);
-	});
 });
 
 const image = {
@@ -321,17 +305,6 @@ describe('Calls of a tool by an AI agent', () => {
 		const unclear = expect.stringContaining('may still have been created');
 		expect(outcomes(answers)).toEqual([unclear, 'succeeded']);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
-	});
-
-	it('three at once for the same, one refused at first, one finished, one lost: 3 submits', async () => {
-		setup.service.fate({ seconds: 0 });
-		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 });
-		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' }, { skip: 1 });
-		const call = agent();
-		const answers = await Promise.all([call('A fox'), call('A fox'), call('A fox')]);
-		const unclear = expect.stringContaining('may still have been created');
-		expect(outcomes(answers)).toEqual([unclear, 'succeeded', 'succeeded']);
-		expect(setup.accepted(SUBMIT.aiCreation)).toBe(3);
 	});
 
 	it('one whose answer is lost is not submitted again, neither by n8n nor by another call', async () => {

@@ -222,17 +222,6 @@ describe('Translate Video', () => {
 			details: { targetLanguage: 'fr', translationId: json[0]?.translationId, state: 'failed' },
 		});
 	});
-
-	it('pays once when n8n tries the node again', async () => {
-		setup.service.fate(({ operation }) =>
-			operation === CREATE ? { seconds: 0, outcome: 50, errMsg: 'No' } : undefined,
-		);
-		const items = [await fromInput()];
-		const node = ofFile({ completion: 'wait' }, { items, ...triedTwice });
-		const { error } = await setup.engine.run(node);
-		expect(error?.message).toContain('The task failed');
-		expect(setup.accepted(CREATE)).toBe(1);
-	});
 });
 
 describe('Translate Video refused', () => {
@@ -240,18 +229,12 @@ describe('Translate Video refused', () => {
 
 	const refused: Array<[RegExp, INodeParameters]> = [
 		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given([]) }],
-		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given(', ,') }],
 		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given('[""]') }],
 		[
 			/^'Target Language Names or IDs' must be a list of texts/,
 			{ targetLanguages: given([1, {}]) },
 		],
-		[/^'Video': the input item has no file/, { sourceType: 'file' }],
 		[/^'Video Made Here' is missing/, { videoId: chosen(given('')) }],
-		[
-			/^'Video URL' is not a URL/,
-			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
-		],
 		[/^'Title' has 51 characters, but may have at most 50$/, extra({ title: 'x'.repeat(51) })],
 		[/^'Voice' is missing/, { voiceChoice: 'choose', voiceId: chosen(given('')) }],
 		[
@@ -330,17 +313,6 @@ describe('Translate Video refused', () => {
 			expect(json).toMatchObject([{ targetLanguage: 'de' }]);
 		});
 	});
-
-	it('lets the other items continue', async () => {
-		const items = [{ languages: [] }, { languages: ['de'] }];
-		const node = translate({ targetLanguages: '={{ $json.languages }}' }, { items, ...goingOn });
-		const { json, outputs } = await setup.engine.run(node);
-		expect(json).toMatchObject([
-			{ error: expect.stringContaining('is missing') },
-			{ error: expect.stringContaining('source video'), details: { code: 170002 } },
-		]);
-		expect(pairsOf(outputs)).toEqual([0, 1]);
-	});
 });
 
 describe('The languages of a translation', () => {
@@ -402,13 +374,6 @@ describe('The languages of a translation', () => {
 		);
 		expect(items.filter(({ state }) => state === 'succeeded')).toEqual([]);
 		expect(JSON.stringify([error?.description, items])).toContain('not the requested ID');
-	});
-
-	it.each([undefined, null])('are read where the detail has the ID %j', async (odd) => {
-		answerTo(DETAILS.translation, (data: object) => ({ ...data, id: odd }));
-		const { json, error } = await translated({ completion: 'wait' });
-		expect(error).toBeUndefined();
-		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
 	});
 
 	it('and the size of a video is not that of another person', async () => {

@@ -368,15 +368,6 @@ function steadyMs(): number {
 
 const steady = { furthestMs: 0, begun: new WeakMap<FastTime, number>() };
 
-const sharedTime: FastTime = { aheadMs: 0, shortLimits: false };
-
-/** Work whose pauses only move its clock on; together with `fastTime`. The clock of one file never goes back. */
-export function withoutPauses<Given extends unknown[], T>(
-	work: (...given: Given) => Promise<T>,
-): (...given: Given) => Promise<T> {
-	return async (...given) => await inFastTime(sharedTime, async () => await work(...given));
-}
-
 /** Makes the clock, the pauses, the limits of requests and chance depend on the run; outside of one, nothing changes. */
 export function fastTime(): void {
 	whileTesting((replace) => {
