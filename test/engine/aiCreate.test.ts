@@ -212,8 +212,10 @@ describe('AI Create', () => {
 				seconds: JSON.stringify(body).includes('Picture 2') ? 0 : Infinity,
 				outcome: 'Error',
 			}));
-			const { error } = await setup.engine.run(createImage(fromItem, { items: prompts(4) }));
-			expect(error?.message).toContain('The task failed');
+			const { error } = await setup.fails(
+				createImage(fromItem, { items: prompts(4) }),
+				'The task failed',
+			);
 			expect(error?.message).toMatch(/ \[item 3 of \d+\]$/);
 			expect(error?.description?.split('Already submitted')).toHaveLength(2);
 		});
@@ -366,8 +368,7 @@ describe('AI Create, Animate Image', () => {
 		['has failed', { outcome: 'Fail' }, /has no image, because it failed\. Choose another task/],
 	])('says that the image task %s', async (_, fate, words) => {
 		const taskId = await submits.fated('aiCreation', { seconds: 0, ...fate });
-		const { error } = await setup.engine.run(animateEach([{ taskId }]));
-		expect(errorText(error)).toMatch(words);
+		await setup.fails(animateEach([{ taskId }]), words);
 		expect(creates()).toHaveLength(0);
 	});
 
@@ -399,8 +400,8 @@ describe('AI Create, Animate Image', () => {
 	it('submits no image of another task', async () => {
 		const [another, input] = [await image(), await image()];
 		const photoUniqueId = chosen(another.taskId);
-		const { error } = await setup.engine.run(animateEach([input], { photoUniqueId }));
-		expect(errorText(error)).toMatch(
+		const { error } = await setup.fails(
+			animateEach([input], { photoUniqueId }),
 			/^'Image URL' is not an image of 'Image Task' \d+\. It is http/,
 		);
 		expect(error?.description).toContain('Leave it empty to use the first image');
@@ -428,8 +429,7 @@ describe('AI Create, Animate Image', () => {
 		const taskId = await submits.fated(kind, { seconds: 0, record: { type } });
 		setup.service.journal.clear();
 		const item = { taskId, outputUrls: ['https://example.com/image.png'] };
-		const { error } = await setup.engine.run(animateEach([item]));
-		expect(error?.message).toMatch(/generated a video, and only images can be animated/);
+		await setup.fails(animateEach([item]), /generated a video, and only images can be animated/);
 		expect(creates()).toHaveLength(0);
 	});
 

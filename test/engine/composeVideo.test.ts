@@ -382,8 +382,7 @@ describe('A custom person whose size can be looked up', () => {
 	it('is neither guessed nor submitted while the service cannot be asked', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
 		setup.fault(DETAIL, { kind: 'code', code: 50000 }, { times: Infinity });
-		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape' }));
-		expect(error?.message).toMatch(/look up the person/);
+		await setup.fails(withPerson(id, { screen: 'landscape' }), /look up the person/);
 		expect(areasOf(setup)).toEqual([]);
 	});
 });
@@ -569,8 +568,7 @@ describe('Compose Video refused', () => {
 	it('with the automatic figure while the public persons cannot be listed', async () => {
 		const fault = { kind: 'code', code: 50000 } as const;
 		setup.fault(PERSONS, fault, { times: Infinity });
-		const { error } = await setup.engine.run(submit(automatic));
-		expect(error?.message).toMatch(/^Could not list public persons: /);
+		await setup.fails(submit(automatic), /^Could not list public persons: /);
 		expect(setup.count(CREATE)).toBe(0);
 	});
 
@@ -579,8 +577,7 @@ describe('Compose Video refused', () => {
 		['screen_width or screen_height invalid', "'Screen' 1080 × 1920 is a size that"],
 	])('names the values that the message "%s" is about', async (msg, words) => {
 		setup.service.fate({ refuse: { code: 40000, msg } });
-		const { error } = await setup.engine.run(submit(sits));
-		expect(error?.message).toContain(words);
+		await setup.fails(submit(sits), words);
 	});
 
 	it.each([

@@ -101,8 +101,7 @@ describe('Library', () => {
 
 		it('says which tag is no ID', async () => {
 			const filters = { tagIds: '={{ "4, cartoon" }}' };
-			const { error } = await setup.engine.run(library('publicPerson', 'getAll', { filters }));
-			expect(error?.message).toContain("'cartoon'");
+			await setup.fails(library('publicPerson', 'getAll', { filters }), "'cartoon'");
 			expect(requests(PERSONS)).toHaveLength(0);
 		});
 

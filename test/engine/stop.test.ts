@@ -176,8 +176,10 @@ describe('The answer of a tool', () => {
 
 	it('is an error with what to do in its message, which is all that n8n passes on', async () => {
 		setup.fault(CREATE, { kind: 'resetAfter' });
-		const { error } = await setup.engine.run(tool());
-		expect(error?.message).toMatch(/^Could not .*\. The task may still have been created\. /);
+		const { error } = await setup.fails(
+			tool(),
+			/^Could not .*\. The task may still have been created\. /,
+		);
 		expect(error?.description ?? '').toBe('');
 		expect(setup.accepted(CREATE)).toBe(1);
 	});

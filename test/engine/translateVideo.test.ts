@@ -285,8 +285,8 @@ describe('Translate Video refused', () => {
 
 		it('uploads nothing and names it, with those that there are', async () => {
 			const node = translate(byExpression, await interviews(['de', 'tlh', 'DE']));
-			const { error } = await setup.engine.run(node);
-			expect(errorText(error)).toMatch(
+			await setup.fails(
+				node,
 				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.requests().map(({ operation }) => operation)).toEqual([LIST]);
