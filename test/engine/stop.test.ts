@@ -95,7 +95,7 @@ describe('Stop ends an upload within a second', () => {
 		[
 			'a slow source is read',
 			'part',
-			1,
+			2,
 			() => uploadFrom(setup.service.storage.source({ bytes: 8 * MIB }).url, inParts),
 		],
 		['the file is reviewed', 'common/file_detail', 1, async () => uploadOf(await files(10))],
