@@ -329,8 +329,6 @@ describe('An upload in parts', () => {
 		[COMPLETE, 120002],
 		[COMPLETE, 120004],
 		[COMPLETE, 120005],
-		// Waiting for a merge ends after 15 minutes.
-		[COMPLETE, 50005],
 		[COMPLETE, 400],
 		[COMPLETE, 52000],
 	])('that %s ends with code %d says so, with the trace_id', async (operation, code) => {

@@ -85,13 +85,6 @@ describe('Get Task', () => {
 		expect(json[0]).toMatchObject({ ...task, state: 'succeeded' });
 	});
 
-	it.each(['now', 'pauseAndLoop'])('keeps what only its item knows (%s)', async (choice) => {
-		const kept = { reference: 'row 7', targetLanguage: 'de', translationId: '9', row: 7 };
-		const item = { ...(await submits.item('lipSync')), state: 'inProgress', ...kept };
-		const { outputs } = await setup.engine.run(getTask([item], { whenNotFinished: choice }));
-		expect(outputs.flat()[0]?.json).toMatchObject({ state: 'succeeded', ...kept });
-	});
-
 	it('fails the item of a failed task, also of one that had failed before', async () => {
 		const failed = { taskId: '1', taskKind: 'lipSync', state: 'failed', errorMessage: 'no face' };
 		await setup.fails(getTask([failed]), /^The task failed: no face$/);

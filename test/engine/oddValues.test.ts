@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
 import {
 	animate,
-	byUrl,
 	chosen,
 	compose,
 	createImage,
@@ -99,32 +98,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		const items = [{ choice: 'wait' }, { choice: other }];
 		const { error } = await setup.refuses({ ...node, items }, label);
 		expect(error?.message).toBe(`${label} must be the same for all items`);
-	});
-
-	it.each<[string, INodeParameters]>([
-		['no type', { type: given('') }],
-		['a type as text', { type: given('4') }],
-		['a yes as text', { onlySuccessful: given('true') }],
-	])('is understood: %s', async (_what, filters) => {
-		await setup.run(getMany({ listKind: 'aiCreation', filters }));
-	});
-
-	it('is understood in other letters: how a task is completed', async () => {
-		const node = lipSync({
-			videoFileFileId: chosen(setup.submits.file('lip_sync_video', 'a.mp4')),
-			completion: given(' Return '),
-			callbackUrl: byUrl('https://example.com/webhook/digital-human'),
-		});
-		const { json } = await setup.run(node);
-		expect(json).toMatchObject([{ state: 'inProgress' }]);
-		const callback = expect.stringContaining('example.com');
-		expect(setup.bodies(SUBMIT.lipSync)).toMatchObject([{ callback }]);
-	});
-
-	it('names no output field in any other form than a text', async () => {
-		const node = createImage({ downloadResult: given('true'), options: { outputField: given(7) } });
-		const { outputs } = await setup.run(node);
-		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['7']);
 	});
 });
 

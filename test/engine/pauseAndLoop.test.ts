@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get, range } from 'lodash';
+import { range } from 'lodash';
 import {
 	type IDataObject,
 	type INode,
@@ -130,17 +130,6 @@ describe('Get Task, Pause and Loop', () => {
 		expect(rowsOf(looping.run)).toEqual(ids);
 	});
 
-	it('ends when all tasks are final in the input, without a request', async () => {
-		const items = [
-			{ taskId: '1', taskKind: 'aiCreation', state: 'succeeded' },
-			{ taskId: '2', taskKind: 'aiCreation', state: 'cancelled' },
-		];
-		const { run } = await setup.run(loop(items));
-		expect(run.status).toBe('success');
-		expect(range(3).map((output) => left(run, output))).toEqual([[], [items[0]], [items[1]]]);
-		expect(setup.count()).toBe(0);
-	});
-
 	it('outputs invalid items through Failed when the workflow continues', async () => {
 		const items = [{ taskId: '' }, ...(await openItems(1))];
 		const looping = await setup.looping(loop(items, {}, goingOn));
@@ -154,15 +143,6 @@ describe('Get Task, Pause and Loop', () => {
 		expect(left(run, 1)).toEqual([]);
 		const { taskId } = item;
 		expect(left(run, 2)).toMatchObject([{ taskId, error: expect.stringContaining('file') }]);
-	});
-
-	it('leaves out what an earlier round said of a task that has finished', async () => {
-		const item = await submits.item('aiCreation');
-		const earlier = { errorMessage: 'no answer', error: 'no answer', timedOut: true, progress: 7 };
-		const { run } = await setup.engine.run(loop([{ ...item, row: 7, ...earlier }]));
-		const [task = {}] = left(run, 1);
-		expect(task).toMatchObject({ ...item, row: 7, state: 'succeeded' });
-		for (const field of Object.keys(earlier)) expect(task[field]).not.toBe(get(earlier, field));
 	});
 
 	it('loses no item of a node that has an error output', async () => {

@@ -181,21 +181,6 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
-	it('the second try of Retry On Fail was stopped: what the first one submitted is there once', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const when = ({ body }: { body?: unknown }) => JSON.stringify(body).includes('Picture 0');
-		setup.fault(CREATED, { kind: 'code', code: 40000 }, { when });
-		const workflow = pictures(2, {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
-		const { stopped } = await begin({ workflow });
-		await accepted(CREATED, 2, 500);
-		await stopped();
-		endAll();
-		const output = outputOf(await retry(workflow));
-		expect(output.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
-		expect(Object.values(books())).toEqual([1, 1]);
-		expect(processed.size).toBe(0);
-	});
-
 	it.each([
 		['return', 'inProgress'],
 		['wait', 'succeeded'],
@@ -348,7 +333,7 @@ describe('A retry of an execution that was cut off', () => {
 		await cutOff(pictures(1, { refPrompt: 'Another picture' }), CREATED, 0);
 		expect(processed.size).toBe(1);
 		processed.writes = 0;
-		expect(outputOf(await run(pictures(400, { completion: 'return' })))).toHaveLength(400);
+		expect(outputOf(await run(pictures(150, { completion: 'return' })))).toHaveLength(150);
 		expect(processed.writes).toBeLessThan(60);
 		expect(processed.size).toBe(1);
 	});

@@ -331,17 +331,6 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 		expect(await ofSecond(stored)).toEqual([next]);
 	});
 
-	it('reports a task with an ID that the other application used too', async () => {
-		const id = '3100000000000099999';
-		const stored: IDataObject = {};
-		await ofFirst(stored);
-		await finished(first, id);
-		expect(await ofFirst(stored)).toEqual([id]);
-		await ofSecond(stored);
-		await finished(second, id);
-		expect(await ofSecond(stored)).toEqual([id]);
-	});
-
 	it('continues with the same credential when its token was renewed', async () => {
 		const stored: IDataObject = {};
 		await poll(stored, FIRST, '1');

@@ -503,20 +503,6 @@ describe('Each node that accepts a callback', () => {
 		items: choices.map((completion) => ({ completion })),
 	});
 
-	it.each(
-		inTurn<[Array<string | null>, string]>([
-			[['return', 'wait'], 'must be the same for all items'],
-			[['wait', 'pause'], 'must be the same for all items'],
-			[['return', null], 'is missing'],
-		]),
-	)('refuses choices of Completion: %j', async ([choices, message], one) => {
-		const { error } = await setup.refuses(choosing(one, choices), `'Completion' ${message}`);
-		expect(error.message).toBe(`'Completion' ${message}`);
-		if (message !== 'is missing') {
-			expect(error.description).toMatch(/^Use an expression that returns the same/);
-		}
-	});
-
 	it.each(nodes)('%s adds the callback to all items where it does not wait', async (...one) => {
 		await setup.run(choosing(one, ['return', ' Return']));
 		const added = expect.objectContaining({ callback: expect.any(String) });

@@ -120,7 +120,7 @@ describe('What has answered once', () => {
 		it('for some minutes does not end a wait', async () => {
 			setup.service.fate({ seconds: Infinity });
 			setup.always(VIDEOS, fault, between(MINUTE_MS, 4 * MINUTE_MS));
-			const options = { timeLimit: 10 };
+			const options = { timeLimit: 5 };
 			const { json } = await setup.run(compose({ completion: 'wait', options }));
 			expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
 			expect(json[0]).not.toHaveProperty('statusUnknownReason');

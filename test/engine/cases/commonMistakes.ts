@@ -48,9 +48,6 @@ const lipSync = (parameters: INodeParameters, more: Partial<NodeRun> = {}): Node
 
 const voices = () => library('publicVoice', 'getAll');
 
-/** A file that anybody can fetch, at its address. */
-const source = ({ service }: World) => service.storage.source({ bytes: 1000 }).url;
-
 export const mistakes: readonly Mistake[] = [
 	// Credential and service
 	{
@@ -78,25 +75,11 @@ export const mistakes: readonly Mistake[] = [
 		todo: "Compare 'Video Detail Path' of the credential with the path that your provider gave you.",
 	},
 	{
-		is: 'an address without https',
-		run: voices,
-		credential: () => ({ baseUrl: 'http://api.example.com' }),
-		title: "'Base URL' of the credential must start with https://",
-		todo: 'This protects the access token on its way to the service.',
-	},
-	{
 		is: 'an address where nothing answers',
 		run: voices,
 		credential: () => ({ baseUrl: 'http://127.0.0.1:9' }),
 		title: 'Could not list public voices: the service could not be reached',
 		todo: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
-	},
-	{
-		is: 'no credits left',
-		run: () => compose(submit),
-		fault: { operation: 'create_video', fault: { kind: 'code', code: 40002 } },
-		title: 'Could not create the video: your account has used up its video time',
-		todo: 'Buy more video time at the service, or wait until it is renewed.',
 	},
 	{
 		is: 'too many requests',
@@ -106,12 +89,6 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Try again in a minute: limits count for all workflows that use this token.',
 	},
 	// Text, person and voice
-	{
-		is: 'no text',
-		run: () => compose({ ...submit, text: given('') }),
-		title: "'Text' is missing",
-		todo: 'Nothing was submitted.',
-	},
 	{
 		is: 'a text that the item does not have',
 		run: () => compose({ ...submit, text: '={{ $json.script }}', additionalFields: {} }),
@@ -129,12 +106,6 @@ export const mistakes: readonly Mistake[] = [
 		todo: "The item has the voice 8988587500000000007: drag its voiceId into 'Voice'. Nothing was submitted.",
 	},
 	{
-		is: 'additional parameters that are no JSON',
-		run: () => compose({ ...submit, additionalFields: { additionalParameters: '{duration: 30}' } }),
-		title: '\'Additional Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
-		todo: 'Nothing was submitted.',
-	},
-	{
 		is: 'a name instead of the ID of a person',
 		run: () => compose({ ...submit, personId: byId(' alma 1 ') }),
 		title: "'Person' is the name Alma 1 instead of an ID",
@@ -144,12 +115,6 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a text that is too long',
 		run: () => compose({ ...submit, text: 'x'.repeat(4000) }),
 		title: "'Text' has 4000 characters, but may have at most 3999",
-		todo: 'Nothing was submitted.',
-	},
-	{
-		is: 'an emoji',
-		run: () => compose({ ...submit, text: 'Hello 😀' }),
-		title: "'Text' contains the emoji 😀, which the service does not accept",
 		todo: 'Nothing was submitted.',
 	},
 	{
@@ -178,13 +143,6 @@ export const mistakes: readonly Mistake[] = [
 			}),
 		title: "'Text' is missing",
 		todo: "The expression {{ \"\" }} returns nothing for this item: check it, and what the nodes before this one output. 'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. Nothing was submitted.",
-	},
-	{
-		is: 'words that the service does not allow',
-		run: () => compose(submit),
-		fault: { operation: 'create_video', fault: { kind: 'code', code: 50011 } },
-		title: 'Could not create the video: the text contains words that are not allowed',
-		todo: 'Change the text and run the item again.',
 	},
 	// Files
 	{
@@ -216,17 +174,6 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a voice ID that there is not',
 		run: () => compose({ ...submit, voiceId: chosen('4711') }),
 		title: "Could not create the video: 'Voice' 4711 is unknown or was deleted",
-		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
-	},
-	{
-		is: 'a voice ID that there is not, for Lip Sync',
-		run: (world) =>
-			lipSync({
-				videoFileSource: 'url',
-				videoFileUrl: source(world),
-				voiceId: chosen('4711'),
-			}),
-		title: "Could not create the lip-sync video: 'Voice' 4711 is unknown or was deleted",
 		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
 	},
 	{
@@ -267,12 +214,6 @@ export const mistakes: readonly Mistake[] = [
 		},
 		title: 'The task did not finish within the time limit',
 		todo: "fetch its result later with 'Digital Human Get Task'",
-	},
-	{
-		is: 'a task ID that is an expression as plain text',
-		run: () => getTask([{}], { taskId: byId('{{ $json.taskId }}') }),
-		title: "'Task ID' contains {{ $json.taskId }} as plain text",
-		todo: 'Switch the field to an expression, or remove the braces.',
 	},
 	{
 		is: 'an address that is an expression as plain text',
