@@ -60,15 +60,13 @@ export function aiCreationArea(world: World): AiCreationArea {
 		method: 'POST',
 		path: 'ai_creation/task/page',
 		codes: CODES,
-		input: z
-			.object({
-				unique_ids: z.array(text).max(50).default([]),
-				type: z.union([z.literal(3), z.literal(4)]).optional(),
-				page: z.number().int().min(1).default(1),
-				page_size: z.number().int().min(1).max(50).default(50),
-				is_success: z.boolean().default(false),
-			})
-			.strict(),
+		input: z.strictObject({
+			unique_ids: z.array(text).max(50).default([]),
+			type: z.union([z.literal(3), z.literal(4)]).optional(),
+			page: z.number().int().min(1).default(1),
+			page_size: z.number().int().min(1).max(50).default(50),
+			is_success: z.boolean().default(false),
+		}),
 		handle(input, { token }) {
 			const requested = new Set(input.unique_ids);
 			const all = tasks.ofApplication(token);

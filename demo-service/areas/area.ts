@@ -58,7 +58,7 @@ export function detailOperation(
 		path,
 		codes,
 		limits,
-		input: z.object({ [key]: text }).strict(),
+		input: z.strictObject({ [key]: text }),
 		handle(input: Record<string, string>, { token, entry }) {
 			const id = input[key] ?? '';
 			entry.id = id;
@@ -75,12 +75,10 @@ export function hiddenDetail(path: string | undefined, find: Find): Operation[] 
 }
 
 /** What a list is asked for: page and size, and no more. */
-const paging = z
-	.object({
-		page: z.number().int().min(1).default(1),
-		page_size: z.number().int().min(1).max(100).default(10),
-	})
-	.strict();
+const paging = z.strictObject({
+	page: z.number().int().min(1).default(1),
+	page_size: z.number().int().min(1).max(100).default(10),
+});
 
 /**
  * A list operation: POST with a page.

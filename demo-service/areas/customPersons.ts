@@ -19,31 +19,29 @@ const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
 const MOST_UNFINISHED = 50;
 const OPERATION = 'create_customised_person';
 
-const body = z
-	.object({
-		name: text,
-		callback: callbackUrl.optional(),
-		train_type: z
-			.string()
-			.refine((value) => ['', 'figure', 'voice', 'both'].includes(value), {
-				message: 'train_type parameter error (allowed voice, figure, both)',
-			})
-			.optional(),
-		language: z.enum(['cn', 'en']).optional(),
-		file_id: text.optional(),
-		error_skip: z.boolean().optional(),
-		resolution_rate: z.union([z.literal(0), z.literal(1)]).optional(),
-		auth_text: text.optional(),
-		auth_video: mediaUrl.optional(),
-		auth_video_file_id: text.optional(),
-		material_video: mediaUrl.optional(),
-		denoise_flag: z.boolean().optional(),
-		is_high_quality: z.boolean().optional(),
-		language_boost: text.optional(),
-		version: z.enum(['1.0', '2.0']).optional(),
-		is_remove_bg: z.boolean().optional(),
-	})
-	.strict();
+const body = z.strictObject({
+	name: text,
+	callback: callbackUrl.optional(),
+	train_type: z
+		.string()
+		.refine((value) => ['', 'figure', 'voice', 'both'].includes(value), {
+			message: 'train_type parameter error (allowed voice, figure, both)',
+		})
+		.optional(),
+	language: z.enum(['cn', 'en']).optional(),
+	file_id: text.optional(),
+	error_skip: z.boolean().optional(),
+	resolution_rate: z.union([z.literal(0), z.literal(1)]).optional(),
+	auth_text: text.optional(),
+	auth_video: mediaUrl.optional(),
+	auth_video_file_id: text.optional(),
+	material_video: mediaUrl.optional(),
+	denoise_flag: z.boolean().optional(),
+	is_high_quality: z.boolean().optional(),
+	language_boost: text.optional(),
+	version: z.enum(['1.0', '2.0']).optional(),
+	is_remove_bg: z.boolean().optional(),
+});
 
 type Input = z.infer<typeof body>;
 

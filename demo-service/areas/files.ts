@@ -45,7 +45,7 @@ export function filesArea(world: World): Area {
 		method: 'GET',
 		path: 'common/create_upload_url',
 		codes: [0, 400, 10400],
-		input: z.object(named).strict(),
+		input: z.strictObject(named),
 		handle({ service, name }, { token, entry }) {
 			checkType(service, name);
 			const file = files.register(token, service, name);
@@ -63,9 +63,10 @@ export function filesArea(world: World): Area {
 		method: 'POST',
 		path: 'common/create_multipart_upload',
 		codes: [0, 400, 50003, 120002],
-		input: z
-			.object({ ...named, file_size: z.number().int().min(1, 'must be greater than 0') })
-			.strict(),
+		input: z.strictObject({
+			...named,
+			file_size: z.number().int().min(1, 'must be greater than 0'),
+		}),
 		handle({ service, name, file_size }, { token, entry }) {
 			checkType(service, name);
 			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MOST_PARTS)) {
@@ -96,7 +97,7 @@ export function filesArea(world: World): Area {
 		method: 'POST',
 		path: 'common/complete_multipart_upload',
 		codes: [0, 400, 50005, 120002, 120004, 120005],
-		input: z.object({ upload_id: text }).strict(),
+		input: z.strictObject({ upload_id: text }),
 		async handle({ upload_id }, { token, entry }) {
 			const file = files.byUploadId(upload_id);
 			const task = file?.multipart;
@@ -119,15 +120,13 @@ export function filesArea(world: World): Area {
 		method: 'POST',
 		path: 'common/file_list',
 		codes: [0, 400],
-		input: z
-			.object({
-				service: named.service.optional(),
-				order: z.enum(['create_time_desc', 'create_time_asc']).default('create_time_desc'),
-				page: z.number().int().min(0).default(0),
-				page_size: z.number().int().min(1).max(1000).default(20),
-				id: text.optional(),
-			})
-			.strict(),
+		input: z.strictObject({
+			service: named.service.optional(),
+			order: z.enum(['create_time_desc', 'create_time_asc']).default('create_time_desc'),
+			page: z.number().int().min(0).default(0),
+			page_size: z.number().int().min(1).max(1000).default(20),
+			id: text.optional(),
+		}),
 		handle({ service, order, page, page_size, id }, { token }) {
 			const found = files
 				.all()
@@ -145,7 +144,7 @@ export function filesArea(world: World): Area {
 		method: 'GET',
 		path: 'common/file_detail',
 		codes: [0, 400],
-		input: z.object({ id: text }).strict(),
+		input: z.strictObject({ id: text }),
 		handle: ({ id }, { token, entry }) => {
 			entry.id = id;
 			return record(own(token, id));
@@ -155,7 +154,7 @@ export function filesArea(world: World): Area {
 		method: 'POST',
 		path: 'common/delete_file',
 		codes: [0, 400],
-		input: z.object({ id: text }).strict(),
+		input: z.strictObject({ id: text }),
 		handle({ id }, { token, entry }) {
 			entry.id = id;
 			const file = own(token, id);

@@ -30,29 +30,26 @@ const VIDEO_TYPES = ['mp4', 'mov', 'webm'];
 const AUDIO_TYPES = ['mp3', 'm4a', 'wav'];
 
 const pixels = z.number().int().min(1).max(4096);
-const body = z
-	.object({
-		video_file_id: text,
-		screen_width: pixels.optional(),
-		screen_height: pixels.optional(),
-		backway: z.union([z.literal(1), z.literal(2)]).optional(),
-		drive_mode: z.enum(['', 'random']).optional(),
-		callback: callbackUrl.optional(),
-		model: z.union([z.literal(0), z.literal(1)]).optional(),
-		audio_type: z.enum(['tts', 'audio']).default('tts'),
-		tts_config: z
-			.object({
-				text: z.array(text).min(1).optional(),
-				audio_man_id: text.optional(),
-				speed: z.number().min(0.5).max(2).optional(),
-				pitch: z.number().optional(),
-			})
-			.strict()
-			.optional(),
-		audio_file_id: text.optional(),
-		volume: z.number().int().min(1).max(100).optional(),
-	})
-	.strict();
+const body = z.strictObject({
+	video_file_id: text,
+	screen_width: pixels.optional(),
+	screen_height: pixels.optional(),
+	backway: z.union([z.literal(1), z.literal(2)]).optional(),
+	drive_mode: z.enum(['', 'random']).optional(),
+	callback: callbackUrl.optional(),
+	model: z.union([z.literal(0), z.literal(1)]).optional(),
+	audio_type: z.enum(['tts', 'audio']).default('tts'),
+	tts_config: z
+		.strictObject({
+			text: z.array(text).min(1).optional(),
+			audio_man_id: text.optional(),
+			speed: z.number().min(0.5).max(2).optional(),
+			pitch: z.number().optional(),
+		})
+		.optional(),
+	audio_file_id: text.optional(),
+	volume: z.number().int().min(1).max(100).optional(),
+});
 
 type Input = z.infer<typeof body>;
 

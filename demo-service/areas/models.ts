@@ -42,12 +42,10 @@ const FIELDS: Readonly<Record<string, (rule: FieldRule) => z.ZodTypeAny>> = {
 	ref_resources: (rule) =>
 		z
 			.array(
-				z
-					.object({
-						url: mediaUrl,
-						file_type: listed(z.string(), rule.fileTypes ?? ['image', 'video', 'audio']),
-					})
-					.strict(),
+				z.strictObject({
+					url: mediaUrl,
+					file_type: listed(z.string(), rule.fileTypes ?? ['image', 'video', 'audio']),
+				}),
 			)
 			.min(1),
 	start_frame: () => mediaUrl,
@@ -103,7 +101,7 @@ export function modelSchema(code: string, rules: ModelRules): z.ZodTypeAny {
 		const field = FIELDS[name]?.(rule) ?? z.never();
 		shape[name] = rule.required === true ? field : field.optional();
 	}
-	const schema = z.object(shape).strict();
+	const schema = z.strictObject(shape);
 	return rules.frames ? schema.superRefine(checkFrames(rules.frames)) : schema;
 }
 
@@ -205,64 +203,50 @@ const frames: FieldRules = {
 	ref_img_url: {},
 	ref_resources: { fileTypes: ['image'] },
 };
-const references: ModelRules = {
+const image = (fields: FieldRules): ModelRules => ({ creationType: 3, fields });
+const video = (fields: FieldRules, frames?: FrameRules): ModelRules => ({
 	creationType: 4,
-	fields: {
-		ref_resources: { fileTypes: ['image', 'video', 'audio'] },
-		...images,
-		...prompt,
-		aspect_ratio: { oneOf: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
-		...wideClarity,
-		video_duration: { min: 4, max: 15 },
-	},
-};
+	fields,
+	frames,
+});
+const references = video({
+	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
+	...images,
+	...prompt,
+	aspect_ratio: { oneOf: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
+	...wideClarity,
+	video_duration: { min: 4, max: 15 },
+});
 
 export const MODELS: Readonly<Record<string, ModelRules>> = {
-	'modela-v2-1': {
-		creationType: 3,
-		fields: {
-			ref_img_url: { max: 1 },
-			...prompt,
-			aspect_ratio: { oneOf: RATIOS },
-			clarity: { oneOf: [1024, 2048] },
-			...count,
-		},
-	},
-	'modelf-4.0': {
-		creationType: 3,
-		fields: {
-			...images,
-			...prompt,
-			aspect_ratio: { oneOf: RATIOS },
-			clarity: { oneOf: [2048, 4096] },
-			...count,
-		},
-	},
-	'modelf-3.0-t2i': {
-		creationType: 3,
-		fields: {
-			...neededPrompt,
-			aspect_ratio: { oneOf: RATIOS, required: true },
-			number_of_images: { min: 1, max: 4, required: true },
-		},
-	},
-	image2_medium: {
-		creationType: 3,
-		fields: {
-			...images,
-			...prompt,
-			aspect_ratio: { oneOf: [...RATIOS, '21:9', '2:3', '3:2', '9:21'] },
-			clarity: { oneOf: [2048, 4096] },
-			...count,
-		},
-	},
-	'modelc3.0-first-last-to-video': {
-		creationType: 4,
-		frames: {
-			types: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
-			most: 30 * 1024 ** 2,
-		},
-		fields: {
+	'modela-v2-1': image({
+		ref_img_url: { max: 1 },
+		...prompt,
+		aspect_ratio: { oneOf: RATIOS },
+		clarity: { oneOf: [1024, 2048] },
+		...count,
+	}),
+	'modelf-4.0': image({
+		...images,
+		...prompt,
+		aspect_ratio: { oneOf: RATIOS },
+		clarity: { oneOf: [2048, 4096] },
+		...count,
+	}),
+	'modelf-3.0-t2i': image({
+		...neededPrompt,
+		aspect_ratio: { oneOf: RATIOS, required: true },
+		number_of_images: { min: 1, max: 4, required: true },
+	}),
+	image2_medium: image({
+		...images,
+		...prompt,
+		aspect_ratio: { oneOf: [...RATIOS, '21:9', '2:3', '3:2', '9:21'] },
+		clarity: { oneOf: [2048, 4096] },
+		...count,
+	}),
+	'modelc3.0-first-last-to-video': video(
+		{
 			...frames,
 			ref_prompt: { required: true, max: 20_000 },
 			aspect_ratio: { oneOf: FRAME_RATIOS, required: true },
@@ -271,11 +255,13 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 			video_duration: { min: 2, max: 30, required: true },
 			number_of_images: { oneOf: [1], required: true },
 		},
-	},
-	'modelb-2.5-first-last-to-video': {
-		creationType: 4,
-		frames: {},
-		fields: {
+		{
+			types: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			most: 30 * 1024 ** 2,
+		},
+	),
+	'modelb-2.5-first-last-to-video': video(
+		{
 			...frames,
 			...prompt,
 			aspect_ratio: { oneOf: [...FRAME_RATIOS, '21:9'] },
@@ -283,86 +269,68 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 			video_duration: { min: 3, max: 30 },
 			number_of_images: { oneOf: [1] },
 		},
-	},
+		{},
+	),
 	'modelb-2.0-lite-tk': references,
 	'modelb-2.0-pro-tk': references,
-	'ext_modela-v2-1-master': {
-		creationType: 4,
-		fields: {
-			...images,
-			...prompt,
-			aspect_ratio: {},
-			clarity: {},
-			quality_mode: {},
-			video_duration: { required: true },
-		},
-	},
-	'modela-v2-1-master': {
-		creationType: 4,
-		fields: { ...images, ...neededPrompt, ...neededSimpleRatio, ...fiveOrTen },
-	},
-	'modela1.6': {
-		creationType: 4,
-		fields: {
-			start_frame: {},
-			...images,
-			...neededPrompt,
-			...neededSimpleRatio,
-			quality_mode: { oneOf: ['std', 'pro'] },
-			...fiveOrTen,
-		},
-	},
-	'modela2.5': {
-		creationType: 4,
-		fields: {
-			start_frame: {},
-			end_frame: {},
-			...neededPrompt,
-			...neededSimpleRatio,
-			...wideClarity,
-			...fiveOrTen,
-		},
-	},
-	'ext_modela-v3-0-text2video': {
-		creationType: 4,
-		fields: { ...prompt, ...simpleRatio, ...wideClarity, ...fiveToFifteen },
-	},
-	'ext_modela-v3-0-turbo-text2video': {
-		creationType: 4,
-		fields: {
-			...neededPrompt,
-			...neededSimpleRatio,
-			...wideClarity,
-			video_duration: { min: 5, max: 15, required: true },
-		},
-	},
-	'ext_modela-v3-0-turbo-image2video': {
-		creationType: 4,
-		fields: { start_frame: {}, ...prompt, ...simpleRatio, ...wideClarity, ...fiveToFifteen },
-	},
-	'modeld-1.1-i2v': {
-		creationType: 4,
-		fields: {
-			start_frame: {},
-			...images,
-			...prompt,
-			...wideClarity,
-			video_duration: { min: 3, max: 15 },
-		},
-	},
-	'modeld-1.0-i2v': {
-		creationType: 4,
-		fields: {
-			...images,
-			start_frame: {},
-			...prompt,
-			clarity: {},
-			video_duration: {},
-			aspect_ratio: {},
-		},
-	},
-	'modele-q1': {
-		creationType: 4,
-		fields: { ...images, ...prompt, aspect_ratio: {}, clarity: {}, video_duration: {} },
-	},
+	'ext_modela-v2-1-master': video({
+		...images,
+		...prompt,
+		aspect_ratio: {},
+		clarity: {},
+		quality_mode: {},
+		video_duration: { required: true },
+	}),
+	'modela-v2-1-master': video({ ...images, ...neededPrompt, ...neededSimpleRatio, ...fiveOrTen }),
+	'modela1.6': video({
+		start_frame: {},
+		...images,
+		...neededPrompt,
+		...neededSimpleRatio,
+		quality_mode: { oneOf: ['std', 'pro'] },
+		...fiveOrTen,
+	}),
+	'modela2.5': video({
+		start_frame: {},
+		end_frame: {},
+		...neededPrompt,
+		...neededSimpleRatio,
+		...wideClarity,
+		...fiveOrTen,
+	}),
+	'ext_modela-v3-0-text2video': video({
+		...prompt,
+		...simpleRatio,
+		...wideClarity,
+		...fiveToFifteen,
+	}),
+	'ext_modela-v3-0-turbo-text2video': video({
+		...neededPrompt,
+		...neededSimpleRatio,
+		...wideClarity,
+		video_duration: { min: 5, max: 15, required: true },
+	}),
+	'ext_modela-v3-0-turbo-image2video': video({
+		start_frame: {},
+		...prompt,
+		...simpleRatio,
+		...wideClarity,
+		...fiveToFifteen,
+	}),
+	'modeld-1.1-i2v': video({
+		start_frame: {},
+		...images,
+		...prompt,
+		...wideClarity,
+		video_duration: { min: 3, max: 15 },
+	}),
+	'modeld-1.0-i2v': video({
+		...images,
+		start_frame: {},
+		...prompt,
+		clarity: {},
+		video_duration: {},
+		aspect_ratio: {},
+	}),
+	'modele-q1': video({ ...images, ...prompt, aspect_ratio: {}, clarity: {}, video_duration: {} }),
 };

@@ -19,15 +19,13 @@ import type { World } from '../server/world';
 const TEN_A_MINUTE = [{ count: 10, perMs: PER_MINUTE }];
 const OPERATION = 'aigc/motion';
 
-const body = z
-	.object({
-		photo_unique_id: text,
-		photo_path: mediaUrl,
-		emotion: textUpTo(800).optional(),
-		gesture: z.boolean().optional(),
-		model: z.enum(['1.0', '2.0-plus', '2.0-ultra', '3.0']).optional(),
-	})
-	.strict();
+const body = z.strictObject({
+	photo_unique_id: text,
+	photo_path: mediaUrl,
+	emotion: textUpTo(800).optional(),
+	gesture: z.boolean().optional(),
+	model: z.enum(['1.0', '2.0-plus', '2.0-ultra', '3.0']).optional(),
+});
 
 interface Input extends z.infer<typeof body> {
 	/** Ratio of the source image: 0 = 9:16, 1 = 16:9. */
@@ -66,9 +64,7 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 		path: 'aigc/motion/task/page',
 		codes: CODES,
 		limits: TEN_A_MINUTE,
-		input: z
-			.object({ page: queryInt(1).optional(), page_size: queryInt(1, 100).optional() })
-			.strict(),
+		input: z.strictObject({ page: queryInt(1).optional(), page_size: queryInt(1, 100).optional() }),
 		handle({ page: number = 1, page_size = 10 }, { token }) {
 			const { list } = pageOf(tasks.ofApplication(token), number, page_size);
 			return list.map(record).map(asListed);

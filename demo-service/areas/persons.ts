@@ -67,15 +67,13 @@ export function personsArea(world: World, voiceIds: readonly string[]): PersonsA
 		method: 'GET',
 		path: 'list_common_dp',
 		codes: [0, 10400, 40000, 50000, 51000],
-		input: z
-			.object({
-				page: queryInt(1).optional(),
-				size: queryInt(1, 100).optional(),
-				source: queryInt(0).optional(),
-				tag_ids: tagIds.optional(),
-				sort: z.enum(['latest', 'hottest']).optional(),
-			})
-			.strict(),
+		input: z.strictObject({
+			page: queryInt(1).optional(),
+			size: queryInt(1, 100).optional(),
+			source: queryInt(0).optional(),
+			tag_ids: tagIds.optional(),
+			sort: z.enum(['latest', 'hottest']).optional(),
+		}),
 		handle({ page = 1, size = 10, tag_ids = [], sort = 'latest' }) {
 			const fits = (tags: number[]) => tag_ids.every((tag) => tags.includes(tag));
 			const found = indexes.filter((index) => tagsOf(index).some(fits));

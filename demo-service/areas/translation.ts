@@ -27,30 +27,27 @@ export const LANGUAGES: ReadonlyArray<{ language_code: string; name: string }> =
 	{ language_code: 'th', name: 'Thai' },
 ];
 
-const body = z
-	.object({
-		source: z
-			.object({
-				file_id: text.optional(),
-				video_id: text.optional(),
-				title: z
-					.string()
-					.refine((value) => [...value].length <= TITLE_LIMIT, {
-						message: `at most ${TITLE_LIMIT} characters`,
-					})
-					.optional(),
-			})
-			.strict()
-			.refine(({ file_id, video_id }) => (file_id === undefined) !== (video_id === undefined), {
-				message: 'exactly one of file_id and video_id must be sent',
-			}),
-		target_languages: z.array(z.string()).min(1),
-		audio_id: z.string().optional(),
-		need_lip_sync: z.boolean().optional(),
-		need_dynamic_duration: z.boolean().optional(),
-		need_subtitle: z.boolean().optional(),
-	})
-	.strict();
+const body = z.strictObject({
+	source: z
+		.strictObject({
+			file_id: text.optional(),
+			video_id: text.optional(),
+			title: z
+				.string()
+				.refine((value) => [...value].length <= TITLE_LIMIT, {
+					message: `at most ${TITLE_LIMIT} characters`,
+				})
+				.optional(),
+		})
+		.refine(({ file_id, video_id }) => (file_id === undefined) !== (video_id === undefined), {
+			message: 'exactly one of file_id and video_id must be sent',
+		}),
+	target_languages: z.array(z.string()).min(1),
+	audio_id: z.string().optional(),
+	need_lip_sync: z.boolean().optional(),
+	need_dynamic_duration: z.boolean().optional(),
+	need_subtitle: z.boolean().optional(),
+});
 
 interface Input extends z.infer<typeof body> {
 	language: string;
@@ -68,7 +65,7 @@ export function translationArea(
 		method: 'GET',
 		path: 'video_translation/target_languages',
 		codes: [0, 10400, 40000, 50000],
-		input: z.object({}).strict(),
+		input: z.strictObject({}),
 		handle: () => ({ languages: LANGUAGES }),
 	});
 	const create = operation({

@@ -43,7 +43,7 @@ export function voicesArea(world: World, persons: CustomPersonsArea): VoicesArea
 		method: 'GET',
 		path: 'list_common_audio',
 		codes: [0, 10400, 40000, 50000, 51000],
-		input: z.object({ page: queryInt(1).optional(), size: queryInt(1, 100).optional() }).strict(),
+		input: z.strictObject({ page: queryInt(1).optional(), size: queryInt(1, 100).optional() }),
 		handle({ page = 1, size = 10 }) {
 			const voices = VOICE_IDS.map((id, index) => voice(world, id, index));
 			const { list: onPage, pageInfo } = pageOf(voices, page, size);

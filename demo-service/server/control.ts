@@ -57,7 +57,7 @@ export function controlRoutes(root: FastifyInstance, service: LocalService): voi
 		post('settle', z.object({ id: z.string(), fate: fateSchema.optional() }), (input) =>
 			service.settle(input.id, input.fate),
 		);
-		const source = z.object({ bytes: z.number().int().nonnegative() }).strict();
+		const source = z.strictObject({ bytes: z.number().int().nonnegative() });
 		post('storage/source', source, (options) => ({ url: storage.source(options).url }));
 		post('callbacks/hold', nothing, () => callbacks.hold());
 		post('callbacks/release', nothing, async () => await callbacks.release());

@@ -82,7 +82,7 @@ export type ResultState = z.infer<typeof resultState>;
 
 /** What becomes of a task. Everything left out is as usual. */
 export const fateSchema = z
-	.object({
+	.strictObject({
 		/** Life of the task in seconds at speed 1; Infinity never ends. */
 		seconds: z.number().nonnegative(),
 		/**
@@ -103,7 +103,6 @@ export const fateSchema = z
 		/** Codes of service.md 7 that the submit is refused with instead. */
 		refuse: z.object({ code: z.number().int(), msg: z.string() }),
 	})
-	.strict()
 	.partial();
 
 export type Fate = z.infer<typeof fateSchema>;

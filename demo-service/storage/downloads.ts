@@ -15,50 +15,41 @@ import {
 } from '../media/samples';
 import type { Fault } from '../server/faults';
 
-/** The first bytes of a file. */
-function* firstBytes(chunks: Iterable<Buffer>, length: number): Generator<Buffer> {
-	let left = Math.floor(length);
+/** What becomes of bytes on their way; all of them, at once, unless it says otherwise. */
+interface Way {
+	/** The first byte that is sent; default 0. */
+	from?: number;
+	/** After so many bytes, the connection breaks before the announced end. */
+	cutAfter?: number;
+	/** After so many bytes comes nothing more, and no end. */
+	stallAfter?: number;
+	bytesPerSecond?: number;
+}
+
+/** The bytes of a file as they get to the client. @throws Error where the connection is to break */
+async function* sent(chunks: Iterable<Buffer>, way: Way, stopping: AbortSignal) {
+	const { from = 0, cutAfter, stallAfter, bytesPerSecond } = way;
+	const end = Math.floor(cutAfter ?? stallAfter ?? Infinity) + from;
+	let at = 0;
 	for (const chunk of chunks) {
-		if (left <= 0) return;
-		yield chunk.subarray(0, left);
-		left -= chunk.length;
-	}
-}
-
-/** The first bytes, then a failure: the connection breaks before the announced end. */
-async function* cutShort(chunks: Iterable<Buffer>, length: number): AsyncGenerator<Buffer> {
-	yield* firstBytes(chunks, length);
-	throw new Error('connection cut on purpose');
-}
-
-/** The first bytes, then nothing more, and no end. */
-async function* stalled(
-	chunks: Iterable<Buffer>,
-	length: number,
-	stopping: AbortSignal,
-): AsyncGenerator<Buffer> {
-	yield* firstBytes(chunks, length);
-	await pause(3600_000, stopping);
-}
-
-/** The same bytes at a limited speed. */
-async function* throttled(
-	chunks: Iterable<Buffer>,
-	bytesPerSecond: number,
-	stopping: AbortSignal,
-): AsyncGenerator<Buffer> {
-	for (const chunk of chunks) {
-		await pause((chunk.length / bytesPerSecond) * 1000, stopping);
+		const part = chunk.subarray(Math.max(0, from - at), Math.max(0, end - at));
+		at += chunk.length;
+		if (bytesPerSecond) await pause((part.length / bytesPerSecond) * 1000, stopping);
 		if (stopping.aborted) return;
-		yield chunk;
+		if (part.length > 0) yield part;
+		if (at >= end) break;
 	}
+	if (cutAfter !== undefined) throw new Error('connection cut on purpose');
+	if (stallAfter !== undefined) await pause(3600_000, stopping);
 }
 
 /** A file on its way to the client, and how it gets there. */
 interface Download {
 	chunks: Iterable<Buffer>;
-	/** In bytes. */
+	/** Of the whole file, in bytes. */
 	length: number;
+	/** The first byte that is sent; default 0. */
+	from?: number;
 	/** Whether the length is stated; default true. */
 	contentLength?: boolean;
 	/** Break the connection after this share of the bytes (0 to 1). */
@@ -70,21 +61,22 @@ interface Download {
 /** Answers with a file; a fault goes before what the file says. */
 async function sendFile(
 	reply: FastifyReply,
-	{ contentLength = true, gzip = false, ...file }: Download,
+	{ contentLength = true, gzip = false, from = 0, ...file }: Download,
 	fault: Fault | undefined,
 	stopping: AbortSignal,
 ): Promise<void> {
 	if (gzip) reply.header('content-encoding', 'gzip');
 	const chunks = gzip ? [gzipSync(Buffer.concat([...file.chunks]), { level: 1 })] : file.chunks;
-	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length;
+	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length - from;
 	if (contentLength) reply.header('content-length', length);
 	const cutAt = fault?.kind === 'cut' ? fault.at : file.cutAt;
-	const sent = () => {
-		if (fault?.kind === 'stall') return stalled(chunks, length * fault.at, stopping);
-		if (fault?.kind === 'slow') return throttled(chunks, fault.bytesPerSecond, stopping);
-		return cutAt === undefined ? chunks : cutShort(chunks, length * cutAt);
+	const way = {
+		from,
+		cutAfter: cutAt && length * cutAt,
+		stallAfter: fault?.kind === 'stall' ? length * fault.at : undefined,
+		bytesPerSecond: fault?.kind === 'slow' ? fault.bytesPerSecond : undefined,
 	};
-	await reply.send(Readable.from(sent()));
+	await reply.send(Readable.from(sent(chunks, way, stopping)));
 }
 
 /** A file that the storage offers for download. */
@@ -153,12 +145,9 @@ export async function sendResult(
 		return 200;
 	}
 	reply.type(MIME_TYPES[file.kind]);
-	if (state === 'page') {
-		await reply.send(Buffer.from('\n<!DOCTYPE html>\n<html><body>Please wait</body></html>'));
-		return 200;
-	}
-	if (state === 'empty') {
-		await reply.header('content-length', 0).send('');
+	if (state === 'page' || state === 'empty') {
+		const page = '\n<!DOCTYPE html>\n<html><body>Please wait</body></html>';
+		await reply.send(Buffer.from(state === 'page' ? page : ''));
 		return 200;
 	}
 	const download = {
@@ -251,7 +240,8 @@ export class Sources {
 			return 404;
 		}
 		if (hops > 0) {
-			const host = hops === 1 && offer.otherHost === true ? otherHost(base) : base;
+			// Another name of the same machine.
+			const host = hops === 1 && offer.otherHost ? base.replace('127.0.0.1', 'localhost') : base;
 			const location = `${host}/source/${id}/${hops - 1}/${encodeURIComponent(offer.name)}`;
 			await reply.status(302).header('location', location).send('');
 			return 302;
@@ -270,9 +260,7 @@ export class Sources {
 			reply.status(206);
 			reply.header('content-range', `bytes ${from}-${bytes - 1}/${bytes}`);
 		}
-		const whole = contentOf(offer);
-		const chunks = from > 0 ? behind(whole, from) : whole;
-		const download = { chunks, length: bytes - from, contentLength, cutAt, gzip };
+		const download = { chunks: contentOf(offer), length: bytes, from, contentLength, cutAt, gzip };
 		await sendFile(reply, download, fault, stopping);
 		return from > 0 ? 206 : 200;
 	}
@@ -300,16 +288,4 @@ function firstByte(
 	const from = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1] ?? 0);
 	const same = version === undefined || version === etag || version === lastModified;
 	return ranges === true && same && from < bytes ? from : 0;
-}
-
-function* behind(chunks: Iterable<Buffer>, from: number): Generator<Buffer> {
-	let skip = from;
-	for (const chunk of chunks) {
-		if (chunk.length > skip) yield chunk.subarray(skip);
-		skip = Math.max(0, skip - chunk.length);
-	}
-}
-
-function otherHost(base: string): string {
-	return base.replace('127.0.0.1', 'localhost');
 }
