@@ -1,16 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import sortBy from 'lodash/sortBy';
+
 import { isLoopback } from './server/operation';
 import { pause, type Rule, Rules } from './server/tasks';
-
-/** The same disorder every time, so that a failing test can be repeated. */
-function shuffle<T>(list: T[]): void {
-	let state = 12_345;
-	for (let at = list.length - 1; at > 0; at -= 1) {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		const other = state % (at + 1);
-		[list[at], list[other]] = [list[other] as T, list[at] as T];
-	}
-}
 
 /** How the callback of one task is delivered. */
 export interface Delivery {
@@ -92,8 +84,9 @@ export class Callbacks {
 	async release(order: 'ended' | 'shuffled' = 'ended'): Promise<void> {
 		const held = this.held ?? [];
 		this.held = undefined;
-		if (order === 'shuffled') shuffle(held);
-		await Promise.all(held.map(async (send) => await send()));
+		// The same disorder every time, so that a failing test can be repeated.
+		const sending = order === 'ended' ? held : sortBy(held, (_, at) => (at * 7919) % 101);
+		await Promise.all(sending.map(async (send) => await send()));
 	}
 
 	/** How many callbacks are kept back. */

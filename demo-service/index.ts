@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 	const storage = new Storage(tools);
 	const world: World = {
 		...tools,
-		limits: new Limits(resolved.limits, resolved.limitMinuteMs),
+		limits: new Limits(resolved.limits),
 		storage,
 		callbacks: new Callbacks(stop.signal),
 	};

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { namedState, detailOperation, type Area, CODES, finder } from './area';
+import {
+	namedState,
+	detailOperation,
+	type Area,
+	CODES,
+	finder,
+	outputs,
+	submitOperation,
+} from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
 import { check, operation, pageOf, text } from '../server/operation';
@@ -41,19 +49,15 @@ export function aiCreationArea(world: World): AiCreationArea {
 	});
 	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
 
-	const submit = operation({
-		method: 'POST',
-		path: 'ai_creation/task/submit',
-		codes: CODES,
+	const submit = submitOperation(world, {
+		tasks,
+		limits: [],
 		input: z.object({ model_code: text }).passthrough(),
-		handle(input, { token, entry }) {
-			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;
-			const body = check<Submit>(schema, input, CODES);
+		accept(input, token) {
+			const body = check<Submit>(SCHEMAS.get(input.model_code) ?? undescribedSchema, input, CODES);
 			const { most } = MODELS[body.model_code]?.frames ?? {};
 			world.storage.references.addresses(token, mediaOf(body), most);
-			const task = tasks.create(token, body);
-			entry.id = task.id;
-			return task.id;
+			return body;
 		},
 	});
 	const page = operation({
@@ -109,6 +113,10 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		quality_mode: input.quality_mode ?? '',
 	};
 	const count = isImage ? (input.number_of_images ?? 1) : 1;
+	const file = {
+		kind: isImage ? 'png' : 'mp4',
+		size: smallSize(input.aspect_ratio ?? ''),
+	} as const;
 	return {
 		id: task.number,
 		unique_id: task.id,
@@ -118,7 +126,7 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		progress_desc: status,
 		err_msg: reason,
 		aspect_ratio: input.aspect_ratio ?? '',
-		output_url: succeeded ? outputs(world, task, count) : [],
+		output_url: succeeded ? outputs(world, task, 'ai', file, count) : [],
 		photo_info: isImage
 			? { ...parameters, ref_img_url: input.ref_img_url ?? [], number_of_images: count }
 			: {},
@@ -140,16 +148,4 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		model_name: `Model ${input.model_code}`,
 		...odd,
 	};
-}
-
-function outputs(world: World, { id, input, fate }: Task<Submit>, count: number): string[] {
-	return Array.from({ length: fate.results ?? count }, (_none, index) =>
-		world.storage.publish(`ai/${id}-${index}`, {
-			kind: input.creation_type === 3 ? 'png' : 'mp4',
-			size: smallSize(input.aspect_ratio ?? ''),
-			hue: index,
-			state: fate.result,
-			bytes: fate.bytes,
-		}),
-	);
 }

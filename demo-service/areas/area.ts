@@ -1,17 +1,18 @@
 import { z } from 'zod';
 
 import {
-	type Call,
 	type Operation,
 	operation,
 	type PageInfo,
 	pageOf,
 	parameterError,
+	PER_MINUTE,
 	type RateLimit,
 	text,
 } from '../server/operation';
 import type { Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
+import type { ResultFile } from '../storage/downloads';
 
 export type TaskRecord = Record<string, unknown>;
 
@@ -34,6 +35,8 @@ export function finder<Input>(
 		return task && record(task);
 	};
 }
+
+export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: PER_MINUTE }];
 
 /** The codes of most operations. */
 export const CODES = [0, 400, 10400, 40000, 40001, 50000];
@@ -116,31 +119,60 @@ export function hiddenList(
 	return path === undefined ? [] : [listOperation({ path }, recordsOf, (record) => record)];
 }
 
-/**
- * Accepts a submit and sees to its callback.
- *
- * @param body of the callback, by the task's progress
- * @returns the id of the task
- */
-export async function submitted<Input extends { callback?: string }>(
+/** The submit of a kind of task. */
+interface Submit<Body, Input> extends Pick<Operation<Body>, 'input' | 'charset'> {
+	codes?: readonly number[];
+	tasks: TaskStore<Input>;
+	/** Ten a minute by default. */
+	limits?: RateLimit[];
+	/** What is kept of a body. @throws Refusal of what its schema cannot judge */
+	accept(body: Body, token: string): Input;
+	/** Body of the callback, by the task's progress. */
+	callback?(task: Task<Input>, progress: number): unknown;
+}
+
+/** Accepts a submit, answers with the id of its task, and sees to the callback. */
+export function submitOperation<Body, Input extends object>(
+	{ callbacks }: World,
+	{ tasks, accept, callback, codes = CODES, limits = TEN_A_MINUTE, ...rest }: Submit<Body, Input>,
+): Operation {
+	const { operation: path } = tasks.kind;
+	return operation<Body>({
+		...rest,
+		method: 'POST',
+		path,
+		codes,
+		limits,
+		async handle(body, { token, entry }) {
+			const task = tasks.create(token, accept(body, token));
+			entry.id = task.id;
+			const url = 'callback' in task.input ? task.input.callback : undefined;
+			if (typeof url === 'string') {
+				await callbacks.created({
+					operation: path,
+					taskId: task.id,
+					url,
+					ended: () => tasks.progress(task) >= 1,
+					body: () => callback?.(task, tasks.progress(task)),
+				});
+			}
+			return task.id;
+		},
+	});
+}
+
+/** Publishes the results of a task under a key. @returns their addresses */
+export function outputs(
 	world: World,
-	tasks: TaskStore<Input>,
-	input: Input,
-	{ token, entry }: Call,
-	body: (task: Task<Input>, progress: number) => unknown,
-): Promise<string> {
-	const task = tasks.create(token, input);
-	entry.id = task.id;
-	if (input.callback !== undefined) {
-		await world.callbacks.created({
-			operation: task.operation,
-			taskId: task.id,
-			url: input.callback,
-			ended: () => tasks.progress(task) >= 1,
-			body: () => body(task, tasks.progress(task)),
-		});
-	}
-	return task.id;
+	{ id, fate }: Task,
+	key: string,
+	file: Pick<ResultFile, 'kind' | 'size'>,
+	count = 1,
+): string[] {
+	return Array.from({ length: fate.results ?? count }, (_none, hue) => {
+		const { result: state, bytes } = fate;
+		return world.storage.publish(`${key}/${id}-${hue}`, { ...file, hue, state, bytes });
+	});
 }
 
 /** What the records of all kinds of tasks have in common. */

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 
-import {
-	callbackUrl,
-	extensionOf,
-	mediaUrl,
-	operation,
-	parameterError,
-	PER_MINUTE,
-	text,
-} from '../server/operation';
+import { callbackUrl, extensionOf, mediaUrl, parameterError, text } from '../server/operation';
 import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea } from './persons';
 import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
-import { videoFields, submitted, stateOf, type Area, finder, listOperation } from './area';
+import { videoFields, submitOperation, stateOf, type Area, finder, listOperation } from './area';
 import { type Task, TaskStore } from '../server/tasks';
 import type { Presenter } from '../media/samples';
 
@@ -271,16 +263,15 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 	});
 	const record: RecordOf = (task, progress) =>
 		videoRecord(world, task, progress, genderOf(task, parts));
-	const create = operation({
-		method: 'POST',
-		path: OPERATION,
+	const create = submitOperation(world, {
+		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
-		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: composeSchema,
-		async handle(input, call) {
-			checkComposition(world, call.token, input, parts);
-			return await submitted(world, tasks, input, call, record);
+		accept(input, token) {
+			checkComposition(world, token, input, parts);
+			return input;
 		},
+		callback: record,
 	});
 	const list = listOperation(
 		{ path: 'video_list', codes: [0, 400, 10400, 40000, 50000] },

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-import { type Area, submitted, stateOf, hiddenDetail, hiddenList, finder } from './area';
+import { type Area, submitOperation, stateOf, hiddenDetail, hiddenList, finder } from './area';
 import {
 	callbackUrl,
 	extensionOf,
 	mediaUrl,
-	operation,
 	parameterError,
-	PER_MINUTE,
 	Refusal,
 	text,
 } from '../server/operation';
@@ -67,15 +65,12 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
 	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
 
-	const create = operation({
-		method: 'POST',
-		path: OPERATION,
+	const create = submitOperation(world, {
+		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 51000],
 		charset: true,
-		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: body,
-		async handle(input, call) {
-			const { token } = call;
+		accept(input, token) {
 			checkVideo(input);
 			if (input.version === '2.0') checkAuthorization(input);
 			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;
@@ -92,10 +87,9 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 			if (world.limits.enforced && tasks.unfinished(token) >= MOST_UNFINISHED) {
 				throw new Refusal(40001, 'too many unfinished persons');
 			}
-			return await submitted(world, tasks, input, call, (task, progress) =>
-				recordOf(world, task, progress),
-			);
+			return input;
 		},
+		callback: (task, progress) => recordOf(world, task, progress),
 	});
 	const known = (task: Task<Input>): CustomPerson => {
 		const now = record(task);

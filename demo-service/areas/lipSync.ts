@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import {
 	videoFields,
-	submitted,
+	submitOperation,
 	stateOf,
 	detailOperation,
 	type Area,
@@ -12,14 +12,7 @@ import {
 } from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import {
-	callbackUrl,
-	operation,
-	parameterError,
-	PER_MINUTE,
-	PER_SECOND,
-	text,
-} from '../server/operation';
+import { callbackUrl, parameterError, PER_SECOND, text } from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -58,21 +51,20 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
 	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
 
-	const create = operation({
-		method: 'POST',
-		path: OPERATION,
+	const create = submitOperation(world, {
+		tasks,
 		codes: CODES,
-		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: body,
-		async handle(input, call) {
-			checkSources(world, call.token, input, voices);
-			return await submitted(world, tasks, input, call, (task, progress) => ({
-				trace_id: world.ids.trace(),
-				code: 0,
-				msg: 'success',
-				data: recordOf(world, task, progress),
-			}));
+		accept(input, token) {
+			checkSources(world, token, input, voices);
+			return input;
 		},
+		callback: (task, progress) => ({
+			trace_id: world.ids.trace(),
+			code: 0,
+			msg: 'success',
+			data: recordOf(world, task, progress),
+		}),
 	});
 	const list = listOperation(
 		{ path: 'video_lip_sync/list', codes: CODES, limits: QUERY_LIMITS },

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 
 import type { AiCreationArea } from './aiCreation';
-import { namedState, detailOperation, type Area, CODES, finder } from './area';
+import {
+	namedState,
+	detailOperation,
+	type Area,
+	CODES,
+	finder,
+	outputs,
+	submitOperation,
+	TEN_A_MINUTE,
+} from './area';
 import {
 	mediaUrl,
 	operation,
 	pageOf,
 	parameterError,
-	PER_MINUTE,
 	queryInt,
 	Refusal,
 	text,
@@ -16,7 +24,6 @@ import {
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
-const TEN_A_MINUTE = [{ count: 10, perMs: PER_MINUTE }];
 const OPERATION = 'aigc/motion';
 
 const body = z.strictObject({
@@ -29,7 +36,7 @@ const body = z.strictObject({
 
 interface Input extends z.infer<typeof body> {
 	/** Ratio of the source image: 0 = 9:16, 1 = 16:9. */
-	ratio: 0 | 1;
+	ratio: number;
 }
 
 /** Image-to-video (service.md 4.4, 2.3). */
@@ -37,13 +44,10 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 5 });
 	const record = (task: Task<Input>) => recordOf(world, task, tasks.progress(task));
 
-	const create = operation({
-		method: 'POST',
-		path: OPERATION,
-		codes: CODES,
-		limits: TEN_A_MINUTE,
+	const create = submitOperation(world, {
+		tasks,
 		input: body,
-		handle(input, { token, entry }) {
+		accept(input, token) {
 			const source = images.finishedImage(token, input.photo_unique_id);
 			if (source === undefined) {
 				throw parameterError('photo_unique_id: no finished image task of this application');
@@ -54,9 +58,7 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 			if (world.limits.enforced && tasks.unfinished(token) > 0) {
 				throw new Refusal(40001, 'limit exceeded: one motion task at a time');
 			}
-			const task = tasks.create(token, { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 });
-			entry.id = task.id;
-			return task.id;
+			return { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 };
 		},
 	});
 	const page = operation({
@@ -83,12 +85,8 @@ function asListed(task: Record<string, unknown>): Record<string, unknown> {
 }
 
 function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
-	const { id, input, fate } = task;
+	const { id, input } = task;
 	const { status, succeeded, reason, odd } = namedState(task, progress);
-	const file = { kind: 'mp4', state: fate.result, bytes: fate.bytes } as const;
-	const urls = Array.from({ length: fate.results ?? 1 }, (_none, index) =>
-		world.storage.publish(`motion/${id}-${index}`, file),
-	);
 	return {
 		id: task.number,
 		unique_id: id,
@@ -97,7 +95,7 @@ function recordOf(world: World, task: Task<Input>, progress: number): Record<str
 		progress_desc: status,
 		err_msg: reason,
 		aspect_ratio: input.ratio,
-		output_url: succeeded ? urls : [],
+		output_url: succeeded ? outputs(world, task, 'motion', { kind: 'mp4' }) : [],
 		photo_info: {},
 		motion_info: {},
 		...odd,

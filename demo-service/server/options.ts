@@ -13,8 +13,6 @@ export interface ServiceOptions {
 	speed?: number;
 	/** Whether the limits of service.md 8 are enforced. */
 	limits?: boolean;
-	/** Length of the limits' minute in milliseconds, to shorten tests. */
-	limitMinuteMs?: number;
 	/** Seconds at speed 1 until an uploaded file is usable. */
 	reviewSeconds?: number;
 	/**
@@ -45,7 +43,6 @@ const USUAL = {
 	tokens: [DEFAULT_TOKEN],
 	speed: 1,
 	limits: true,
-	limitMinuteMs: 60_000,
 	reviewSeconds: 2,
 	uploads: 'disk',
 	partBytes: PART_BYTES,

@@ -226,7 +226,7 @@ export class TaskStore<Input = unknown> {
 
 	constructor(
 		private readonly tools: TaskTools,
-		private readonly kind: TaskKind<Input>,
+		readonly kind: TaskKind<Input>,
 	) {}
 
 	/**

@@ -18,6 +18,7 @@ import {
 } from '../platform';
 import type { Host } from './install';
 import { freePort } from './processes';
+import { waitFor } from './program';
 import { type InstalledPack, installPack } from './pack';
 import { Rest } from './rest';
 
@@ -149,8 +150,7 @@ export class N8n {
 	async stop(): Promise<void> {
 		if (!knowsSignals()) return await this.kill();
 		if (this.running()) this.process?.kill('SIGTERM');
-		const deadline = Date.now() + STOP_SECONDS * 1000;
-		while (this.running() && Date.now() < deadline) await delay(50);
+		await waitFor(() => !this.running(), STOP_SECONDS).catch(() => undefined);
 		await this.kill();
 	}
 
@@ -192,13 +192,13 @@ export class N8n {
 	}
 
 	private async ready(): Promise<void> {
-		const deadline = Date.now() + READY_SECONDS * 1000;
-		while (Date.now() < deadline) {
-			if (!this.running()) throw new Error(`n8n ended while it was starting. ${this.tail()}`);
-			if (await this.answers()) return;
-			await delay(250);
-		}
-		throw new Error(`n8n was not ready after ${READY_SECONDS} s. ${this.tail()}`);
+		const isReady = async () => {
+			if (!this.running()) throw new Error('it ended while it was starting');
+			return await this.answers();
+		};
+		await waitFor(isReady, READY_SECONDS, 'it is not ready').catch((error: Error) => {
+			throw new Error(`n8n does not start: ${error.message}. ${this.tail()}`);
+		});
 	}
 
 	/** The health check answers before the routes of the editor are in place, so both are asked. */

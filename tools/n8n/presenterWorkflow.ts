@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../demo-service';
@@ -10,6 +8,7 @@ import {
 	pageAfter,
 	type PageQuery,
 } from './dialect';
+import { waitFor } from './program';
 import type { Rest } from './rest';
 import { readExecution } from './executions';
 import { type NodeSpec, packNode, withPinned, type WorkflowFile } from './workflows';
@@ -66,6 +65,17 @@ export function presenter(
 		options,
 	});
 }
+
+/** AI Create: waits for an image of each item's text, unless the parameters say otherwise. */
+export const createImage = (parameters: INodeParameters = {}, name = 'Create'): NodeSpec =>
+	packNode('digitalHumanAiCreate', name, {
+		resource: 'image',
+		operation: 'generate',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+		...parameters,
+	});
 
 /** A Task Trigger with the address of this id. */
 export function taskTrigger(parameters: INodeParameters, webhookId: string): NodeSpec {
@@ -151,10 +161,24 @@ export async function executionsOf(rest: Rest, workflowId: string): Promise<stri
 }
 
 /** Waits until n8n has put the address of a workflow that was just activated into service. */
-export async function isLive(address: string, seconds = 30): Promise<boolean> {
-	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(200)) {
-		const { status } = await fetch(address, { method: 'POST' });
-		if (status !== 404) return true;
-	}
-	return false;
+export async function isLive(address: string): Promise<void> {
+	const isThere = async () => (await fetch(address, { method: 'POST' })).status !== 404;
+	await waitFor(isThere, 30, `${address} is not live`);
+}
+
+/**
+ * Posts to a webhook of a workflow that may just have gone live.
+ *
+ * @param url of the n8n that takes production webhooks
+ */
+export async function call(url: string, path: string, body: unknown): Promise<void> {
+	const isTaken = async () => {
+		const response = await fetch(`${url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return response.ok;
+	};
+	await waitFor(isTaken, 20, `${path} takes no call`);
 }

@@ -6,6 +6,7 @@
 import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 import { here, npmCommand } from '../platform';
@@ -117,6 +118,39 @@ export const progress: Progress = async (text, work) => {
 		clearInterval(timer);
 	}
 };
+
+/**
+ * Asks until there is an answer.
+ *
+ * @param otherwise what is said where none has come in time
+ * @throws Error when none has come in time
+ */
+export async function waitFor<T>(
+	ask: () => Promise<T> | T,
+	seconds = 60,
+	otherwise = 'nothing has come',
+): Promise<NonNullable<Exclude<T, false>>> {
+	for (const deadline = Date.now() + seconds * 1000; ; await delay(200)) {
+		const answer = await ask();
+		if (answer) return answer as NonNullable<Exclude<T, false>>;
+		if (Date.now() > deadline) throw new Error(`After ${seconds} s, ${otherwise}`);
+	}
+}
+
+/** Does a piece of work for each item, so many at the same time. */
+export async function inLanes<T>(
+	lanes: number,
+	items: Iterable<T>,
+	work: (item: T) => Promise<unknown>,
+): Promise<void> {
+	const left = (function* () {
+		yield* items;
+	})();
+	const lane = async () => {
+		for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+	};
+	await Promise.all(Array.from({ length: lanes }, lane));
+}
 
 /** One line for the person at the terminal. */
 export function say(line: string): void {

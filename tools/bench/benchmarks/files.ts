@@ -7,14 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import type { Rest } from '../../n8n/rest';
+import type { Rest, StoredCredential } from '../../n8n/rest';
 import { chain, httpRequest, manualTrigger, type NodeSpec, packNode } from '../../n8n/workflows';
 import { finishedTask, offerSource, type Sinks, startSinks, uploadAddress } from '../lib/service';
 import type { Execution } from '../../n8n/executions';
-import { runWorkflow, timingOf, withOwn } from '../lib/workflows';
+import { runWorkflow, timingOf } from '../lib/workflows';
 import { type Benchmark, median, type Result } from '../lib/benchmark';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
-import { type Credentials, credentialsFor, type Setting } from '../lib/setting';
+import { credentialFor, type Setting } from '../lib/setting';
 import { pseudoRandom } from '../../../demo-service/media/bytes';
 
 /** A file of some size, wherever a contender wants it. */
@@ -120,10 +120,11 @@ async function runContender(
 	rest: Rest,
 	contender: Contender,
 	task: Task,
-	credentials: Credentials,
+	credential: StoredCredential,
 ): Promise<Execution> {
-	const nodes = (await contender.nodes(task)).map((node) => withOwn(node, credentials));
-	return await runWorkflow(rest, chain(`Benchmark: ${contender.name}`, manualTrigger, ...nodes));
+	const nodes = await contender.nodes(task);
+	const file = chain(`Benchmark: ${contender.name}`, manualTrigger, ...nodes);
+	return await runWorkflow(rest, file, credential);
 }
 
 /** A file to be moved, and a small one with which n8n loads all code before. */
@@ -142,19 +143,19 @@ async function measureAll(
 	setting: Setting,
 	contenders: Contender[],
 	{ title, mib, task, warmUp }: Tasks,
-	credentials: Credentials,
+	credential: StoredCredential,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const contender of contenders.filter(({ name }) => name.includes(setting.only))) {
 		setting.report(`${title}: ${contender.name}`);
 		const rest = await setting.afresh();
 		const processId = setting.processId();
-		await runContender(rest, contender, warmUp, credentials);
+		await runContender(rest, contender, warmUp, credential);
 		const warm = residentBytes(processId);
 		const runs: Array<Record<'milliseconds' | 'extraMib' | 'processorSeconds', number>> = [];
 		while (runs.length < (setting.runs ?? RUNS)) {
 			const watch = new MemoryWatch(processId);
-			const execution = await runContender(rest, contender, task, credentials);
+			const execution = await runContender(rest, contender, task, credential);
 			watch.stop();
 			const timings = execution.nodes
 				.filter((node) => node.startsWith(MEASURED))
@@ -203,7 +204,7 @@ export const download: Benchmark = {
 	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
 		const sinks = await startSinks();
-		const credentials = await credentialsFor(await setting.afresh(), sinks);
+		const credential = await credentialFor(await setting.afresh(), sinks);
 		const results: Result[] = [];
 		const resultOf = async (mib: number): Promise<Task> => {
 			return { sinks, file: '', ...(await finishedTask(sinks, mib * MIB)) };
@@ -211,7 +212,7 @@ export const download: Benchmark = {
 		const warmUp = await resultOf(1);
 		for (const mib of setting.mib ?? [500]) {
 			const tasks = { title: `${mib} MiB`, mib, task: await resultOf(mib), warmUp };
-			results.push(...(await measureAll(setting, downloads, tasks, credentials)));
+			results.push(...(await measureAll(setting, downloads, tasks, credential)));
 		}
 		return results;
 	},
@@ -231,7 +232,7 @@ export const upload: Benchmark = {
 		const sinks = await startSinks();
 		// A process of its own, so that the source and the destination of a file do not hold each other up.
 		const web = await startSinks();
-		const credentials = await credentialsFor(await setting.afresh(), sinks);
+		const credential = await credentialFor(await setting.afresh(), sinks);
 		const offer = async (mib: number): Promise<Task> => ({
 			sinks,
 			file: await writeFile(setting.readable, mib),
@@ -248,7 +249,7 @@ export const upload: Benchmark = {
 			] as const) {
 				const tasks = { title, mib, task, warmUp };
 				results.push(await bareLimit(tasks, setting.runs ?? RUNS, open));
-				results.push(...(await measureAll(setting, contenders, tasks, credentials)));
+				results.push(...(await measureAll(setting, contenders, tasks, credential)));
 			}
 			rmSync(task.file);
 		}

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
 import { chain, httpRequest, type NodeSpec, webhookNode } from '../../n8n/workflows';
-import { credentialType, type Rest, saveCredential } from '../../n8n/rest';
+import { waitFor } from '../../n8n/program';
+import type { Rest } from '../../n8n/rest';
 import { freePort } from '../../n8n/processes';
 import {
+	call,
 	countExecutions,
 	CREATE,
 	listExecutions,
@@ -21,9 +23,9 @@ import {
 	type Sinks,
 	startSinks,
 } from '../lib/service';
-import { callAll, firstCall, postPicture, publish, until, withOwn } from '../lib/workflows';
+import { callAll, postPicture, publish } from '../lib/workflows';
 import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
-import type { Setting } from '../lib/setting';
+import { credentialFor, type Setting } from '../lib/setting';
 
 const PAUSED = 1000;
 
@@ -95,8 +97,13 @@ async function measure(setting: Setting, contender: Contender): Promise<Result> 
 	for (const token of sinks.tokens) paths.push(await live(rest, contender, { ...sinks, token }));
 	setting.report('published');
 	const pool = new Pool(rest.url, { connections: AT_ONCE });
-	const warmUp = { path: paths.pop() ?? '', body: { text: 'Warm-up' } };
-	await pauseAndResume(rest, sinks, 1, async () => await firstCall(pool, warmUp));
+	const warmUp = paths.pop() ?? '';
+	await pauseAndResume(
+		rest,
+		sinks,
+		1,
+		async () => await call(rest.url, warmUp, { text: 'Warm-up' }),
+	);
 	const base = await heapBytes(port);
 	const calls = Array.from({ length: PAUSED }, (_, index) => ({
 		path: paths[index % paths.length] ?? '',
@@ -131,17 +138,15 @@ async function measure(setting: Setting, contender: Contender): Promise<Result> 
 /**
  * Publishes a webhook, the nodes of the contender, and a submit from which the service sees who continued.
  *
- * @returns path of the webhook
+ * @returns path of the webhook, below `/webhook/`
  */
 async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks): Promise<string> {
 	const path = randomUUID();
 	const title = `Benchmark: ${name}, ${sinks.token}`;
-	const access = { baseUrl: sinks.url, accessToken: sinks.token };
-	const credentials = { [credentialType]: await saveCredential(rest, access, title) };
-	const all = [webhookNode(path), ...nodes(sinks), postPicture('After', sinks, taskId)];
-	const file = chain(title, ...all.map((node) => withOwn(node, credentials)));
-	await publish(rest, file);
-	return `/webhook/${path}`;
+	const after = postPicture('After', sinks, taskId);
+	const file = chain(title, webhookNode(path), ...nodes(sinks), after);
+	await publish(rest, file, await credentialFor(rest, sinks, title));
+	return path;
 }
 
 /**
@@ -167,18 +172,18 @@ async function pauseAndResume(
 		await counted(DONE),
 	];
 	await start();
-	await until(
+	await waitFor(
 		async () =>
 			(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count,
-		`not ${count} executions are paused`,
 		SECONDS,
+		`not ${count} executions are paused`,
 	);
 	await whilePaused();
 	const { began, taskIds } = await callBackNow(sinks, CREATE);
-	await until(
+	await waitFor(
 		async () => (await counted(OPEN)) === open,
-		'not all executions have finished',
 		SECONDS,
+		'not all executions have finished',
 	);
 	const ended = await lastEnd(rest);
 	const failed = succeeded + count - (await counted(DONE));

@@ -6,7 +6,13 @@ import { Pool } from 'undici';
 
 import { chain, httpRequest, type NodeSpec, packNode, webhookNode } from '../../n8n/workflows';
 import { dataFolder, onShutdown } from '../../n8n/program';
-import { countExecutions, forgedVideo, listExecutions, passing } from '../../n8n/presenterWorkflow';
+import {
+	call,
+	countExecutions,
+	forgedVideo,
+	listExecutions,
+	passing,
+} from '../../n8n/presenterWorkflow';
 import { startCluster, startWorker } from '../../n8n/queue';
 import { Rest } from '../../n8n/rest';
 import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
@@ -14,15 +20,13 @@ import {
 	believingTrigger,
 	callAll,
 	createPicture,
-	firstCall,
 	postPicture,
 	publish,
 	settled,
-	withOwn,
 } from '../lib/workflows';
 import { MIB } from '../lib/memory';
 import { finishedTask, newTasks, startSinks, type Sinks } from '../lib/service';
-import { credentialsFor, type Setting } from '../lib/setting';
+import { credentialFor, type Setting } from '../lib/setting';
 
 const WORKERS = [1, 2, 4];
 const AT_ONCE = 20;
@@ -38,7 +42,7 @@ interface Contender {
 	what: keyof typeof CALLS;
 	/** The nodes after the webhook; the first one is the webhook itself where the callback is what counts. */
 	nodes: NodeSpec[];
-	/** Path of the webhook. */
+	/** Path of the webhook, below `/webhook/`. */
 	path: string;
 	body(): object;
 }
@@ -81,7 +85,9 @@ export const queue: Benchmark = {
 		let started = 0;
 		for (const workers of WORKERS) {
 			while (started < workers) await startWorker(cluster, ++started);
-			results.push(...(await measureAll(setting, rest, pool, all, workers)));
+			results.push(
+				...(await measureAll(setting, rest, { url: cluster.webhookUrl, pool }, all, workers)),
+			);
 		}
 		await pool.close();
 		await stopAll();
@@ -104,7 +110,7 @@ function calledByWebhook(
 	const path = randomUUID();
 	return {
 		...contender,
-		path: `/webhook/${path}`,
+		path,
 		nodes: [webhookNode(path), contender.node],
 		body: () => ({ prompt: `Fox ${randomUUID()}` }),
 	};
@@ -155,12 +161,11 @@ async function contenders(sinks: Sinks): Promise<Contender[]> {
 }
 
 async function publishAll(rest: Rest, sinks: Sinks): Promise<Published[]> {
-	const credentials = await credentialsFor(rest, sinks);
+	const credential = await credentialFor(rest, sinks);
 	const published: Published[] = [];
 	for (const contender of await contenders(sinks)) {
-		const nodes = contender.nodes.map((node) => withOwn(node, credentials));
-		const file = chain(`Benchmark: ${contender.name}`, ...nodes);
-		const workflow = await publish(rest, file);
+		const file = chain(`Benchmark: ${contender.name}`, ...contender.nodes);
+		const workflow = await publish(rest, file, credential);
 		published.push({ ...contender, workflowId: workflow.id, called: 0 });
 	}
 	return published;
@@ -169,12 +174,12 @@ async function publishAll(rest: Rest, sinks: Sinks): Promise<Published[]> {
 async function measureAll(
 	setting: Setting,
 	rest: Rest,
-	pool: Pool,
+	{ url, pool }: { url: string; pool: Pool },
 	all: Published[],
 	workers: number,
 ): Promise<Result[]> {
 	for (const contender of all) {
-		await firstCall(pool, { path: contender.path, body: contender.body() });
+		await call(url, contender.path, contender.body());
 		contender.called += 1;
 		await finished(rest, contender);
 	}

@@ -2,12 +2,12 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 
 import { chain, manualTrigger, packNode, withPinned, type NodeSpec } from '../../n8n/workflows';
 import { packName } from '../../n8n/pack';
-import type { Rest } from '../../n8n/rest';
+import type { Rest, StoredCredential } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
-import { createPicture, prompts, runWorkflow, timingOf, withOwn } from '../lib/workflows';
+import { createPicture, prompts, runWorkflow, timingOf } from '../lib/workflows';
 import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
-import { credentialsFor, type Credentials, type Setting } from '../lib/setting';
+import { credentialFor, type Setting } from '../lib/setting';
 
 const ITEMS = [1_000, 3_000, 10_000];
 const TASKS = [1_000, 10_000, 100_000];
@@ -77,12 +77,11 @@ export const scale: Benchmark = {
 /** An n8n that was started again, on which these nodes have run once, behind each other, with few entries. */
 async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 	const rest = await setting.afresh();
-	const own = (credentials: Credentials) =>
-		chain('Benchmark: scale', manualTrigger, ...nodes.map((node) => withOwn(node, credentials)));
+	const file = chain('Benchmark: scale', manualTrigger, ...nodes);
 	const small = await startSinks({ persons: FEW });
 	await submitPictures(small, FEW);
-	await runWorkflow(rest, withPinned(own(await credentialsFor(rest, small)), prompts(FEW)));
-	const credentials = await credentialsFor(rest, sinks);
+	await runWorkflow(rest, withPinned(file, prompts(FEW)), await credentialFor(rest, small));
+	const credential = await credentialFor(rest, sinks);
 	const processId = setting.processId();
 	const warm = residentBytes(processId);
 	const watched = async (work: () => Promise<Timed[]>, count: number, task: string) => {
@@ -106,7 +105,7 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 		/** @param count how many entries each node has to output */
 		async run(count: number, task: string, items = prompts(1)): Promise<Result[]> {
 			const work = async () => {
-				const execution = await runWorkflow(rest, withPinned(own(credentials), items));
+				const execution = await runWorkflow(rest, withPinned(file, items), credential);
 				return nodes.map(({ name }) => {
 					requireAll(name, execution.json(name).length, count);
 					return { contender: name, ...timingOf(execution, name) };
@@ -119,7 +118,7 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 			const contender = 'Search in the list of persons';
 			const work = async () => {
 				const startTime = Date.now();
-				const found = await searchPersons(rest, credentials, 'Jan');
+				const found = await searchPersons(rest, credential, 'Jan');
 				requireAll(contender, found, count / 10);
 				return [{ contender, startTime, executionTime: Date.now() - startTime }];
 			};
@@ -142,7 +141,7 @@ function requireAll(name: string, put: number, count: number): void {
 /** Searches as the editor does. @returns how many were found */
 async function searchPersons(
 	rest: Rest,
-	credentials: Credentials,
+	{ id, name, type }: StoredCredential,
 	filter: string,
 ): Promise<number> {
 	const { results } = await rest.post<INodeListSearchResult>(
@@ -152,7 +151,7 @@ async function searchPersons(
 			methodName: 'searchPersons',
 			nodeTypeAndVersion: { name: `${packName}.digitalHumanComposeVideo`, version: 1 },
 			currentNodeParameters: {},
-			credentials,
+			credentials: { [type]: { id, name } },
 			filter,
 		},
 	);

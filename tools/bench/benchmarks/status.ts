@@ -1,4 +1,6 @@
-import type { Rest } from '../../n8n/rest';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../n8n/executions';
 import {
 	chain,
 	httpRequest,
@@ -8,9 +10,9 @@ import {
 	type WorkflowFile,
 } from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { runWorkflow, withOwn } from '../lib/workflows';
+import { runWorkflow } from '../lib/workflows';
 import { newTasks, requestCount, startSinks, submitPicture, type Sinks } from '../lib/service';
-import { credentialsFor, type Credentials } from '../lib/setting';
+import { credentialFor } from '../lib/setting';
 
 const TASK_SECONDS = 15;
 const TASKS = [1, 20, 50, 120, 1000];
@@ -18,20 +20,16 @@ const TASKS = [1, 20, 50, 120, 1000];
 interface Way {
 	contender: string;
 	own?: true;
-	file(sinks: Sinks, credentials: Credentials): WorkflowFile;
+	file(sinks: Sinks): WorkflowFile;
 }
 
 const ways: Way[] = [
-	{
-		contender: 'Get Task, Wait',
-		own: true,
-		file: (_sinks, credentials) => getTask(credentials),
-	},
+	{ contender: 'Get Task, Wait', own: true, file: getTask },
 	{ contender: 'Loop by hand', file: loopByHand },
 ];
 
 /** The loop that one builds by hand: ask for each task, wait five seconds, ask again for those not finished. */
-function loopByHand({ url }: Sinks, credentials: Credentials): WorkflowFile {
+function loopByHand({ url }: Sinks): WorkflowFile {
 	const ask = httpRequest('Ask', {
 		url: `${url}/open/v1/ai_creation/task`,
 		sendQuery: true,
@@ -69,7 +67,7 @@ function loopByHand({ url }: Sinks, credentials: Credentials): WorkflowFile {
 		position: [672, 200] as [number, number],
 		webhookId: 'benchmark-wait',
 	};
-	const file = chain('Benchmark: loop by hand', manualTrigger, withOwn(ask, credentials), finished);
+	const file = chain('Benchmark: loop by hand', manualTrigger, ask, finished);
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	return {
 		...file,
@@ -82,14 +80,14 @@ function loopByHand({ url }: Sinks, credentials: Credentials): WorkflowFile {
 	};
 }
 
-function getTask(credentials: Credentials): WorkflowFile {
+function getTask(): WorkflowFile {
 	const node = packNode('digitalHumanGetTask', 'Get Task', {
 		operation: 'get',
 		taskId: { __rl: true, mode: 'id', value: '={{ $json.taskId }}' },
 		whenNotFinished: 'wait',
 		downloadResult: false,
 	});
-	return chain('Benchmark: Get Task', manualTrigger, withOwn(node, credentials));
+	return chain('Benchmark: Get Task', manualTrigger, node);
 }
 
 /** How many requests it takes to wait for many tasks. */
@@ -107,12 +105,14 @@ export const status: Benchmark = {
 		const sinks = await startSinks();
 		await newTasks(sinks, { seconds: TASK_SECONDS });
 		const rest = await setting.afresh();
-		const credentials = await credentialsFor(rest, sinks);
+		const credential = await credentialFor(rest, sinks);
 		const results: Result[] = [];
 		for (const count of TASKS) {
 			for (const { contender, own, file } of ways) {
 				setting.report(`${count} tasks: ${contender}`);
-				const figures = await waitFor(rest, sinks, count, file(sinks, credentials));
+				const work = async (tasks: IDataObject[]) =>
+					await runWorkflow(rest, withPinned(file(sinks), tasks), credential);
+				const figures = await measure(sinks, count, work);
 				results.push({ contender, own, task: count === 1 ? '1 task' : `${count} tasks`, figures });
 			}
 		}
@@ -121,17 +121,16 @@ export const status: Benchmark = {
 };
 
 /** Submits tasks, and waits for them with a workflow. */
-async function waitFor(
-	rest: Rest,
+async function measure(
 	sinks: Sinks,
 	count: number,
-	file: WorkflowFile,
+	run: (tasks: IDataObject[]) => Promise<Execution>,
 ): Promise<Result['figures']> {
-	const tasks: Array<{ taskId: string }> = [];
+	const tasks: IDataObject[] = [];
 	while (tasks.length < count) tasks.push({ taskId: await submitPicture(sinks) });
 	const ends = Date.now() + TASK_SECONDS * 1000;
 	const before = await requestCount(sinks);
-	const { startedAt, stoppedAt } = await runWorkflow(rest, withPinned(file, tasks));
+	const { startedAt, stoppedAt } = await run(tasks);
 	return {
 		requests: (await requestCount(sinks)) - before,
 		seconds: (stoppedAt - startedAt) / 1000,

@@ -5,10 +5,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import type { JournalEntry, ServiceOptions } from '../../../demo-service';
-import { onShutdown, root } from '../../n8n/program';
+import { inLanes, onShutdown, root, waitFor } from '../../n8n/program';
 
 /** Access tokens of as many applications of the service, because each may create ten videos a minute. */
 export function applications(count: number): string[] {
@@ -75,11 +74,7 @@ const AT_ONCE = 50;
 
 /** Submits many pictures, some at once. */
 export async function submitPictures(sinks: Sinks, count: number): Promise<void> {
-	let left = count;
-	const lane = async () => {
-		while (left-- > 0) await submitPicture(sinks);
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, lane));
+	await inLanes(AT_ONCE, Array(count), async () => await submitPicture(sinks));
 }
 
 /** Decides the size of the results of new tasks, and how long they take. */
@@ -136,11 +131,9 @@ export async function callBackNow(
 	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
 	await control(url, 'callbacks/hold', {});
 	for (const id of taskIds) await control(url, 'settle', { id });
-	for (let round = 0; round < 200; round++) {
-		const { held } = await control<{ held: number }>(url, 'callbacks');
-		if (held === taskIds.length) break;
-		await delay(50);
-	}
+	const areHeld = async () =>
+		(await control<{ held: number }>(url, 'callbacks')).held === taskIds.length;
+	await waitFor(areHeld, 10, 'callbacks are missing');
 	const began = Date.now();
 	// Answered when all have been, which may take longer than fetch waits.
 	const released = await request(`${url}/_control/callbacks/release`, {

@@ -3,14 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build } from '../../n8n/pack';
-import { credentialType, Rest, saveCredential } from '../../n8n/rest';
+import { Rest, saveCredential, type StoredCredential } from '../../n8n/rest';
 import { installHost } from '../../n8n/install';
 import { type N8n, startInstance } from '../../n8n/n8n';
 import { dataFolder, onShutdown } from '../../n8n/program';
 import type { Sinks } from './service';
-
-/** Names of the credentials by type. */
-export type Credentials = Record<string, { id: string; name: string }>;
 
 export interface Options {
 	/** How often each contender does its task; the median counts. */
@@ -64,11 +61,10 @@ export async function openSetting(options: Options): Promise<Setting> {
 }
 
 /** The credential of the nodes that send to these sinks. */
-export async function credentialsFor(
+export async function credentialFor(
 	rest: Rest,
 	{ url, token }: Sinks,
 	name?: string,
-): Promise<Credentials> {
-	const own = await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
-	return { [credentialType]: own };
+): Promise<StoredCredential> {
+	return await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
 }

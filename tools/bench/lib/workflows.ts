@@ -4,20 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { IDataObject } from 'n8n-workflow';
 
-import { countExecutions, taskTrigger } from '../../n8n/presenterWorkflow';
-import { credentialType, type Rest } from '../../n8n/rest';
+import { countExecutions, createImage, taskTrigger } from '../../n8n/presenterWorkflow';
+import { inLanes, waitFor } from '../../n8n/program';
+import type { Rest, StoredCredential } from '../../n8n/rest';
 import {
 	activateWorkflow,
 	httpRequest,
 	manualTrigger,
 	type NodeSpec,
-	packNode,
 	saveWorkflow,
 	type StoredWorkflow,
+	withCredential,
 	type WorkflowFile,
 } from '../../n8n/workflows';
 import { pictureBody, type Sinks } from './service';
-import type { Credentials } from './setting';
 import { type Execution, finishedExecution, startExecution } from '../../n8n/executions';
 
 /** How the calls of a webhook went. */
@@ -28,7 +28,7 @@ export interface Called {
 	worstMs: number;
 }
 
-/** A webhook and what is posted to it. */
+/** A webhook, by its path below `/webhook/`, and what is posted to it. */
 export interface Call {
 	path: string;
 	body: object;
@@ -40,58 +40,28 @@ export interface Call {
  * @throws Error when one of them is not accepted
  */
 export async function callAll(pool: Pool, calls: Call[], atOnce: number): Promise<Called> {
-	const left = [...calls].reverse();
 	const started = performance.now();
 	let worstMs = 0;
-	const caller = async (): Promise<void> => {
-		for (let call = left.pop(); call !== undefined; call = left.pop()) {
-			const begun = performance.now();
-			const { statusCode, text } = await post(pool, call);
-			if (statusCode !== 200) throw new Error(`HTTP ${statusCode}: ${text}`);
-			worstMs = Math.max(worstMs, performance.now() - begun);
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, caller));
-	return { seconds: (performance.now() - started) / 1000, worstMs };
-}
-
-/** Posts to the webhook of a workflow that has just been activated, until it takes the call. */
-export async function firstCall(pool: Pool, call: Call): Promise<void> {
-	const taken = async (): Promise<boolean> => {
-		const { statusCode, text } = await post(pool, call);
-		if (![200, 404].includes(statusCode)) throw new Error(`HTTP ${statusCode}: ${text}`);
-		return statusCode === 200;
-	};
-	await until(taken, `${call.path} has not gone live`, 20);
-}
-
-async function post(pool: Pool, { path, body }: Call) {
-	const answer = await pool.request({
-		method: 'POST',
-		path,
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
+	await inLanes(atOnce, calls, async ({ path, body }) => {
+		const begun = performance.now();
+		const answer = await pool.request({
+			method: 'POST',
+			path: `/webhook/${path}`,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const text = await answer.body.text();
+		if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}: ${text}`);
+		worstMs = Math.max(worstMs, performance.now() - begun);
 	});
-	return { statusCode: answer.statusCode, text: await answer.body.text() };
+	return { seconds: (performance.now() - started) / 1000, worstMs };
 }
 
 /** Waits until no execution runs any more. */
 export async function settled(rest: Rest): Promise<void> {
 	const done = async () => (await countExecutions(rest, { status: ['running', 'new'] })) === 0;
 	await delay(200);
-	await until(done, 'executions still run');
-}
-
-/** Waits until something holds. @throws Error when it does not in time */
-export async function until(
-	holds: () => Promise<boolean>,
-	otherwise: string,
-	seconds = 300,
-): Promise<void> {
-	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(200)) {
-		if (await holds()) return;
-	}
-	throw new Error(`After ${seconds} s, ${otherwise}`);
+	await waitFor(done, 300, 'executions still run');
 }
 
 /** A Task Callback Trigger that believes its callers, and the path that it is called at. */
@@ -101,21 +71,14 @@ export function believingTrigger() {
 	return {
 		name: 'Task Callback Trigger, not verifying',
 		own: true as const,
-		path: `/webhook/${id}/digital-human?secret=${SECRET}`,
+		path: `${id}/digital-human?secret=${SECRET}`,
 		node: taskTrigger({ options }, id),
 	};
 }
 
 /** AI Create, which submits a picture for each item and returns its task ID. */
-export function createPicture(name: string, prompt = '$json.prompt'): NodeSpec {
-	return packNode('digitalHumanAiCreate', name, {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: pictureBody('').model_code,
-		refPrompt: `={{ ${prompt} }}`,
-		completion: 'return',
-	});
-}
+export const createPicture = (name: string, prompt = '$json.prompt'): NodeSpec =>
+	createImage({ refPrompt: `={{ ${prompt} }}`, completion: 'return' }, name);
 
 /** n8n's HTTP Request node, which posts the same. */
 export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt'): NodeSpec {
@@ -143,8 +106,12 @@ const SECRET = 'benchmark';
  *
  * @throws Error when the execution does not succeed
  */
-export async function runWorkflow(rest: Rest, file: WorkflowFile): Promise<Execution> {
-	const { id, name } = await saveWorkflow(rest, file, true);
+export async function runWorkflow(
+	rest: Rest,
+	file: WorkflowFile,
+	credential: StoredCredential,
+): Promise<Execution> {
+	const { id, name } = await saveWorkflow(rest, withCredential(file, credential), true);
 	const executionId = await startExecution(rest, id, manualTrigger.name);
 	const execution = await finishedExecution(rest, executionId, MOST_SECONDS, ASK_EVERY_MS);
 	if (execution.status === 'success') return execution;
@@ -152,19 +119,15 @@ export async function runWorkflow(rest: Rest, file: WorkflowFile): Promise<Execu
 }
 
 /** Publishes a workflow that begins with a webhook. */
-export async function publish(rest: Rest, file: WorkflowFile): Promise<StoredWorkflow> {
-	const workflow = await saveWorkflow(rest, file, true);
+export async function publish(
+	rest: Rest,
+	file: WorkflowFile,
+	credential?: StoredCredential,
+): Promise<StoredWorkflow> {
+	const chosen = credential ? withCredential(file, credential) : file;
+	const workflow = await saveWorkflow(rest, chosen, true);
 	await activateWorkflow(rest, workflow);
 	return workflow;
-}
-
-/** The node with the credential of this package, if it has one. */
-export function withOwn(spec: NodeSpec, credentials: Credentials): NodeSpec {
-	if (!spec.credentials) return spec;
-	return {
-		...spec,
-		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
-	};
 }
 
 /** As many items as wanted, each with a prompt of its own. */
