@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
-import { createImage, waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, runExample } from '../../support/n8n/exampleRun';
-import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf, withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { waitFor } from '../../../tools/n8n/program';
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';
@@ -86,7 +86,7 @@ test('in the middle of an upload: no half file comes into being, and the next ru
 		executeOnce: true,
 	};
 	const { id } = await start(upload);
-	await waitFor(() => (bench.service.storage.uploads.arrivals > 0 ? true : undefined));
+	await waitFor(() => bench.service.storage.uploads.arrivals > 0);
 	expectGivenUp(await killed(id));
 	const complete = () => arrivedAt(bench).filter(({ sha256 }) => sha256 !== undefined);
 	expect(complete()).toEqual([]);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { activateWorkflow, chain, type StoredWorkflow } from '../../../tools/n8n/workflows';
-import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import {
 	endWebhookProcess,
 	killWorker,
@@ -19,8 +18,12 @@ import {
 	passing,
 	presenter,
 	runsOf,
+	call,
+	createImage,
 } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { waitFor } from '../../../tools/n8n/program';
+import { callable } from '../../support/n8n/called';
 
 const IMAGE = 'ai_creation/task/submit';
 
@@ -92,7 +95,7 @@ test('paused on a worker that is killed, called back at the webhook process, con
 	expect((await readExecution(bench.rest, id)).status).toBe('waiting');
 	bench.service.callbacks.hold();
 	for (const task of tasks.slice(1)) bench.service.settle(task);
-	await waitFor(() => (bench.service.callbacks.heldCount === 2 ? true : undefined));
+	await waitFor(() => bench.service.callbacks.heldCount === 2);
 	await bench.service.callbacks.release();
 
 	const execution = await finishedExecution(bench.rest, id);

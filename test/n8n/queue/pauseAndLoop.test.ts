@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
-import { waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { fileKind, runExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { waitFor } from '../../../tools/n8n/program';
 
 const COUNT = 24;
 const SUBMIT = 'ai_creation/task/submit';
@@ -32,9 +32,7 @@ test('Pause and Loop continues with another worker when the first one dies while
 	});
 	const workflow = await bench.load(loop(COUNT));
 	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
-	await waitFor(async () =>
-		(await readExecution(bench.rest, id)).status === 'waiting' ? true : undefined,
-	);
+	await waitFor(async () => (await readExecution(bench.rest, id)).status === 'waiting');
 	const worker = workerOf(id) ?? 'worker-1';
 	expect(workersOf(id)).toEqual([worker]);
 	await killWorker(worker);

@@ -4,10 +4,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { downloadBinary, type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
-import { createImage } from '../../support/n8n/called';
 import { workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, startExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { createImage } from '../../../tools/n8n/presenterWorkflow';
 
 const MIB = 1024 ** 2;
 

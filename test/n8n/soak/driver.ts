@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Rest } from '../../../tools/n8n/rest';
 import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { call } from '../../support/n8n/called';
 import type { Load } from './workflows';
+import { call } from '../../../tools/n8n/presenterWorkflow';
 
 /** How often a workflow was started, and with how many items in all. */
 export interface Started {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { chain, type NodeSpec, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
-import { callable, createImage } from '../../support/n8n/called';
-import { alsoConnect, byUrl, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import {
+	alsoConnect,
+	byUrl,
+	presenter,
+	taskTrigger,
+	createImage,
+} from '../../../tools/n8n/presenterWorkflow';
+import { callable } from '../../support/n8n/called';
 
 /** A workflow under load. */
 export interface Load {

@@ -5,9 +5,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
-import { call, callable, createImage, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
-import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf, withItems, call, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
+import { callable } from '../../support/n8n/called';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -33,7 +34,7 @@ const linesOf = (execution: string) =>
 		.filter((line) => line.includes(` execution=${execution}`));
 
 async function expectLogged(execution: string): Promise<void> {
-	await waitFor(() => (linesOf(execution).length >= tasks().length ? true : undefined), 10);
+	await waitFor(() => linesOf(execution).length >= tasks().length, 10);
 	const lines = linesOf(execution).join('\n');
 	for (const id of tasks()) {
 		expect(lines).toContain(`kind=aiCreation task=${id} execution=${execution}`);
@@ -67,7 +68,7 @@ test('Stop while submitting: IDs that come after it are in the log too', async (
 	const id = await start('Stopped while submitting', 3);
 	await own.service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
 	await stopExecution(own.instance.rest, id);
-	await waitFor(() => (tasks().length === 3 ? true : undefined), 10);
+	await waitFor(() => tasks().length === 3, 10);
 	await expectLogged(id);
 });
 

@@ -13,8 +13,8 @@ import {
 } from '../../../tools/n8n/workflows';
 import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 import { callbackList, callbackNames, type ListedWorkflow } from '../../support/n8n/callbackList';
-import { waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { waitFor } from '../../../tools/n8n/program';
 
 const own = setUpOwnInstance('listed');
 
@@ -27,9 +27,9 @@ async function credentialOf(rest: Rest) {
 
 async function listed(rest: Rest, names: string[]): Promise<void> {
 	const credential = await credentialOf(rest);
-	await waitFor(
-		async () => isEqual(await callbackNames(rest, credential), names) || undefined,
-	).catch(() => undefined);
+	await waitFor(async () => isEqual(await callbackNames(rest, credential), names)).catch(
+		() => undefined,
+	);
 	expect(await callbackNames(rest, credential)).toEqual(names);
 }
 

@@ -16,10 +16,10 @@ import {
 	runsOf,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
-import { waitFor } from '../../support/n8n/called';
 import { startExample } from '../../support/n8n/exampleRun';
 import type { Workbench } from '../../support/n8n/shared';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { waitFor } from '../../../tools/n8n/program';
 
 const getTask = packNode('digitalHumanGetTask', 'Get', {
 	operation: 'get',
@@ -240,7 +240,7 @@ describe('after a pause', () => {
 		service.settle(task);
 		await waitFor(async () => {
 			const { status, nodes: begun } = await readExecution(bench.rest, id);
-			return status === 'waiting' && begun.includes('Approval') ? true : undefined;
+			return status === 'waiting' && begun.includes('Approval');
 		});
 		const address = service.callbacks.addressOf(task) ?? '';
 		expect((await service.callbacks.post(address, forgedVideo(task))).status).toBe(404);

@@ -16,8 +16,8 @@ import {
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import { executionsOf, passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
-import { waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { waitFor } from '../../../tools/n8n/program';
 
 const own = setUpOwnInstance('polled');
 

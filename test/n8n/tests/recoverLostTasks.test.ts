@@ -14,9 +14,16 @@ import {
 	mediaKind,
 	startExecution,
 } from '../../../tools/n8n/executions';
-import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { call, callable, createImage, waitFor } from '../../support/n8n/called';
+import {
+	CREATE,
+	executionsOf,
+	presenter,
+	call,
+	createImage,
+} from '../../../tools/n8n/presenterWorkflow';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { waitFor } from '../../../tools/n8n/program';
+import { callable } from '../../support/n8n/called';
 
 const SUBMITS = ['ai_creation/task/submit', CREATE];
 

@@ -6,7 +6,6 @@ import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { chain, packNode } from '../../../tools/n8n/workflows';
-import { call, callable, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import {
 	CREATE,
@@ -16,7 +15,10 @@ import {
 	runsOf,
 	submitVideo,
 	taskTrigger,
+	call,
 } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
+import { callable } from '../../support/n8n/called';
 
 const own = setUpOwnInstance('restarted');
 const { live, killAndRestart } = own;
@@ -33,7 +35,7 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow.id))[0]);
 	await waitFor(async () => {
 		const { status } = await readExecution(own.instance.rest, id);
-		return status === 'waiting' ? true : undefined;
+		return status === 'waiting';
 	});
 	const tasks = own.service.journal.entries({ operation: CREATE }).map((entry) => entry.id ?? '');
 	expect(tasks).toHaveLength(3);
@@ -67,7 +69,7 @@ test('Task Callback Trigger: callbacks repeated after a restart start nothing', 
 	const address = `${own.instance.n8n.url}/webhook/${path}`;
 	await waitFor(async () => {
 		const { status } = await own.service.callbacks.post(address, {});
-		return status === 400 ? true : undefined;
+		return status === 400;
 	});
 	const bodies: string[] = [];
 	for (const text of ['One', 'Two', 'Three']) {
@@ -166,7 +168,7 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 		const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow.id))[0]);
 		await waitFor(async () => {
 			const { status } = await readExecution(own.instance.rest, id);
-			return status === 'waiting' ? true : undefined;
+			return status === 'waiting';
 		});
 		return { id, task: own.service.tasks().at(-1)?.id ?? '' };
 	};

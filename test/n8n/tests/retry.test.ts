@@ -12,9 +12,16 @@ import {
 } from '../../../tools/n8n/executions';
 import { retriesStopped } from '../../../tools/n8n/dialect';
 import { chain, type NodeSpec } from '../../../tools/n8n/workflows';
-import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { call, callable, createImage, waitFor } from '../../support/n8n/called';
+import {
+	CREATE,
+	executionsOf,
+	presenter,
+	call,
+	createImage,
+} from '../../../tools/n8n/presenterWorkflow';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { waitFor } from '../../../tools/n8n/program';
+import { callable } from '../../support/n8n/called';
 
 const SUBMIT = 'ai_creation/task/submit';
 const COUNT = 20;
@@ -108,7 +115,7 @@ const finishAll = () => {
 };
 
 const isAccepted = (operation: string, count: number) =>
-	waitFor(() => (own.service.journal.accepted(operation) >= count ? true : undefined));
+	waitFor(() => own.service.journal.accepted(operation) >= count);
 
 // Ten videos a minute.
 describe.each([

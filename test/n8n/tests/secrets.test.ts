@@ -13,10 +13,10 @@ import {
 	type NodeSpec,
 	packNode,
 } from '../../../tools/n8n/workflows';
-import { createImage } from '../../support/n8n/called';
 import { startExample } from '../../support/n8n/exampleRun';
 import { sharedUserFolder } from '../../support/n8n/shared';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { createImage } from '../../../tools/n8n/presenterWorkflow';
 
 const bench = setUpWorkbench();
 

@@ -11,11 +11,11 @@ import {
 } from '../../../tools/n8n/executions';
 import { CREATE } from '../../../tools/n8n/presenterWorkflow';
 import { readExample, type StoredWorkflow } from '../../../tools/n8n/workflows';
-import { waitFor } from '../../support/n8n/called';
 import { DataTable } from '../../support/n8n/dataTable';
 import { type Drive, startDrive } from '../../support/n8n/drive';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { idOf } from '../../support/n8n/serviceIds';
+import { waitFor } from '../../../tools/n8n/program';
 
 const EXAMPLE = 'sheet-of-scripts-to-batch-of-videos';
 const TABLE = 'Video scripts';
@@ -128,7 +128,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	// While the videos are being made.
 	await start(QUEUE);
 	await own.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
-	await waitFor(async () => ((await rowsOf('Five'))[0]?.state === 'check' ? true : undefined));
+	await waitFor(async () => (await rowsOf('Five'))[0]?.state === 'check');
 	expect(await rowsOf(...titles)).toMatchObject([
 		{ state: 'in progress' },
 		{ state: 'in progress' },

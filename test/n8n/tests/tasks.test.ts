@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { type Execution, finishedExecution, stopExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
-import { createImage } from '../../support/n8n/called';
 import { startExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { createImage } from '../../../tools/n8n/presenterWorkflow';
 
 const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());

@@ -60,7 +60,7 @@ async function agentWith(...tools: NodeSpec[]): Promise<McpClient> {
 	const workflow = await bench.load(withTools(path, tools));
 	await activateWorkflow(bench.rest, workflow);
 	const address = `${bench.webhookUrl}/mcp/${path}`;
-	expect(await isLive(address)).toBe(true);
+	await isLive(address);
 	const client = new McpClient(address);
 	await client.open();
 	return client;

@@ -30,7 +30,7 @@ async function liveTrigger(parameters: INodeParameters = {}) {
 	);
 	await activateWorkflow(bench.rest, workflow);
 	const address = `${bench.webhookUrl}/webhook/${webhookId}/digital-human`;
-	expect(await isLive(address)).toBe(true);
+	await isLive(address);
 	return { id: workflow.id, address };
 }
 

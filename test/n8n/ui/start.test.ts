@@ -7,7 +7,7 @@ import { finishedExecution } from '../../../tools/n8n/executions';
 import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
 import { findWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { waitFor } from '../../support/n8n/called';
+import { waitFor } from '../../../tools/n8n/program';
 
 /** What `npm start` puts into n8n: every example runs by one click. */
 const paths = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };

@@ -1,7 +1,7 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import { type Rest, RestError, type StoredCredential } from '../../../tools/n8n/rest';
-import { waitFor } from './called';
+import { waitFor } from '../../../tools/n8n/program';
 
 export type ListedWorkflow = INodeListSearchResult['results'][number];
 

@@ -7,8 +7,7 @@ import {
 	packNode,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
-import { alsoConnect, withItems } from '../../../tools/n8n/presenterWorkflow';
-import { createImage } from './called';
+import { alsoConnect, withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 
 /**
  * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
