@@ -7,8 +7,7 @@ import { describedCases } from '../../support/models/cases';
 const ui = setUpEditor();
 
 beforeAll(async () => {
-	const workflow = await ui.bench.load(chain('Editor', manualTrigger));
-	await ui.editor.openWorkflow(workflow.id);
+	await ui.show(chain('Editor', manualTrigger));
 });
 
 /** The code at the end of an entry of the models. */
@@ -133,11 +132,8 @@ test.each([
 	['Make a video from reference files', 'source', ['Reference Files']],
 ])('%s begins with the files of the input', async (action, source, files) => {
 	const { node, nodes } = ui.editor;
-	const { id } = await ui.bench.load(chain('Starts', manualTrigger));
-	await ui.editor.openWorkflow(id);
-	await nodes.open();
-	await nodes.find('digital human ai create', 'Digital Human AI Create');
-	await nodes.add('Digital Human AI Create', action);
+	await ui.show(chain('Starts', manualTrigger));
+	await nodes.insert('digital human ai create', 'Digital Human AI Create', action);
 	expect((await node.labels()).slice(2, 4 + files.length)).toEqual([...files, 'Model', 'Prompt']);
 	expect(await node.value(source)).toBe('From Input File');
 	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/^Recommended: /));

@@ -14,10 +14,8 @@ async function labelsBetween(first: string, next: string): Promise<string[]> {
 }
 
 test('a new node is calm: the figure is automatic, and nothing is marked before the first run', async () => {
-	await ui.editor.openWorkflow((await ui.bench.load(chain('Calm', manualTrigger))).id);
-	await ui.editor.nodes.open();
-	await ui.editor.nodes.find('presenter', NODE);
-	await ui.editor.nodes.add(NODE);
+	await ui.show(chain('Calm', manualTrigger));
+	await ui.editor.nodes.insert('presenter', NODE);
 	expect(await ui.editor.node.list('figureType').shown()).toBe('Automatic');
 	expect(await ui.editor.node.issues()).toBe(0);
 	await ui.editor.screenshot('compose-video-new');

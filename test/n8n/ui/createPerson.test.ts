@@ -2,15 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { bodiesOf } from '../../support/n8n/exampleRun';
 import { setUpEditor } from '../../support/editor/openEditor';
-import {
-	chain,
-	manualTrigger,
-	type NodeSpec,
-	packNode,
-	saveWorkflow,
-	withCredential,
-} from '../../../tools/n8n/workflows';
-import { forgetCredentials, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
+import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import type { StoredCredential } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Create Person';
 
@@ -20,7 +13,7 @@ const paths = {
 	personListPath: 'demo/persons',
 	voiceListPath: 'demo/voices',
 };
-const ui = setUpEditor({ service: async () => await Promise.resolve(paths) });
+const ui = setUpEditor({ service: paths });
 
 /** A person made of a video of the demo service. */
 function anna(): NodeSpec {
@@ -32,27 +25,16 @@ function anna(): NodeSpec {
 	});
 }
 
-/** The only credential, which the editor chooses by itself. */
-async function credential(more: object = {}): Promise<StoredCredential> {
-	const { url: baseUrl, token: accessToken } = ui.bench.service;
-	await forgetCredentials(ui.bench.rest);
-	return await saveCredential(ui.bench.rest, { baseUrl, accessToken, ...more });
-}
-
 /** Opens a workflow that creates a person. */
 async function openAnna(name: string, stored: StoredCredential): Promise<void> {
-	const file = withCredential(chain(name, manualTrigger, anna()), stored);
-	await ui.editor.openWorkflow((await saveWorkflow(ui.bench.rest, file, false)).id);
-	await ui.editor.openNode('Anna');
+	await ui.show(chain(name, manualTrigger, anna()), 'Anna', stored);
 }
 
 test('Completion starts with waiting, and says what each choice needs', async () => {
-	await credential();
-	await ui.editor.openWorkflow((await ui.bench.load(chain('Person', manualTrigger))).id);
+	await ui.onlyCredential();
+	await ui.show(chain('Person', manualTrigger));
 	const { node, nodes } = ui.editor;
-	await nodes.open();
-	await nodes.find('avatar', NODE);
-	await nodes.add(NODE);
+	await nodes.insert('avatar', NODE);
 	expect(await node.value('completion')).toBe('Wait for Result');
 	expect(await node.entries('completion')).toEqual(
 		['Wait for Result', 'Pause Until Finished', 'Return Task ID'].map((name) =>
@@ -63,7 +45,7 @@ test('Completion starts with waiting, and says what each choice needs', async ()
 });
 
 test('without a Person Detail Path, nothing is submitted, and the message says what to choose', async () => {
-	await openAnna('Refused', await credential());
+	await openAnna('Refused', await ui.onlyCredential());
 	await ui.editor.node.press();
 	const { message, description } = await ui.editor.node.output.error();
 	await ui.editor.screenshot('create-person-without-path');
@@ -72,16 +54,14 @@ test('without a Person Detail Path, nothing is submitted, and the message says w
 });
 
 test('the own person and its voice stand first in the lists of the next node', async () => {
-	await openAnna('Own', await credential(paths));
+	await openAnna('Own', await ui.onlyCredential(paths));
 	const { node, nodes } = ui.editor;
 	await node.executeStep();
 	await node.output.show('Schema');
 	await node.output.shows('succeeded');
 	await ui.editor.screenshot('create-person-made');
 	await node.close();
-	await nodes.open();
-	await nodes.find('compose', 'Digital Human Compose Video');
-	await nodes.add('Digital Human Compose Video');
+	await nodes.insert('compose', 'Digital Human Compose Video');
 	for (const field of ['personId', 'voiceId']) {
 		const list = node.list(field);
 		await list.open();
@@ -98,12 +78,10 @@ test('the own person and its voice stand first in the lists of the next node', a
 });
 
 test('without the paths, the end of the list says how to use an own person', async () => {
-	await credential();
-	await ui.editor.openWorkflow((await ui.bench.load(chain('Hint', manualTrigger))).id);
+	await ui.onlyCredential();
+	await ui.show(chain('Hint', manualTrigger));
 	const { node, nodes } = ui.editor;
-	await nodes.open();
-	await nodes.find('compose', 'Digital Human Compose Video');
-	await nodes.add('Digital Human Compose Video');
+	await nodes.insert('compose', 'Digital Human Compose Video');
 	const persons = node.list('personId');
 	await persons.open();
 	await ui.editor.page.locator('[data-test-id="rlc-search"]:visible').fill('nobody');

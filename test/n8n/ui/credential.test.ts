@@ -14,20 +14,12 @@ beforeAll(async () => {
 beforeEach(async () => {
 	await forgetCredentials(ui.bench.rest);
 	const node = { ...packNode('digitalHumanLibrary', 'Library', {}), credentials: undefined };
-	const { id } = await ui.bench.load(chain('Credential', manualTrigger, node));
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode('Library');
+	await ui.show(chain('Credential', manualTrigger, node), 'Library');
 	await ui.editor.credential.openNew();
 });
 
-async function save(baseUrl: string, accessToken: string): Promise<void> {
-	await ui.editor.credential.fill('baseUrl', baseUrl);
-	await ui.editor.credential.fill('accessToken', accessToken);
-	await ui.editor.credential.save();
-}
-
 test('the right values: the test succeeds and the node uses the credential', async () => {
-	await save(ui.bench.service.url, ui.bench.service.token);
+	await ui.editor.credential.enter(ui.bench.service.url, ui.bench.service.token);
 	await ui.editor.credential.closed();
 	expect(await ui.editor.node.credential()).toBe('Digital Human account');
 	await ui.editor.credential.openChosen();
@@ -35,7 +27,7 @@ test('the right values: the test succeeds and the node uses the credential', asy
 });
 
 test('a wrong token: n8n says so, and what to do', async () => {
-	await save(ui.bench.service.url, 'not-the-token');
+	await ui.editor.credential.enter(ui.bench.service.url, 'not-the-token');
 	const verdict = await ui.editor.credential.verdict();
 	await ui.editor.screenshot('credential-wrong-token');
 	expect(verdict).toContain('Couldn’t connect with these settings');

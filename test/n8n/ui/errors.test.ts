@@ -3,13 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { saveCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import {
-	chain,
-	manualTrigger,
-	packNode,
-	saveWorkflow,
-	withCredential,
-} from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 import { withItems } from '../../../tools/n8n/presenterWorkflow';
 
 const NODE = 'Node';
@@ -23,9 +17,7 @@ function aiCreate(parameters: INodeParameters, more: Partial<INode> = {}) {
 /** Opens a workflow of a trigger with three items and one node, and runs the node. */
 async function run(node: ReturnType<typeof packNode>, items = 3): Promise<void> {
 	const file = withItems(items, chain('Errors', manualTrigger, node));
-	const { id } = await ui.bench.load(file);
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode(node.name);
+	await ui.show(file, node.name);
 	await ui.editor.node.press();
 }
 
@@ -54,10 +46,7 @@ test('a refused token: what to do about it', async () => {
 		'Wrong token',
 	);
 	const node = aiCreate({ resource: 'image', operation: 'generate', refPrompt: 'Waves' });
-	const file = withCredential(chain('Refused token', manualTrigger, node), wrong);
-	const { id } = await saveWorkflow(ui.bench.rest, file, true);
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode(NODE);
+	await ui.show(chain('Refused token', manualTrigger, node), NODE, wrong);
 	await ui.editor.node.press();
 	const error = await ui.editor.node.output.error();
 	await ui.editor.screenshot('error-refused-token');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { credentialName, credentialType, saveCredential } from '../../../tools/n8n/rest';
+import { credentialName, credentialType } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { areaOf } from '../../support/editor/pictures';
 import { exampleNames, readExample } from '../../../tools/n8n/workflows';
@@ -8,10 +8,7 @@ import { exampleNames, readExample } from '../../../tools/n8n/workflows';
 const ui = setUpEditor();
 
 beforeAll(async () => {
-	await saveCredential(ui.bench.rest, {
-		baseUrl: ui.bench.service.url,
-		accessToken: ui.bench.service.token,
-	});
+	await ui.onlyCredential();
 });
 
 test.each(exampleNames())('%s is imported as it is and finds its credential', async (name) => {

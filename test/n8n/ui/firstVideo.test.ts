@@ -47,9 +47,7 @@ step('1: the node is added from the nodes panel, with a trigger in front of it',
 step('2: the credential is created in the node', async () => {
 	const { credential } = ui.editor;
 	await credential.openNew();
-	await credential.fill('baseUrl', ui.bench.service.url);
-	await credential.fill('accessToken', ui.bench.service.token);
-	await credential.save();
+	await credential.enter(ui.bench.service.url, ui.bench.service.token);
 	await credential.closed();
 	await credential.openChosen();
 	expect(await credential.verdict()).toContain('Connection tested successfully');

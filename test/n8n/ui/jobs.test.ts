@@ -7,26 +7,16 @@ import {
 	manualTrigger,
 	type NodeSpec,
 	packNode,
-	saveWorkflow,
-	withCredential,
 	withPinned,
 } from '../../../tools/n8n/workflows';
 import { byId } from '../../../tools/n8n/presenterWorkflow';
-import { forgetCredentials, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { arrivedAt, bodiesOf } from '../../support/n8n/exampleRun';
 
 const videoDetailPath = 'demo/video';
-const ui = setUpEditor({ service: async () => await Promise.resolve({ videoDetailPath }) });
+const ui = setUpEditor({ service: { videoDetailPath } });
 
 beforeEach(() => ui.bench.service.reset());
-
-/** An n8n with one credential, as after its first use. */
-async function withOneCredential(): Promise<StoredCredential> {
-	const { url: baseUrl, token: accessToken } = ui.bench.service;
-	await forgetCredentials(ui.bench.rest);
-	return await saveCredential(ui.bench.rest, { baseUrl, accessToken, videoDetailPath });
-}
 
 /** Opens a workflow that ends in a file, and adds a node behind it from the nodes panel. */
 async function addBehind(
@@ -35,9 +25,7 @@ async function addBehind(
 	name: string,
 	add: (action: () => Promise<void>) => Promise<void> = async (action) => await action(),
 ): Promise<void> {
-	await withOneCredential();
-	const { id } = await saveWorkflow(ui.bench.rest, chain(`Job ${randomUUID()}`, ...nodes), false);
-	await ui.editor.openWorkflow(id);
+	await ui.show(chain('Job', ...nodes), undefined, await ui.onlyCredential({ videoDetailPath }));
 	await ui.editor.nodes.open();
 	await ui.editor.nodes.find(words, name);
 	await add(async () => await ui.editor.nodes.add(name));
@@ -169,10 +157,7 @@ test('three scripts, one fails: the outputs keep the rows, whose names the files
 	});
 	const node = { ...presenter, onError: 'continueErrorOutput' } as const;
 	const file = withPinned(chain('Rows', manualTrigger, node), rows);
-	const stored = withCredential(file, await withOneCredential());
-	const { id } = await saveWorkflow(ui.bench.rest, stored, false);
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode('Compose');
+	await ui.show(file, 'Compose', await ui.onlyCredential({ videoDetailPath }));
 	const { output } = ui.editor.node;
 	await ui.editor.node.press();
 	await output.shows('2 items');

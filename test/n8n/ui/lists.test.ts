@@ -7,7 +7,7 @@ import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 const ui = setUpEditor();
 
 beforeAll(async () => {
-	const workflow = await ui.bench.load(
+	await ui.show(
 		chain(
 			'Lists',
 			manualTrigger,
@@ -16,7 +16,6 @@ beforeAll(async () => {
 			packNode('digitalHumanLibrary', 'Library', {}),
 		),
 	);
-	await ui.editor.openWorkflow(workflow.id);
 });
 
 test('persons are loaded page by page while one scrolls, and searched over all pages', async () => {

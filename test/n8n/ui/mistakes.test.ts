@@ -7,7 +7,7 @@ import { setUpEditor } from '../../support/editor/openEditor';
 
 const NODE = 'Node';
 
-const ui = setUpEditor({ service: async () => await Promise.resolve({ limits: false }) });
+const ui = setUpEditor({ service: { limits: false } });
 beforeEach(() => ui.bench.service.reset());
 
 const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
@@ -82,8 +82,7 @@ const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo:
 ];
 
 test.each(mistakes)('%s: what happened and what to do', async (is, nodes, title, todo) => {
-	const { id } = await ui.bench.load(chain('Mistake', manualTrigger, ...nodes()));
-	await ui.editor.openWorkflow(id);
+	await ui.show(chain('Mistake', manualTrigger, ...nodes()));
 	await ui.editor.executeWorkflow();
 	await ui.editor.page.getByTestId('canvas-node').getByTestId('node-issues').first().waitFor();
 	await ui.editor.openNode(NODE);
@@ -99,8 +98,7 @@ test.each([
 	['Text', { text: '' }],
 	['Voice', { voiceId: byId('') }],
 ])('an empty %s: n8n itself asks for it', async (label, parameters) => {
-	const { id } = await ui.bench.load(chain('Empty', manualTrigger, compose(parameters)));
-	await ui.editor.openWorkflow(id);
+	await ui.show(chain('Empty', manualTrigger, compose(parameters)));
 	await ui.editor.executeWorkflow();
 	await ui.editor.page.getByText(`Parameter "${label}" is required.`).first().waitFor();
 	await ui.editor.screenshot(`mistake-empty-${label}`);
@@ -111,9 +109,7 @@ test('the ID of a presenter video finds it, although its kind is not named', asy
 	const taskId = await submitVideo(ui.bench.service, 'Hello');
 	ui.bench.service.settle(taskId);
 	const node = packNode('digitalHumanGetTask', NODE, { taskId: byId(taskId) });
-	const { id } = await ui.bench.load(chain('Kind', manualTrigger, node));
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode(NODE);
+	await ui.show(chain('Kind', manualTrigger, node), NODE);
 	await ui.editor.node.executeStep();
 	await ui.editor.node.output.show('Schema');
 	await ui.editor.node.output.shows('composedVideo');

@@ -28,8 +28,7 @@ const ui = setUpEditor();
 
 describe('behind another node', () => {
 	beforeAll(async () => {
-		const { id } = await ui.bench.load(chain('Nodes panel', manualTrigger));
-		await ui.editor.openWorkflow(id);
+		await ui.show(chain('Nodes panel', manualTrigger));
 	});
 	afterEach(async () => await ui.editor.nodes.close());
 
@@ -45,13 +44,10 @@ describe('behind another node', () => {
 });
 
 test('each node is added by its name', async () => {
-	const { id } = await ui.bench.load(chain('All by name', manualTrigger));
-	await ui.editor.openWorkflow(id);
+	await ui.show(chain('All by name', manualTrigger));
 	for (const [words, node, action] of actionNodes) {
 		await ui.editor.showAll();
-		await ui.editor.nodes.open();
-		await ui.editor.nodes.find(words, full(node));
-		await ui.editor.nodes.add(full(node), action);
+		await ui.editor.nodes.insert(words, full(node), action);
 		expect(await ui.editor.node.credential()).not.toBe('');
 		await ui.editor.node.close();
 	}

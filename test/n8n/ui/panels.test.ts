@@ -1,22 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { saveCredential, forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, packNode, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { chain, packNode } from '../../../tools/n8n/workflows';
 import { panels } from '../../support/editor/panels';
 
 const ui = setUpEditor({ viewport: { width: 1320, height: 1700 } });
 
 beforeAll(async () => {
-	await forgetCredentials(ui.bench.rest);
-	const credential = await saveCredential(ui.bench.rest, {
-		baseUrl: ui.bench.service.url,
-		accessToken: ui.bench.service.token,
-	});
 	const nodes = panels.map(({ type, picture, parameters }) => packNode(type, picture, parameters));
 	const file = { ...chain('All nodes', ...nodes), connections: {} };
-	const workflow = await saveWorkflow(ui.bench.rest, withCredential(file, credential), true);
-	await ui.editor.openWorkflow(workflow.id);
+	await ui.show(file, undefined, await ui.onlyCredential());
 });
 
 test.each(panels)('$picture shows its fields in their order', async ({ picture, labels }) => {

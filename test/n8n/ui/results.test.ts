@@ -12,9 +12,7 @@ beforeAll(async () => {
 		refPrompt: 'A lighthouse at dawn',
 		numberOfImages: 2,
 	});
-	const { id } = await ui.bench.load(chain('Results', manualTrigger, node));
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode('Create');
+	await ui.show(chain('Results', manualTrigger, node), 'Create');
 });
 
 test('the output begins with what one looks for', async () => {

@@ -11,7 +11,7 @@ import { waitFor } from '../../../tools/n8n/program';
 
 /** What `npm start` puts into n8n: every example runs by one click. */
 const paths = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
-const ui = setUpEditor({ service: async () => await Promise.resolve(paths) });
+const ui = setUpEditor({ service: paths });
 
 beforeAll(async () => {
 	const { url: baseUrl, token: accessToken } = ui.bench.service;

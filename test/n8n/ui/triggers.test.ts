@@ -7,9 +7,7 @@ import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
 const ui = setUpEditor();
 
 async function openTrigger(type: string, name: string): Promise<void> {
-	const { id } = await ui.bench.load(chain(name, packNode(type, name, {})));
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode(name);
+	await ui.show(chain(name, packNode(type, name, {})), name);
 }
 
 /** A finished task of the service. */

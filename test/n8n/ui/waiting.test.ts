@@ -16,8 +16,7 @@ const ui = setUpEditor();
 beforeAll(async () => {
 	ui.bench.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
 	const file = withItems(3, chain('Waiting', manualTrigger, presenter('pause'), passing('After')));
-	const { id } = await ui.bench.load(file);
-	await ui.editor.openWorkflow(id);
+	await ui.show(file);
 });
 
 test('a paused node shows how many videos it waits for', async () => {
@@ -31,9 +30,7 @@ test('a paused node shows how many videos it waits for', async () => {
 test('a video that takes longer than the time limit: an item and a hint', async () => {
 	ui.bench.service.fate({ seconds: Infinity });
 	const node = presenter('wait', { timeLimit: 0 });
-	const { id } = await ui.bench.load(withItems(1, chain('Limit', manualTrigger, node)));
-	await ui.editor.openWorkflow(id);
-	await ui.editor.openNode('Compose');
+	await ui.show(withItems(1, chain('Limit', manualTrigger, node)), 'Compose');
 	await ui.editor.node.executeStep();
 	await ui.editor.node.output.shows('was still in progress after 0 ');
 	await ui.editor.screenshot('waiting-time-limit');
@@ -49,8 +46,7 @@ test("'Execute step' on Pause and Loop checks once, and says so", async () => {
 		downloadResult: false,
 	});
 	const file = alsoConnect(chain('Loop', manualTrigger, loop), 'Get Task', 0, 'Get Task');
-	await ui.editor.openWorkflow((await ui.bench.load(file)).id);
-	await ui.editor.openNode('Get Task');
+	await ui.show(file, 'Get Task');
 	const started = Date.now();
 	await ui.editor.node.press();
 	await ui.editor.node.output.shows("'Execute step' checks the tasks once");

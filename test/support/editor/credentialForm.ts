@@ -36,6 +36,13 @@ export class CredentialForm {
 		await this.form.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
 	}
 
+	/** Fills in what is required, and saves it. */
+	async enter(baseUrl: string, accessToken: string): Promise<void> {
+		await this.fill('baseUrl', baseUrl);
+		await this.fill('accessToken', accessToken);
+		await this.save();
+	}
+
 	/** Presses Save; when the test succeeds, n8n closes the form. */
 	async save(): Promise<void> {
 		await this.page.getByTestId('credential-save-button').getByRole('button').click();

@@ -25,6 +25,13 @@ export class NodesPanel {
 		await this.search.waitFor({ state: 'hidden' });
 	}
 
+	/** Opens the panel, finds a node by words and adds it. */
+	async insert(words: string, name: string, action?: string): Promise<void> {
+		await this.open();
+		await this.find(words, name);
+		await this.add(name, action);
+	}
+
 	/** Types words and waits until a node is offered. */
 	async find(words: string, name: string): Promise<void> {
 		await this.search.fill(words);

@@ -22,7 +22,7 @@ export interface Workbench {
 	service: LocalService;
 	credential: StoredCredential;
 	/** Imports a workflow under a name of its own, with the credential chosen. */
-	load(file: WorkflowFile): Promise<StoredWorkflow>;
+	load(file: WorkflowFile, credential?: StoredCredential): Promise<StoredWorkflow>;
 	close(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export async function openWorkbench(options: ServiceOptions = {}): Promise<Workb
 		webhookUrl: process.env.N8N_TEST_WEBHOOK_URL ?? rest.url,
 		service,
 		credential,
-		async load(file) {
+		async load(file, chosen = credential) {
 			const named = { ...file, name: `${file.name} ${randomUUID()}` };
-			return await saveWorkflow(rest, withCredential(named, credential), false);
+			return await saveWorkflow(rest, withCredential(named, chosen), false);
 		},
 		close: async () => await service.close(),
 	};
