@@ -6,9 +6,10 @@ import { type Execution, finishedExecution, startExecution } from '../../../tool
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, runExample } from '../../support/n8n/exampleRun';
-import { executionsOf, withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
+import { startRetry, type Started } from '../../support/n8n/called';
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';
@@ -17,18 +18,15 @@ const PAGE = 'ai_creation/task/page';
 const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
 
-async function start(...nodes: NodeSpec[]): Promise<{ workflow: string; id: string }> {
+async function start(...nodes: NodeSpec[]): Promise<Started> {
 	const file = withItems(3, chain('Killed', manualTrigger, ...nodes));
 	const { id: workflow } = await bench.load(file);
 	return { workflow, id: await startExecution(bench.rest, workflow, manualTrigger.name) };
 }
 
 /** Presses Retry in the list of executions: n8n keeps no items of one that it gave up, so no node runs. */
-async function expectNothingRetried({ workflow, id }: { workflow: string; id: string }) {
-	await bench.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
-	const again = await waitFor(async () =>
-		(await executionsOf(bench.rest, workflow)).find((other) => other !== id),
-	);
+async function expectNothingRetried(started: Started) {
+	const again = await startRetry(bench, started);
 	expect((await finishedExecution(bench.rest, again)).nodes).toEqual([]);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import { activateWorkflow, chain, type StoredWorkflow } from '../../../tools/n8n/workflows';
+import { chain, type StoredWorkflow } from '../../../tools/n8n/workflows';
 import {
 	endWebhookProcess,
 	killWorker,
@@ -45,8 +45,7 @@ const counting = createImage({ refPrompt: '={{ $json.taskId }}', completion: 're
 async function live(): Promise<StoredWorkflow & { path: string }> {
 	const path = randomUUID();
 	const nodes = [...callable(path), presenter('pause'), passing('After'), counting];
-	const workflow = await bench.load(chain('Paused', ...nodes));
-	await activateWorkflow(bench.rest, workflow);
+	const workflow = await bench.live(chain('Paused', ...nodes));
 	return { ...workflow, path };
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { fileKind, runExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
 import { setUpWorkbench } from '../../support/n8n/workbench';
-import { waitFor } from '../../../tools/n8n/program';
+import { paused } from '../../support/n8n/called';
 
 const COUNT = 24;
 const SUBMIT = 'ai_creation/task/submit';
@@ -32,7 +32,7 @@ test('Pause and Loop continues with another worker when the first one dies while
 	});
 	const workflow = await bench.load(loop(COUNT));
 	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
-	await waitFor(async () => (await readExecution(bench.rest, id)).status === 'waiting');
+	await paused(bench, id);
 	const worker = workerOf(id) ?? 'worker-1';
 	expect(workersOf(id)).toEqual([worker]);
 	await killWorker(worker);

@@ -1,21 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { readExecution } from '../../../tools/n8n/executions';
-import { activateWorkflow, chain } from '../../../tools/n8n/workflows';
+
 import { endWebhookProcess, startWebhookProcess, workersOf } from '../../support/n8n/cluster';
 import {
 	executionsOf,
 	forgedVideo,
 	isLive,
-	passing,
 	submitVideo,
-	taskTrigger,
 } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
+import { liveTrigger } from '../../support/n8n/called';
 
 const COUNT = 20;
 
@@ -29,16 +27,10 @@ beforeEach(() => bench.service.reset());
 afterAll(async () => await endWebhookProcess('webhook-2'));
 
 /** A live Task Trigger, with its path below the address of any process. */
-async function liveTrigger(): Promise<{ id: string; path: string }> {
-	const webhookId = randomUUID();
-	const trigger = taskTrigger({ options: { secretFrom: 'none' } }, webhookId);
-	const file = chain('Called back', trigger, passing('After'));
-	const workflow = await bench.load(file);
-	await activateWorkflow(bench.rest, workflow);
-	const path = `/webhook/${webhookId}/digital-human`;
-	await isLive(bench.webhookUrl + path);
+async function everywhere(): Promise<{ id: string; path: string }> {
+	const { id, path } = await liveTrigger(bench, { options: { secretFrom: 'none' } });
 	await isLive(second + path);
-	return { id: workflow.id, path };
+	return { id, path };
 }
 
 async function finishedVideos(): Promise<string[]> {
@@ -72,7 +64,7 @@ async function startedFor(workflowId: string, atLeast: number): Promise<string[]
 }
 
 test('a callback that comes to two webhook processes, one after the other, starts one execution', async () => {
-	const { id, path } = await liveTrigger();
+	const { id, path } = await everywhere();
 	const tasks = await finishedVideos();
 	for (const [index, task] of tasks.entries()) {
 		const [one, other] = index % 2 === 0 ? [bench.webhookUrl, second] : [second, bench.webhookUrl];
@@ -84,7 +76,7 @@ test('a callback that comes to two webhook processes, one after the other, start
 });
 
 test('what was remembered outlives the webhook process', async () => {
-	const { id, path } = await liveTrigger();
+	const { id, path } = await everywhere();
 	const [task = ''] = await finishedVideos();
 	expect(await post(second, path, task)).toBe(200);
 	expect(await startedFor(id, 1)).toEqual([task]);
@@ -97,7 +89,7 @@ test('what was remembered outlives the webhook process', async () => {
 });
 
 test('in the same instant at two processes: no task is lost, and none starts more than one execution a process', async () => {
-	const { id, path } = await liveTrigger();
+	const { id, path } = await everywhere();
 	const tasks = await finishedVideos();
 	for (const task of tasks) {
 		const copies = [bench.webhookUrl, second, bench.webhookUrl, second];

@@ -1,33 +1,30 @@
-import { randomUUID } from 'node:crypto';
-
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
-import { executionsOf, withItems, call, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { callable } from '../../support/n8n/called';
+import { startCalled, startRetry } from '../../support/n8n/called';
 
 const SUBMIT = 'ai_creation/task/submit';
 
 const own = setUpOwnInstance('accepted');
-const { load, live, killAndRestart } = own;
 beforeEach(() => own.service.reset());
 
 const pictures = createImage({}, 'Create "pictures"');
 
 async function start(name: string, items: number): Promise<string> {
-	const workflow = await load(withItems(items, chain(name, manualTrigger, pictures)));
-	return await startExecution(own.instance.rest, workflow.id, manualTrigger.name);
+	const workflow = await own.load(withItems(items, chain(name, manualTrigger, pictures)));
+	return await startExecution(own.rest, workflow.id, manualTrigger.name);
 }
 
 const tasks = () => own.service.tasks().map(({ id }) => id);
 
 /** The lines of n8n's log about accepted tasks of an execution. */
 const linesOf = (execution: string) =>
-	own.instance.n8n
+	own.n8n
 		.log()
 		.split('\n')
 		.filter((line) => line.includes('Digital Human task accepted: '))
@@ -48,11 +45,11 @@ test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	own.service.fate({ seconds: Infinity });
 	const id = await start('Stopped while waiting', 3);
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
-	await stopExecution(own.instance.rest, id);
-	const execution = await finishedExecution(own.instance.rest, id);
+	await stopExecution(own.rest, id);
+	const execution = await finishedExecution(own.rest, id);
 	expect(execution.status).toBe('canceled');
 	expect(tasks()).toHaveLength(3);
-	if (forgetsWhenStopped(own.instance.rest)) {
+	if (forgetsWhenStopped(own.rest)) {
 		for (const task of tasks()) expect(execution.stored).not.toContain(task);
 	}
 	await expectLogged(id);
@@ -67,32 +64,26 @@ test('Stop while submitting: IDs that come after it are in the log too', async (
 	});
 	const id = await start('Stopped while submitting', 3);
 	await own.service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
-	await stopExecution(own.instance.rest, id);
+	await stopExecution(own.rest, id);
 	await waitFor(() => tasks().length === 3, 10);
 	await expectLogged(id);
 });
 
 test("n8n killed while waiting: the IDs are in the log, and n8n's Retry continues with them", async () => {
 	own.service.fate({ seconds: Infinity });
-	const path = randomUUID();
-	const workflow = await live(chain(`Killed ${path}`, ...callable(path), pictures));
-	await call(own.instance.n8n.url, path, { items: [{ text: 'Video 0' }, { text: 'Video 1' }] });
+	const started = await startCalled(own, 'Killed', ['Video 0', 'Video 1'], pictures);
+	const { id } = started;
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
-	const [id = ''] = await executionsOf(own.instance.rest, workflow.id);
 	const first = tasks();
 	expect(first).toHaveLength(2);
-	await killAndRestart(async () => await expectLogged(id));
+	await own.killAndRestart(async () => await expectLogged(id));
 
-	const crashed = await finishedExecution(own.instance.rest, id);
+	const crashed = await finishedExecution(own.rest, id);
 	expect(crashed.status).toBe('crashed');
 	for (const task of first) expect(crashed.stored).not.toContain(task);
 
 	for (const task of first) own.service.settle(task);
-	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
-	const retry = await waitFor(async () =>
-		(await executionsOf(own.instance.rest, workflow.id)).find((other) => other !== id),
-	);
-	const retried = await finishedExecution(own.instance.rest, retry);
+	const retried = await finishedExecution(own.rest, await startRetry(own, started));
 	expect(retried.json(pictures.name).map(({ taskId }) => taskId)).toEqual(first);
 	expect(tasks()).toHaveLength(2);
 	expect(retried.stored).not.toContain('This execution is a retry.');
@@ -111,8 +102,8 @@ test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the
 		typeVersion: 1,
 		parameters: { errorMessage: 'No' },
 	};
-	const inner = await load(chain('Inner', begin, pictures, fail));
-	await makeCallable(own.instance.rest, inner);
+	const inner = await own.load(chain('Inner', begin, pictures, fail));
+	await makeCallable(own.rest, inner);
 	const outer: NodeSpec = {
 		name: 'Run',
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -122,11 +113,11 @@ test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the
 		maxTries: 2,
 		waitBetweenTries: 100,
 	};
-	const workflow = await load(withItems(1, chain('Outer', manualTrigger, outer)));
-	const id = await startExecution(own.instance.rest, workflow.id, manualTrigger.name);
-	expect((await finishedExecution(own.instance.rest, id)).status).toBe('error');
+	const workflow = await own.load(withItems(1, chain('Outer', manualTrigger, outer)));
+	const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
+	expect((await finishedExecution(own.rest, id)).status).toBe('error');
 	expect(tasks()).toHaveLength(2);
 	for (const task of tasks()) {
-		expect(own.instance.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
+		expect(own.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
 	}
 });

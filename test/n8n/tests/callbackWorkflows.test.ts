@@ -15,7 +15,6 @@ import {
 	withCredential,
 } from '../../../tools/n8n/workflows';
 import {
-	executionsOf,
 	isLive,
 	passing,
 	presenter,
@@ -26,6 +25,7 @@ import { callbackList, callbackNames, chosenWorkflow } from '../../support/n8n/c
 import { runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
+import { newExecution } from '../../support/n8n/called';
 
 const EMPTY =
 	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;
@@ -160,7 +160,7 @@ test('the chosen workflow starts when the task has finished', async () => {
 	const compose = presenter('return', { callbackUrl, reference: 'order 7' });
 	const submitted = await runExample(bench, withItems(1, chain('Submit', manualTrigger, compose)));
 	const [taskId] = submitted.json('Compose').map((json) => json.taskId);
-	const id = await waitFor(async () => (await executionsOf(bench.rest, workflow.id))[0]);
+	const id = await newExecution(bench, workflow.id);
 	const started = await finishedExecution(bench.rest, id);
 	expect(started.json('After')).toMatchObject([
 		{ taskId, state: 'succeeded', reference: 'order 7' },

@@ -16,13 +16,14 @@ import { callbackList, callbackNames, type ListedWorkflow } from '../../support/
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';
 
+let first: StoredWorkflow;
 const own = setUpOwnInstance('listed');
 
 const called = (name: string) => chain(name, taskTrigger({}, randomUUID()), passing('After'));
 
 async function credentialOf(rest: Rest) {
 	const access = { baseUrl: own.service.url, accessToken: own.service.token };
-	return await saveCredential(rest, access);
+	return rest === own.rest ? own.credential : await saveCredential(rest, access);
 }
 
 async function listed(rest: Rest, names: string[]): Promise<void> {
@@ -35,13 +36,14 @@ async function listed(rest: Rest, names: string[]): Promise<void> {
 
 /** Invites a user, who accepts: with a project of their own, as everyone has it in an n8n without a license. */
 async function secondUser(): Promise<Rest> {
-	const [invited] = await own.instance.rest.post<
-		Array<{ user: { id: string; inviteAcceptUrl?: string } }>
-	>('invitations', [{ email: `${randomUUID()}@example.com`, role: 'global:member' }]);
+	const [invited] = await own.rest.post<Array<{ user: { id: string; inviteAcceptUrl?: string } }>>(
+		'invitations',
+		[{ email: `${randomUUID()}@example.com`, role: 'global:member' }],
+	);
 	const { searchParams } = new URL(invited?.user.inviteAcceptUrl ?? '');
 	const profile = { firstName: 'Second', lastName: 'User', password: 'Digital-Human-2' };
-	const rest = new Rest(own.instance.n8n.url);
-	rest.version = own.instance.rest.version;
+	const rest = new Rest(own.webhookUrl);
+	rest.version = own.rest.version;
 	const [token, inviterId] = [searchParams.get('token'), searchParams.get('inviterId')];
 	if (token) await rest.post('invitations/accept', { token, ...profile });
 	else await rest.post(`invitations/${invited?.user.id}/accept`, { inviterId, ...profile });
@@ -49,26 +51,26 @@ async function secondUser(): Promise<Rest> {
 }
 
 test('after a restart, the list has the same workflows, by the names that they have now', async () => {
-	const one = await own.live(called('A published one'));
+	first = await own.live(called('A published one'));
 	const other = await own.live(called('B published one'));
 	await own.load(called('C draft'));
-	await listed(own.instance.rest, [one.name, other.name]);
-	const credential = await credentialOf(own.instance.rest);
-	const before = await callbackList(own.instance.rest, credential);
+	await listed(own.rest, [first.name, other.name]);
+	const credential = await credentialOf(own.rest);
+	const before = await callbackList(own.rest, credential);
 
-	const { versionId } = await own.instance.rest.get<StoredWorkflow>(`workflows/${other.id}`);
-	await own.instance.rest.patch(`workflows/${other.id}`, { name: 'B renamed', versionId });
+	const { versionId } = await own.rest.get<StoredWorkflow>(`workflows/${other.id}`);
+	await own.rest.patch(`workflows/${other.id}`, { name: 'B renamed', versionId });
 	await own.killAndRestart();
-	await listed(own.instance.rest, [one.name, 'B renamed']);
-	const [first, second] = before as ListedWorkflow[];
-	expect(await callbackList(own.instance.rest, credential)).toEqual([
-		first,
-		{ ...second, name: 'B renamed' },
+	await listed(own.rest, [first.name, 'B renamed']);
+	const [kept, renamed] = before as ListedWorkflow[];
+	expect(await callbackList(own.rest, credential)).toEqual([
+		kept,
+		{ ...renamed, name: 'B renamed' },
 	]);
 }, 240_000);
 
 test('another user sees only the workflows of the own credential', async () => {
-	const owner = own.instance.rest;
+	const owner = own.rest;
 	const mine = await credentialOf(owner);
 	const user = await secondUser();
 	const theirs = await credentialOf(user);
@@ -77,7 +79,7 @@ test('another user sees only the workflows of the own credential', async () => {
 	const workflow = await saveWorkflow(user, withCredential(called('Of the user'), theirs), false);
 	await activateWorkflow(user, workflow);
 	await listed(user, ['Of the user']);
-	await listed(owner, ['A published one', 'B renamed']);
+	await listed(owner, [first.name, 'B renamed']);
 	// As nobody can in the editor, which only offers the own credentials.
 	const forged = await callbackList(user, { ...mine, type: credentialType });
 	if (refusesForeignCredentials(owner)) expect(forged).toMatch(/403/);

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Execution, finishedExecution, mediaKind } from '../../../tools/n8n/executions';
 import { filesBelow } from '../../../tools/n8n/processes';
 import {
-	activateWorkflow,
 	deactivateWorkflow,
 	exampleNames,
 	readExample,
@@ -111,8 +110,7 @@ describe('example', () => {
 		const nodes = file.nodes.map((node) =>
 			node.name === trigger ? { ...node, parameters: { rule } } : node,
 		);
-		const workflow = await bench.load({ ...file, nodes });
-		await activateWorkflow(bench.rest, workflow);
+		const workflow = await bench.live({ ...file, nodes });
 		await bench.service.journal.waitFor({ operation: 'ai_creation/task/submit' }, 1, 30_000);
 		await deactivateWorkflow(bench.rest, workflow);
 		const id = (await executionsOf(bench.rest, workflow.id)).at(-1) ?? '';

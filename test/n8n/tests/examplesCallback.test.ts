@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { finishedExecution } from '../../../tools/n8n/executions';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { readExample } from '../../../tools/n8n/workflows';
 import {
 	CREATE,
 	executionsOf,
@@ -19,6 +19,7 @@ import { chosenWorkflow } from '../../support/n8n/callbackList';
 import { startExample, withParameters } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
+import { paused, newExecution } from '../../support/n8n/called';
 
 const bench = setUpWorkbench({ limits: false });
 beforeEach(() => bench.service.reset());
@@ -38,9 +39,6 @@ function withPresenter(
 	});
 }
 
-const paused = async (id: string) =>
-	await waitFor(async () => (await readExecution(bench.rest, id)).status === 'waiting');
-
 const submitted = () =>
 	bench.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
 
@@ -50,7 +48,7 @@ test('pause-until-presenter-videos-are-ready hands all videos on together', asyn
 		bench,
 		withPresenter(readExample('pause-until-presenter-videos-are-ready')),
 	);
-	await paused(id);
+	await paused(bench, id);
 	const tasks = submitted();
 	for (const task of tasks) bench.service.settle(task);
 	const execution = await finishedExecution(bench.rest, id);
@@ -68,7 +66,7 @@ test('callback-lost-safety-net still brings every video when no callback comes',
 	bench.service.callbacks.plan({ drop: true });
 	const file = withPresenter(readExample('callback-lost-safety-net'), { timeLimit: 0.1 });
 	const id = await startExample(bench, file);
-	await paused(id);
+	await paused(bench, id);
 	const tasks = submitted();
 	tasks.forEach((task, index) =>
 		bench.service.settle(task, index === 0 ? { outcome: 41, errMsg: 'no voice' } : {}),
@@ -81,8 +79,7 @@ test('callback-lost-safety-net still brings every video when no callback comes',
 
 test('callback-triggered-automation goes one way for a success and another for a failure', async () => {
 	const file = readExample('callback-triggered-automation');
-	const workflow = await bench.load(file);
-	await activateWorkflow(bench.rest, workflow);
+	const workflow = await bench.live(file);
 	const trigger = workflow.nodes.find(({ name }) => name === 'Task Callback Trigger');
 	const address = `${bench.webhookUrl}/webhook/${trigger?.webhookId}/digital-human`;
 	await isLive(address);
@@ -133,13 +130,12 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 			node.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
 		}
 	}
-	const workflow = await bench.load(file);
-	await activateWorkflow(bench.rest, workflow);
+	const workflow = await bench.live(file);
 	// Tasks that are finished at the first check start nothing.
 	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
 	await delay(1000);
 	bench.service.settle(task);
-	const id = await waitFor(async () => (await executionsOf(bench.rest, workflow.id))[0], 90);
+	const id = await newExecution(bench, workflow.id);
 	const execution = await finishedExecution(bench.rest, id);
 	expect(execution.json('Links')).toEqual([
 		{ taskId: task, video: expect.stringContaining('.mp4') },

@@ -17,27 +17,15 @@ import {
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
 import { startExample } from '../../support/n8n/exampleRun';
-import type { Workbench } from '../../support/n8n/shared';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
+import { paused } from '../../support/n8n/called';
 
 const getTask = packNode('digitalHumanGetTask', 'Get', {
 	operation: 'get',
 	taskId: '={{ $json.taskId }}',
 	whenNotFinished: 'wait',
 });
-
-async function paused(bench: Workbench, id: string): Promise<Execution> {
-	const deadline = Date.now() + 200_000;
-	for (;;) {
-		const execution = await readExecution(bench.rest, id);
-		if (execution.status === 'waiting') return execution;
-		if (Date.now() > deadline || execution.status === 'error') {
-			throw new Error(`Execution ${id} is ${execution.status}: ${execution.stored}`);
-		}
-		await delay(200);
-	}
-}
 
 /** The task that the service made of each text. */
 function tasksByText({ journal }: LocalService): Map<string, string> {

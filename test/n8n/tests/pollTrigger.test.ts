@@ -15,9 +15,9 @@ import {
 	type StoredWorkflow,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
-import { executionsOf, passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
-import { waitFor } from '../../../tools/n8n/program';
+import { startRetry, newExecution } from '../../support/n8n/called';
 
 const own = setUpOwnInstance('polled');
 
@@ -37,7 +37,7 @@ const polled = (parameters: INodeParameters = {}): WorkflowFile =>
 
 const published: StoredWorkflow[] = [];
 afterEach(async () => {
-	for (const one of published.splice(0)) await deactivateWorkflow(own.instance.rest, one);
+	for (const one of published.splice(0)) await deactivateWorkflow(own.rest, one);
 });
 
 /** A live workflow that has had its first check. */
@@ -55,15 +55,6 @@ async function finishedVideo(): Promise<string> {
 	return id;
 }
 
-/** The first execution of a workflow that is none of the others. */
-async function started(workflowId: string, others: string[] = []): Promise<string> {
-	return await waitFor(
-		async () =>
-			(await executionsOf(own.instance.rest, workflowId)).find((id) => !others.includes(id)),
-		90,
-	);
-}
-
 /** Expects that an execution has the task's file, whole, in its own part of n8n's storage. */
 async function expectFile(execution: Execution, field: string, task: string): Promise<void> {
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
@@ -74,15 +65,15 @@ async function expectFile(execution: Execution, field: string, task: string): Pr
 	// n8n 1 keeps files in the items themselves.
 	expect(file?.id ?? place).toContain(place);
 	const [url = ''] = item?.json.outputUrls as string[];
-	const { length } = file ? await downloadBinary(own.instance.rest, file) : [];
+	const { length } = file ? await downloadBinary(own.rest, file) : [];
 	expect(length).toBe(own.service.storage.expected(url)?.bytes);
 }
 
 test('the file of a finished task belongs to the execution that the trigger starts', async () => {
 	const workflow = await live();
 	const task = await finishedVideo();
-	const id = await started(workflow);
-	await expectFile(await finishedExecution(own.instance.rest, id), 'video', task);
+	const id = await newExecution(own, workflow);
+	await expectFile(await finishedExecution(own.rest, id), 'video', task);
 }, 180_000);
 
 test('n8n killed while the file is downloaded: a retry of the execution has it', async () => {
@@ -94,13 +85,12 @@ test('n8n killed while the file is downloaded: a retry of the execution has it',
 	});
 	const task = await finishedVideo();
 	await own.service.journal.waitFor({ operation: 'result' }, 1, 90_000);
-	const id = await started(workflow);
+	const id = await newExecution(own, workflow);
 	await own.killAndRestart(async () => slow());
-	expect((await finishedExecution(own.instance.rest, id)).status).toBe('crashed');
+	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
 
-	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
-	const retry = await started(workflow, [id]);
-	await expectFile(await finishedExecution(own.instance.rest, retry), 'video', task);
+	const retry = await startRetry(own, { workflow, id });
+	await expectFile(await finishedExecution(own.rest, retry), 'video', task);
 }, 240_000);
 
 test('a test event of the editor comes with its file; pinned data comes as it is', async () => {
@@ -109,10 +99,7 @@ test('a test event of the editor comes with its file; pinned data comes as it is
 	const file = polled();
 	const { id } = await own.load(file);
 	const run = async (workflowId: string) =>
-		await finishedExecution(
-			own.instance.rest,
-			await startExecution(own.instance.rest, workflowId, 'Poll'),
-		);
+		await finishedExecution(own.rest, await startExecution(own.rest, workflowId, 'Poll'));
 	await expectFile(await run(id), 'data', task);
 
 	own.service.journal.clear();

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 
 import {
-	chain,
 	deactivateWorkflow,
 	type NodeSpec,
 	readExample,
@@ -14,21 +12,14 @@ import {
 	mediaKind,
 	startExecution,
 } from '../../../tools/n8n/executions';
-import {
-	CREATE,
-	executionsOf,
-	presenter,
-	call,
-	createImage,
-} from '../../../tools/n8n/presenterWorkflow';
+import { CREATE, executionsOf, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';
-import { callable } from '../../support/n8n/called';
+import { startCalled } from '../../support/n8n/called';
 
 const SUBMITS = ['ai_creation/task/submit', CREATE];
 
 const own = setUpOwnInstance('recovered');
-const { load, live, killAndRestart } = own;
 
 /** The example with a trigger that runs often. */
 function everySeconds(file: WorkflowFile, seconds: number): WorkflowFile {
@@ -45,13 +36,10 @@ const submits = () =>
 	SUBMITS.reduce((sum, operation) => sum + own.service.journal.count({ operation }), 0);
 
 async function kill(text: string, node: NodeSpec, page: string): Promise<void> {
-	const path = randomUUID();
-	const workflow = await live(chain(`${text} ${path}`, ...callable(path), node));
-	await call(own.instance.n8n.url, path, { items: [{ text: 'One' }, { text: 'Two' }] });
+	const { id } = await startCalled(own, text, ['One', 'Two'], node);
 	await own.service.journal.waitFor({ operation: page }, 1, 60_000);
-	await killAndRestart();
-	const [id = ''] = await executionsOf(own.instance.rest, workflow.id);
-	expect((await finishedExecution(own.instance.rest, id)).status).toBe('crashed');
+	await own.killAndRestart();
+	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
 }
 
 test('recover-lost-tasks: after n8n was killed, each task is fetched once with its file, and none is submitted again', async () => {
@@ -66,13 +54,13 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	// Some have finished by the time that they are found, others finish while they are awaited.
 	for (const id of [tasks[0], tasks[2]]) own.service.settle(id ?? '');
 	own.service.journal.clear();
-	const workflow = await live(everySeconds(readExample('recover-lost-tasks'), 20));
-	const runs = async () => (await executionsOf(own.instance.rest, workflow.id)).sort(byNumber);
+	const workflow = await own.live(everySeconds(readExample('recover-lost-tasks'), 20));
+	const runs = async () => (await executionsOf(own.rest, workflow.id)).sort(byNumber);
 	const first = await waitFor(async () => (await runs())[0], 60);
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 2, 60_000);
 	for (const id of [tasks[1], tasks[3]]) own.service.settle(id ?? '');
 
-	const recovered = await finishedExecution(own.instance.rest, first);
+	const recovered = await finishedExecution(own.rest, first);
 	expect(recovered.status).toBe('success');
 	const files = recovered.items('Files');
 	expect(files.map(({ json }) => String(json.taskId)).sort()).toEqual([...tasks].sort());
@@ -80,7 +68,7 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 		const data = binary?.data;
 		if (data === undefined) throw new Error(`Task ${String(json.taskId)} has no file`);
 		const kind = json.taskKind === 'aiCreation' ? 'png' : 'mp4';
-		expect(mediaKind(await downloadBinary(own.instance.rest, data))).toBe(kind);
+		expect(mediaKind(await downloadBinary(own.rest, data))).toBe(kind);
 	}
 
 	// Also one that began while the first one waited passes on nothing that was passed on before.
@@ -88,11 +76,11 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 		const after = (await runs()).filter((id) => byNumber(id, first) > 0);
 		return after.at(1);
 	}, 90);
-	const again = await finishedExecution(own.instance.rest, next);
+	const again = await finishedExecution(own.rest, next);
 	expect(again.status).toBe('success');
 	expect(again.json('Fetch Results')).toHaveLength(tasks.length);
 	expect(again.json('Files')).toEqual([]);
-	await deactivateWorkflow(own.instance.rest, workflow);
+	await deactivateWorkflow(own.rest, workflow);
 
 	expect(submits()).toBe(0);
 	expect(own.service.tasks()).toHaveLength(4);
@@ -101,10 +89,13 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 test('recover-lost-tasks: started by hand, it fetches the tasks of the time, and passes each on once', async () => {
 	const tasks = own.service.tasks().map(({ id }) => id);
 	own.service.journal.clear();
-	const workflow = await load({ ...readExample('recover-lost-tasks'), name: 'Recover by hand' });
+	const workflow = await own.load({
+		...readExample('recover-lost-tasks'),
+		name: 'Recover by hand',
+	});
 	for (const passedOn of [tasks, []]) {
-		const id = await startExecution(own.instance.rest, workflow.id, 'When Clicking Execute');
-		const execution = await finishedExecution(own.instance.rest, id);
+		const id = await startExecution(own.rest, workflow.id, 'When Clicking Execute');
+		const execution = await finishedExecution(own.rest, id);
 		expect(execution.status).toBe('success');
 		const files = execution.json('Files').map(({ taskId }) => String(taskId));
 		expect(files.sort()).toEqual([...passedOn].sort());

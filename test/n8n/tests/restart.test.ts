@@ -14,63 +14,45 @@ import {
 	presenter,
 	runsOf,
 	submitVideo,
-	taskTrigger,
-	call,
+	isLive,
 } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { callable } from '../../support/n8n/called';
+import { startCalled, liveTrigger, paused } from '../../support/n8n/called';
 
 const own = setUpOwnInstance('restarted');
-const { live, killAndRestart } = own;
 
 test('n8n killed while paused: the callbacks after its restart complete the workflow once', async () => {
 	own.service.fate({ seconds: Infinity });
-	const path = randomUUID();
-	const workflow = await live(
-		chain('Killed', ...callable(path), presenter('pause'), passing('After')),
-	);
-	await call(own.instance.n8n.url, path, {
-		items: [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }],
-	});
-	const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow.id))[0]);
-	await waitFor(async () => {
-		const { status } = await readExecution(own.instance.rest, id);
-		return status === 'waiting';
-	});
+	const nodes = [presenter('pause'), passing('After')];
+	const { id } = await startCalled(own, 'Killed', ['One', 'Two', 'Three'], ...nodes);
+	await paused(own, id);
 	const tasks = own.service.journal.entries({ operation: CREATE }).map((entry) => entry.id ?? '');
 	expect(tasks).toHaveLength(3);
 
-	await killAndRestart();
-	expect((await readExecution(own.instance.rest, id)).status).toBe('waiting');
+	await own.killAndRestart();
+	expect((await readExecution(own.rest, id)).status).toBe('waiting');
 	own.service.settle(tasks[0] ?? '');
 	await waitFor(async () => own.service.callbacks.sent(tasks[0])[0]?.status);
-	expect((await readExecution(own.instance.rest, id)).status).toBe('waiting');
+	expect((await readExecution(own.rest, id)).status).toBe('waiting');
 
 	// The last two arrive in the same instant.
 	own.service.callbacks.hold();
 	for (const task of tasks.slice(1)) own.service.settle(task);
 	while (own.service.callbacks.heldCount < 2) await delay(20);
 	await own.service.callbacks.release();
-	const execution = await finishedExecution(own.instance.rest, id);
+	const execution = await finishedExecution(own.rest, id);
 	expect(execution.status).toBe('success');
 	const out = execution.json('After');
 	expect(out).toHaveLength(3);
 	expect(out.map(({ taskId }) => taskId).sort()).toEqual([...tasks].sort());
 	expect(out.every(({ state }) => state === 'succeeded')).toBe(true);
-	expect(await runsOf(own.instance.rest, id, 'After')).toBe(1);
+	expect(await runsOf(own.rest, id, 'After')).toBe(1);
 }, 240_000);
 
 test('Task Callback Trigger: callbacks repeated after a restart start nothing', async () => {
 	own.service.reset();
-	const webhookId = randomUUID();
-	const trigger = taskTrigger({ options: { secretFrom: 'none' } }, webhookId);
-	const workflow = await live(chain('Repeated', trigger, passing('After')));
-	const path = `${webhookId}/digital-human`;
-	const address = `${own.instance.n8n.url}/webhook/${path}`;
-	await waitFor(async () => {
-		const { status } = await own.service.callbacks.post(address, {});
-		return status === 400;
-	});
+	const workflow = await liveTrigger(own, { options: { secretFrom: 'none' } });
+	const { address } = workflow;
 	const bodies: string[] = [];
 	for (const text of ['One', 'Two', 'Three']) {
 		const task = await submitVideo(own.service, text, address);
@@ -78,12 +60,15 @@ test('Task Callback Trigger: callbacks repeated after a restart start nothing', 
 		expect(sent.status).toBe(200);
 		bodies.push(sent.body);
 	}
-	expect(await executionsOf(own.instance.rest, workflow.id)).toHaveLength(3);
+	expect(await executionsOf(own.rest, workflow.id)).toHaveLength(3);
 
-	await killAndRestart();
-	for (const body of bodies) await call(own.instance.n8n.url, path, JSON.parse(body));
+	await own.killAndRestart();
+	await isLive(address);
+	for (const body of bodies) {
+		expect((await own.service.callbacks.post(address, body)).status).toBe(200);
+	}
 	await delay(1000);
-	expect(await executionsOf(own.instance.rest, workflow.id)).toHaveLength(3);
+	expect(await executionsOf(own.rest, workflow.id)).toHaveLength(3);
 }, 180_000);
 
 test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
@@ -103,13 +88,13 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 		downloadResult: false,
 	});
 	own.service.journal.clear();
-	const workflow = await live(chain(`Polled ${randomUUID()}`, poll, passing('After')));
+	const workflow = await own.live(chain(`Polled ${randomUUID()}`, poll, passing('After')));
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
 	await submit(300);
-	await killAndRestart(async () => await submit(300));
+	await own.killAndRestart(async () => await submit(300));
 	await delay(20_000);
-	await killAndRestart(async () => await submit(300));
-	await killAndRestart(async () => await delay(30_000));
+	await own.killAndRestart(async () => await submit(300));
+	await own.killAndRestart(async () => await delay(30_000));
 
 	const requested = own.service
 		.tasks()
@@ -142,10 +127,8 @@ async function submitImage(): Promise<void> {
 }
 
 async function outputIds(workflowId: string): Promise<string[]> {
-	const ids = await executionsOf(own.instance.rest, workflowId);
-	const executions = await Promise.all(
-		ids.map(async (id) => await readExecution(own.instance.rest, id)),
-	);
+	const ids = await executionsOf(own.rest, workflowId);
+	const executions = await Promise.all(ids.map(async (id) => await readExecution(own.rest, id)));
 	return executions.flatMap((execution) =>
 		execution.json('Poll').map(({ taskId }) => String(taskId)),
 	);
@@ -155,21 +138,15 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	own.service.reset();
 	own.service.fate({ seconds: Infinity });
 	const begin = async (text: string, timeLimit: number) => {
-		const path = randomUUID();
 		const compose = presenter('pause', { downloadResult: true, timeLimit });
 		const getTask = packNode('digitalHumanGetTask', 'Get', {
 			operation: 'get',
 			taskId: '={{ $json.taskId }}',
 			whenNotFinished: 'wait',
 		});
-		const nodes = [...callable(path), compose, passing('Paused'), getTask, passing('After')];
-		const workflow = await live(chain(text, ...nodes));
-		await call(own.instance.n8n.url, path, { items: [{ text }] });
-		const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow.id))[0]);
-		await waitFor(async () => {
-			const { status } = await readExecution(own.instance.rest, id);
-			return status === 'waiting';
-		});
+		const nodes = [compose, passing('Paused'), getTask, passing('After')];
+		const { id } = await startCalled(own, text, [text], ...nodes);
+		await paused(own, id);
 		return { id, task: own.service.tasks().at(-1)?.id ?? '' };
 	};
 	const repeated = await begin('Killed before its files', 120);
@@ -186,22 +163,22 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	const bodies = own.service.callbacks.release();
 	await own.service.journal.waitFor({ operation: 'result' }, 2);
 
-	await killAndRestart(async () => slow());
+	await own.killAndRestart(async () => slow());
 	await bodies;
 	for (const { task } of [repeated, limited]) {
 		expect(own.service.callbacks.sent(task).map(({ status }) => status)).toEqual([undefined]);
 	}
-	expect((await readExecution(own.instance.rest, repeated.id)).status).toBe('waiting');
+	expect((await readExecution(own.rest, repeated.id)).status).toBe('waiting');
 	const [{ url, body } = { url: '', body: '' }] = own.service.callbacks.sent(repeated.task);
 	expect((await own.service.callbacks.post(url, body)).status).toBe(200);
-	const now = await finishedExecution(own.instance.rest, repeated.id);
+	const now = await finishedExecution(own.rest, repeated.id);
 	expect(now.status).toBe('success');
 	expect(now.items('Paused')).toMatchObject([
 		{ json: { taskId: repeated.task, state: 'succeeded' }, binary: { data: {} } },
 	]);
 
 	const later = await waitFor(async () => {
-		const execution = await readExecution(own.instance.rest, limited.id);
+		const execution = await readExecution(own.rest, limited.id);
 		return execution.status === 'success' ? execution : undefined;
 	}, 180);
 	expect(later.json('Paused')).toMatchObject([{ taskId: limited.task, state: 'inProgress' }]);

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -11,23 +10,16 @@ import {
 	stopExecution,
 } from '../../../tools/n8n/executions';
 import { retriesStopped } from '../../../tools/n8n/dialect';
-import { chain, type NodeSpec } from '../../../tools/n8n/workflows';
-import {
-	CREATE,
-	executionsOf,
-	presenter,
-	call,
-	createImage,
-} from '../../../tools/n8n/presenterWorkflow';
+import { type NodeSpec } from '../../../tools/n8n/workflows';
+import { CREATE, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';
-import { callable } from '../../support/n8n/called';
+import { startCalled, startRetry, type Started } from '../../support/n8n/called';
 
 const SUBMIT = 'ai_creation/task/submit';
 const COUNT = 20;
 
 const own = setUpOwnInstance('retried');
-const { live, killAndRestart } = own;
 beforeEach(() => own.service.reset());
 
 const pictures: NodeSpec = {
@@ -44,31 +36,13 @@ const texts = Array.from({ length: COUNT }, (_, index) => `Text ${index}.`);
 
 /** Starts an execution with twenty items. @returns its workflow and ID */
 async function begin(node: NodeSpec): Promise<Started> {
-	const path = randomUUID();
-	const { id: workflow } = await live(chain(`Retried ${path}`, ...callable(path), node));
-	const items = texts.map((text) => ({ text }));
-	await call(own.instance.n8n.url, path, { items });
-	const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow))[0]);
-	return { workflow, id };
-}
-
-interface Started {
-	workflow: string;
-	id: string;
-}
-
-/** @returns the ID of the new execution */
-async function startRetry({ workflow, id }: Started): Promise<string> {
-	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
-	return await waitFor(async () =>
-		(await executionsOf(own.instance.rest, workflow)).find((other) => other !== id),
-	);
+	return await startCalled(own, 'Retried', texts, node);
 }
 
 async function retry(started: Started): Promise<Execution> {
-	const retried = await startRetry(started);
+	const retried = await startRetry(own, started);
 	return await waitFor(async () => {
-		const execution = await readExecution(own.instance.rest, retried);
+		const execution = await readExecution(own.rest, retried);
 		// Of a stopped execution, n8n carries the old error over, and may say so before it ends.
 		return execution.json('Create').length > 0 ? execution : undefined;
 	}, 120);
@@ -96,14 +70,14 @@ function expectEachOnce(execution: Execution): void {
 async function expectRetryOfStopped(started: Started): Promise<void> {
 	const before = booked();
 	finishAll();
-	if (retriesStopped(own.instance.rest)) {
+	if (retriesStopped(own.rest)) {
 		const execution = await retry(started);
 		expectEachOnce(execution);
 		expect(booked()).toHaveLength(COUNT);
 		expect(execution.json('Create').every(({ state }) => state === 'succeeded')).toBe(true);
 	} else {
-		const retried = await startRetry(started);
-		const execution = await finishedExecution(own.instance.rest, retried);
+		const retried = await startRetry(own, started);
+		const execution = await finishedExecution(own.rest, retried);
 		expect(execution.nodes).not.toContain('Create');
 		expect(booked()).toEqual(before);
 	}
@@ -135,9 +109,9 @@ describe.each([
 			const started = await begin(node);
 			await isAccepted(operation, count);
 			await delay(2000);
-			await killAndRestart(async () => own.service.faults.clear());
+			await own.killAndRestart(async () => own.service.faults.clear());
 			expect(booked()).toHaveLength(count);
-			expect((await finishedExecution(own.instance.rest, started.id)).status).toBe('crashed');
+			expect((await finishedExecution(own.rest, started.id)).status).toBe('crashed');
 
 			finishAll();
 			const execution = await retry(started);
@@ -163,7 +137,7 @@ describe.each([
 		await own.service.journal.waitFor({ operation }, 3, 60_000);
 		await delay(4000);
 		const before = booked().length;
-		await killAndRestart(async () => own.service.faults.clear());
+		await own.killAndRestart(async () => own.service.faults.clear());
 		finishAll();
 		const execution = await retry(started);
 		expectEachOnceOrUnclear(execution);
@@ -190,8 +164,8 @@ test('Stop while it submits: the retry has each item once, and none is left open
 	own.service.faults.add({ operation: SUBMIT, times: Infinity, fault });
 	const started = await begin(pictures);
 	await own.service.journal.waitFor({ operation: SUBMIT }, 1, 60_000);
-	await stopExecution(own.instance.rest, started.id);
-	await finishedExecution(own.instance.rest, started.id);
+	await stopExecution(own.rest, started.id);
+	await finishedExecution(own.rest, started.id);
 	await delay(5000);
 	own.service.faults.clear();
 	expect(booked().length).toBeLessThan(COUNT);
@@ -202,8 +176,8 @@ test('Stop while it waits: the retry continues with the same tasks', async () =>
 	own.service.fate({ seconds: Infinity });
 	const started = await begin(pictures);
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
-	await stopExecution(own.instance.rest, started.id);
-	await finishedExecution(own.instance.rest, started.id);
+	await stopExecution(own.rest, started.id);
+	await finishedExecution(own.rest, started.id);
 	await delay(2000);
 	expect(booked()).toHaveLength(COUNT);
 	await expectRetryOfStopped(started);

@@ -29,9 +29,8 @@ let workflow: StoredWorkflow;
 
 beforeAll(async () => {
 	drive = await startDrive();
-	if (namesDataTables(own.instance.rest))
-		await run('Set Up Once', await own.load(readExample(EXAMPLE)));
-	table = await DataTable.open(() => own.instance.rest, TABLE, COLUMNS);
+	if (namesDataTables(own.rest)) await run('Set Up Once', await own.load(readExample(EXAMPLE)));
+	table = await DataTable.open(() => own.rest, TABLE, COLUMNS);
 	const file = drive.replace(
 		table.chosenIn(readExample(EXAMPLE)),
 		'Your Drive',
@@ -46,11 +45,11 @@ beforeEach(() => {
 afterAll(() => drive.close());
 
 async function start(trigger: string, of = workflow): Promise<string> {
-	return await startExecution(own.instance.rest, of.id, trigger);
+	return await startExecution(own.rest, of.id, trigger);
 }
 
 async function run(trigger: string, of = workflow): Promise<Execution> {
-	const execution = await finishedExecution(own.instance.rest, await start(trigger, of));
+	const execution = await finishedExecution(own.rest, await start(trigger, of));
 	if (execution.status !== 'success') throw new Error(JSON.stringify(execution.error));
 	return execution;
 }
@@ -78,7 +77,7 @@ function paid(): string[] {
 }
 
 test(`${EXAMPLE} is set up once, however often that is run`, async () => {
-	if (!namesDataTables(own.instance.rest)) return;
+	if (!namesDataTables(own.rest)) return;
 	await run('Set Up Once', await own.load(readExample(EXAMPLE)));
 	expect(await table.rows()).toMatchObject(
 		['Monday', 'Wednesday', 'Friday'].map((title) => ({ title, state: 'pending' })),
@@ -121,8 +120,8 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	own.service.faults.add({ operation: CREATE, skip: 1, times: 1, fault: { kind: 'never' } });
 	const stopped = await start(QUEUE);
 	await own.service.journal.waitFor({ operation: CREATE }, 5, 60_000);
-	await stopExecution(own.instance.rest, stopped);
-	await finishedExecution(own.instance.rest, stopped);
+	await stopExecution(own.rest, stopped);
+	await finishedExecution(own.rest, stopped);
 	own.service.faults.clear();
 
 	// While the videos are being made.
@@ -146,7 +145,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	await own.service.journal.waitFor({ operation: CREATE }, 6, 60_000);
 	own.service.fate({});
 	for (const { id } of own.service.tasks()) own.service.settle(id);
-	expect(await finishedExecution(own.instance.rest, last)).toMatchObject({ status: 'success' });
+	expect(await finishedExecution(own.rest, last)).toMatchObject({ status: 'success' });
 
 	expect(paid()).toEqual([...titles].sort());
 	expect(await rowsOf(...titles)).toMatchObject(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workflows';
@@ -10,7 +10,6 @@ import {
 	byUrl,
 	executionsOf,
 	forgedVideo,
-	isLive,
 	passing,
 	presenter,
 	submitVideo,
@@ -19,20 +18,9 @@ import {
 } from '../../../tools/n8n/presenterWorkflow';
 import { runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
+import { liveTrigger } from '../../support/n8n/called';
 
 const bench = setUpWorkbench({ limits: false });
-
-/** A live workflow that begins with the trigger; the address is the one that the editor shows. */
-async function liveTrigger(parameters: INodeParameters = {}) {
-	const webhookId = randomUUID();
-	const workflow = await bench.load(
-		chain('Called back', taskTrigger(parameters, webhookId), passing('After')),
-	);
-	await activateWorkflow(bench.rest, workflow);
-	const address = `${bench.webhookUrl}/webhook/${webhookId}/digital-human`;
-	await isLive(address);
-	return { id: workflow.id, address };
-}
 
 /** Submits one video in n8n with the trigger's address, and returns the one that the service received. */
 async function submitInN8n(callbackUrl: string, reference: string) {
@@ -73,7 +61,7 @@ describe('Task Callback Trigger', () => {
 	test('500 calls in a few seconds, two thirds repeated or forged: each genuine task starts one execution', async () => {
 		const { service } = bench;
 		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger();
+		const { id, address } = await liveTrigger(bench);
 		const first = await submitInN8n(address, 'order 1042');
 		expect(new URL(first.address).searchParams.get('reference')).toBe('order 1042');
 		const tasks = [first.taskId];
@@ -111,7 +99,7 @@ describe('Task Callback Trigger', () => {
 		const { service } = bench;
 		service.reset();
 		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger({
+		const { id, address } = await liveTrigger(bench, {
 			triggerOn: 'failed',
 			taskKinds: ['composedVideo'],
 		});
@@ -158,7 +146,7 @@ describe('Task Callback Trigger', () => {
 		const { service } = bench;
 		service.reset();
 		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger();
+		const { id, address } = await liveTrigger(bench);
 		const { taskId: slow, address: secret } = await submitInN8n(address, '');
 		service.settle(slow);
 		service.faults.add({
@@ -192,7 +180,7 @@ describe('Task Callback Trigger', () => {
 		const { service } = bench;
 		service.reset();
 		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger({ downloadResult: true });
+		const { id, address } = await liveTrigger(bench, { downloadResult: true });
 		const { taskId, address: secret } = await submitInN8n(address, '');
 		service.settle(taskId);
 		service.faults.add({ operation: 'result', fault: { kind: 'delay', delayMs: 35_000 } });
@@ -206,7 +194,7 @@ describe('Task Callback Trigger', () => {
 	test('the secret of one address opens no other', async () => {
 		const { service } = bench;
 		service.reset();
-		const [one, other] = [await liveTrigger(), await liveTrigger()];
+		const [one, other] = [await liveTrigger(bench), await liveTrigger(bench)];
 		const { taskId, address } = await submitInN8n(one.address, '');
 		const { search } = new URL(address);
 		const at = async (url: string) =>

@@ -8,10 +8,11 @@ import {
 	readExample,
 	type StoredWorkflow,
 } from '../../../tools/n8n/workflows';
-import { executionsOf, isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { callbackNames } from '../../support/n8n/callbackList';
 import { waitFor } from '../../../tools/n8n/program';
+import { newExecution } from '../../support/n8n/called';
 
 const ui = setUpEditor();
 let called: StoredWorkflow;
@@ -62,7 +63,7 @@ test('a workflow that is published meanwhile is chosen by its name, and starts w
 	await ui.editor.screenshot('callback-workflows-submitted');
 	// The service is in the same network.
 	expect(await ui.editor.node.output.whole.innerText()).not.toContain('cannot be reached');
-	const id = await waitFor(async () => (await executionsOf(ui.bench.rest, called.id))[0]);
+	const id = await newExecution(ui.bench, called.id);
 	const started = await finishedExecution(ui.bench.rest, id);
 	expect(started.json('Task Callback Trigger')).toMatchObject([
 		{ taskId: task?.id, state: 'succeeded' },

@@ -7,7 +7,7 @@ import { finishedExecution } from '../../../tools/n8n/executions';
 import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
 import { findWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { waitFor } from '../../../tools/n8n/program';
+import { newExecution } from '../../support/n8n/called';
 
 /** What `npm start` puts into n8n: every example runs by one click. */
 const paths = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
@@ -52,10 +52,7 @@ test.each(demoExamples)('%s runs by one click', async (name) => {
 	const opened = isForm ? ui.editor.page.context().waitForEvent('page') : undefined;
 	await ui.editor.executeWorkflow();
 	if (opened) await fillIn(await opened);
-	const started = await waitFor(async () => {
-		const now = await executionsOf(rest, id);
-		return now.find((execution) => !earlier.includes(execution));
-	});
+	const started = await newExecution(ui.bench, id, earlier);
 	const { status, error } = await finishedExecution(rest, started, 150);
 	await ui.editor.screenshot(`start-${name}`);
 	expect({ status, error }).toEqual({ status: 'success', error: undefined });

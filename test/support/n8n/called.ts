@@ -1,4 +1,23 @@
-import { webhookNode, type NodeSpec } from '../../../tools/n8n/workflows';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type Execution, readExecution } from '../../../tools/n8n/executions';
+import {
+	call,
+	executionsOf,
+	isLive,
+	passing,
+	taskTrigger,
+} from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
+import {
+	chain,
+	webhookNode,
+	type NodeSpec,
+	type StoredWorkflow,
+} from '../../../tools/n8n/workflows';
+import type { Workbench } from './shared';
 
 /** Webhook and Split Out: a workflow that begins with them is started in production, with any items. */
 export function callable(path: string): [NodeSpec, NodeSpec] {
@@ -9,4 +28,65 @@ export function callable(path: string): [NodeSpec, NodeSpec] {
 		parameters: { fieldToSplitOut: 'body.items' },
 	};
 	return [webhookNode(path), split];
+}
+
+/** An execution and its workflow. */
+export interface Started {
+	workflow: string;
+	id: string;
+}
+
+/** Publishes a workflow that begins with a webhook, and calls it with an item for each text. */
+export async function startCalled(
+	bench: Workbench,
+	name: string,
+	texts: string[],
+	...nodes: NodeSpec[]
+): Promise<Started> {
+	const path = randomUUID();
+	const { id: workflow } = await bench.live(chain(name, ...callable(path), ...nodes));
+	await call(bench.webhookUrl, path, { items: texts.map((text) => ({ text })) });
+	return { workflow, id: await newExecution(bench, workflow) };
+}
+
+/** The first execution of a workflow that is none of the others. */
+export async function newExecution(
+	{ rest }: Workbench,
+	workflow: string,
+	others: string[] = [],
+): Promise<string> {
+	const isOther = (id: string) => others.includes(id);
+	return await waitFor(
+		async () => (await executionsOf(rest, workflow)).find((id) => !isOther(id)),
+		90,
+	);
+}
+
+/** Presses Retry in the list of executions. @returns ID of the new execution */
+export async function startRetry(bench: Workbench, { workflow, id }: Started): Promise<string> {
+	await bench.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	return await newExecution(bench, workflow, [id]);
+}
+
+/** Waits until an execution is paused. @throws Error when it fails */
+export async function paused({ rest }: Pick<Workbench, 'rest'>, id: string): Promise<Execution> {
+	return await waitFor(async () => {
+		const execution = await readExecution(rest, id);
+		if (execution.status === 'error') throw new Error(`${id} has failed: ${execution.stored}`);
+		return execution.status === 'waiting' && execution;
+	}, 200);
+}
+
+/** A live Task Callback Trigger, with the address that the editor shows. */
+export async function liveTrigger(
+	bench: Workbench,
+	parameters: INodeParameters = {},
+): Promise<StoredWorkflow & { address: string; path: string }> {
+	const webhookId = randomUUID();
+	const trigger = taskTrigger(parameters, webhookId);
+	const workflow = await bench.live(chain('Called back', trigger, passing('After')));
+	const path = `/webhook/${webhookId}/digital-human`;
+	const address = bench.webhookUrl + path;
+	await isLive(address);
+	return { ...workflow, address, path };
 }

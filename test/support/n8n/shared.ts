@@ -8,6 +8,7 @@ import { type LocalService, type ServiceOptions, startService } from '../../../d
 import { Rest, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import type { N8n } from '../../../tools/n8n/n8n';
 import {
+	activateWorkflow,
 	saveWorkflow,
 	type StoredWorkflow,
 	withCredential,
@@ -23,6 +24,8 @@ export interface Workbench {
 	credential: StoredCredential;
 	/** Imports a workflow under a name of its own, with the credential chosen. */
 	load(file: WorkflowFile, credential?: StoredCredential): Promise<StoredWorkflow>;
+	/** Imports a workflow likewise, and publishes it. */
+	live(file: WorkflowFile): Promise<StoredWorkflow>;
 	close(): Promise<void>;
 }
 
@@ -51,21 +54,31 @@ function sharedUrl(): string {
 	return process.env.N8N_TEST_URL ?? variable(`N8N_TEST_URL_${variable('JEST_WORKER_ID')}`);
 }
 
-/** Opens a workbench; every file has an access token that occurs nowhere else. */
-export async function openWorkbench(options: ServiceOptions = {}): Promise<Workbench> {
-	const rest = await Rest.signIn(sharedUrl());
+/**
+ * Opens a workbench; every file has an access token that occurs nowhere else.
+ *
+ * @param own an n8n of the file's own, where it has one
+ */
+export async function openWorkbench(options: ServiceOptions = {}, own?: Rest): Promise<Workbench> {
+	const rest = own ?? (await Rest.signIn(sharedUrl()));
 	const accessToken = `token-${randomUUID()}`;
 	const service = await startService({ speed: 20, tokens: [accessToken], ...options });
 	const access = { baseUrl: service.url, accessToken };
 	const credential = await saveCredential(rest, access, `Credential ${randomUUID()}`);
+	const load = async (file: WorkflowFile, chosen = credential) => {
+		const named = { ...file, name: `${file.name} ${randomUUID()}` };
+		return await saveWorkflow(rest, withCredential(named, chosen), false);
+	};
 	return {
 		rest,
 		webhookUrl: process.env.N8N_TEST_WEBHOOK_URL ?? rest.url,
 		service,
 		credential,
-		async load(file, chosen = credential) {
-			const named = { ...file, name: `${file.name} ${randomUUID()}` };
-			return await saveWorkflow(rest, withCredential(named, chosen), false);
+		load,
+		async live(file) {
+			const workflow = await load(file);
+			await activateWorkflow(rest, workflow);
+			return workflow;
 		},
 		close: async () => await service.close(),
 	};
