@@ -6,11 +6,9 @@ import { parseArgs } from 'node:util';
 import { runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
 import { download, upload } from './benchmarks/files';
-import { items } from './benchmarks/items';
 import { paused } from './benchmarks/paused';
 import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
-import { status } from './benchmarks/status';
 import { trigger } from './benchmarks/trigger';
 import {
 	type Benchmark,
@@ -22,7 +20,7 @@ import {
 } from './lib/benchmark';
 import { openSetting } from './lib/setting';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, status, items, scale, paused, queue];
+const benchmarks: Benchmark[] = [upload, download, trigger, scale, paused, queue];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {
@@ -35,10 +33,8 @@ runProgram(async () => {
 		args: process.argv.slice(2),
 		allowPositionals: true,
 		options: {
-			json: { type: 'boolean', default: false },
 			write: { type: 'boolean', default: false },
 			runs: { type: 'string' },
-			mib: { type: 'string' },
 			only: { type: 'string', default: '' },
 		},
 	});
@@ -47,14 +43,13 @@ runProgram(async () => {
 	);
 	if (chosen.length < positionals.length) {
 		const names = benchmarks.map(({ name }) => name).join('|');
-		say(`Usage: npm run bench [${names} …] [-- --json --write --runs N --mib N,N --only TEXT]`);
+		say(`Usage: npm run bench [${names} …] [-- --write --runs N --only TEXT]`);
 		return 2;
 	}
 	const setting = await openSetting({
 		runs: values.runs === undefined ? undefined : Number(values.runs),
-		mib: values.mib?.split(',').map(Number),
 		only: values.only,
-		report: values.json ? () => undefined : say,
+		report: say,
 	});
 	const where = surroundings(setting);
 	const measured: Record<string, Measured> = {};
@@ -65,6 +60,5 @@ runProgram(async () => {
 		if (values.write) writePage(benchmarks, measured);
 		setting.report(`\n${markdownTable(tableOf(benchmark, results))}\n`);
 	}
-	if (values.json) say(JSON.stringify(measured, null, 2));
 	return 0;
 });

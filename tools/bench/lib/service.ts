@@ -97,11 +97,6 @@ export async function finishedTask(
 	return { taskId, url: data.output_url[0] ?? '' };
 }
 
-/** How many requests the service has had so far. */
-export async function requestCount(sinks: Sinks, filter: JournalQuery = {}): Promise<number> {
-	return (await journal(sinks, filter)).length;
-}
-
 type JournalQuery = Partial<Record<'token' | 'operation', string>>;
 
 /** The requests that the service has had, of which it knows the newest 20,000. */

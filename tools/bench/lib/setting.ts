@@ -12,8 +12,6 @@ import type { Sinks } from './service';
 export interface Options {
 	/** How often each contender does its task; the median counts. */
 	runs?: number;
-	/** Sizes of files, in MiB, in the place of the benchmark's own. */
-	mib?: number[];
 	/** Measures only contenders that have this in their names. */
 	only: string;
 	/** Says what is being done. */
