@@ -4,6 +4,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import memoize from 'lodash/memoize';
 
 import { mp4 } from './mp4';
 
@@ -67,13 +68,7 @@ const SIZES = {
 	square: { width: 270, height: 270 },
 };
 
-const read = new Map<string, Buffer>();
-
-function file(name: string): Buffer {
-	const content = read.get(name) ?? readFileSync(join(__dirname, 'presenters', name));
-	read.set(name, content);
-	return content;
-}
+const file = memoize((...path: string[]) => readFileSync(join(__dirname, ...path)), join);
 
 function shapeOf({ width, height }: Presenter['screen']): keyof typeof SIZES {
 	if (width === height) return 'square';
@@ -87,12 +82,12 @@ function nameOf({ gender, screen }: Presenter): string {
 /** A clip of a person who speaks, in the shape of the screen and of the stated length. */
 export function presenterClip(presenter: Presenter): Buffer {
 	const { screen, seconds = 2 } = presenter;
-	return mp4(file(`${nameOf(presenter)}.h264`), SIZES[shapeOf(screen)], seconds);
+	return mp4(file('presenters', `${nameOf(presenter)}.h264`), SIZES[shapeOf(screen)], seconds);
 }
 
 /** The cover of such a clip. */
 export function presenterCover(presenter: Presenter): Buffer {
-	return file(`${nameOf(presenter)}.jpg`);
+	return file('presenters', `${nameOf(presenter)}.jpg`);
 }
 
 /** Kinds of result files. */
@@ -106,16 +101,11 @@ export const MIME_TYPES: Record<MediaKind, string> = {
 	json: 'application/json',
 };
 
-const loaded = new Map<string, Buffer>();
-
 /** A small valid file of the kind; JSON is a subtitle timeline (service.md 2.10). */
 export function sample(kind: MediaKind, size = { width: 64, height: 64 }, hue = 0): Buffer {
 	if (kind === 'png') return png(size.width, size.height, hue);
 	if (kind === 'json') return Buffer.from(JSON.stringify(TIMELINE));
-	const name = `sample.${kind}`;
-	const content = loaded.get(name) ?? readFileSync(join(__dirname, name));
-	loaded.set(name, content);
-	return content;
+	return file(`sample.${kind}`);
 }
 
 const TIMELINE = [

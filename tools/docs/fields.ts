@@ -125,7 +125,10 @@ function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
 /** The row of a field; none for a collection that says nothing beyond its fields. */
 function rowsOf(row: FieldRow, titles: Titles): string[][] {
 	const { label, variants, group } = row;
-	const conditions = [conditionOf(variants, scopeOf([row], titles)), modelsOf(variants, titles)];
+	// With a slash, a condition depends on the fields of the node; without it, on those beside the field.
+	const beside = label.includes(SEPARATOR) ? titlesOf(row.siblings) : titles;
+	const scope = { node: titles, beside };
+	const conditions = [conditionOf(variants, scope), modelsOf(variants, titles)];
 	const text = [commonText(variants), ...conditions].filter(Boolean).join(' ');
 	if (group && text === '') return [];
 	const values = variants.some(isFileChoice) ? fileValues(variants) : valuesOf(variants);
@@ -134,23 +137,14 @@ function rowsOf(row: FieldRow, titles: Titles): string[][] {
 
 const SEPARATOR = ' › ';
 
-function isInner({ label }: FieldRow): boolean {
-	return label.includes(SEPARATOR);
-}
-
-function fileValues(variants: INodeProperties[]): string {
-	return `A [file](nodes.md#files): ${choiceNames(variants)}`;
-}
-
-/** The choices of a field without their descriptions. */
-function choiceNames(variants: readonly INodeProperties[]): string {
+/** The choices of a file without their descriptions. */
+function fileValues(variants: readonly INodeProperties[]): string {
 	const withoutText = variants.map((variant) => ({
 		...variant,
-		options: ((variant.options ?? []) as INodePropertyOptions[]).map((choice) =>
-			omit(choice, 'description'),
-		),
+		options: variant.options?.map((choice) => omit(choice, 'description')),
 	}));
-	return valuesOf(withoutText).replaceAll('<br>', ', ');
+	const names = valuesOf(withoutText as INodeProperties[]).replaceAll('<br>', ', ');
+	return `A [file](nodes.md#files): ${names}`;
 }
 
 /** Label and choices of each field by its name, to put conditions into words. */
@@ -239,24 +233,13 @@ function sentencesOf(text: string): string[] {
 	return sentences.map((sentence) => `${sentence.replace(/\.$/, '')}.`);
 }
 
-/** When the field is there, in words. */
+/** When the field is there, in words; nothing where that differs. */
 function conditionOf(variants: readonly INodeProperties[], scope: Scope): string {
-	const shown = uniq(variants.map(({ displayOptions }) => showText(displayOptions, scope)));
-	return shown.length === 1 ? (shown[0] ?? '') : '';
+	const [shown = '', ...others] = uniq(variants.map((one) => showText(one.displayOptions, scope)));
+	return others.length === 0 ? shown : '';
 }
 
-/** The fields on which a condition may depend: with a slash those of the node, without it those beside the field. */
-interface Scope {
-	node: Titles;
-	beside: Titles;
-}
-
-/** What the conditions of these rows, which are in the same collection, depend on. */
-function scopeOf(rows: readonly FieldRow[], node: Titles): Scope {
-	const inCollection = rows.filter(isInner);
-	if (inCollection.length === 0) return { node, beside: node };
-	return { node, beside: titlesOf(inCollection.flatMap(({ siblings }) => siblings)) };
-}
+type Scope = Record<'node' | 'beside', Titles>;
 
 /** The value for which alone a field is not hidden. */
 function unlessValue(condition: unknown): string | undefined {
@@ -336,41 +319,35 @@ function listOf(words: string[]): string {
 
 /** The fields of a node: a table, or one for each of its resources and operations. */
 export function nodeFields({ properties }: INodeTypeDescription): string {
-	const resources = choicesOf(properties, 'resource');
-	if (resources.length === 0) return operationsOf(properties, '###', properties);
-	const sections = resources.map(({ name, value }) => {
-		const own = properties.filter((field) => isFor(field, 'resource', value));
-		return `### ${name}\n\n${operationsOf(own, '####', properties)}`;
-	});
-	const common = properties.filter((field) => !wants(field, 'resource'));
-	return [...sections, ...commonTo('resources', common, '###', properties)].join('\n\n');
+	return sectionsOf(properties, properties, SECTION_FIELDS, '###');
 }
 
-function operationsOf(
+/**
+ * A section for each choice of the first field that has some, and one for what does not depend on it.
+ *
+ * @param node all fields of the node
+ * @param by fields that choose
+ */
+function sectionsOf(
 	properties: INodeProperties[],
-	mark: string,
 	node: INodeProperties[],
+	[by, ...others]: string[],
+	mark: string,
 ): string {
-	const operations = choicesOf(properties, 'operation');
-	if (operations.length === 0) return fieldTable(properties, node);
-	const sections = operations.map(({ name, value, description }) => {
-		const own = properties.filter((field) => isFor(field, 'operation', value));
-		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, node)];
+	if (by === undefined) return fieldTable(properties, node);
+	const choices = choicesOf(properties, by);
+	if (choices.length === 0) return sectionsOf(properties, node, others, mark);
+	const sections = choices.map(({ name, value, description }) => {
+		const own = properties.filter((field) => isFor(field, by, value));
+		const about = by === 'operation' ? `${description ?? ''}.` : '';
+		return [`${mark} ${name}`, about, sectionsOf(own, node, others, `${mark}#`)];
 	});
-	const common = properties.filter((field) => !wants(field, 'operation'));
-	const rest = commonTo('operations', common, mark, node);
-	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
-}
-
-/** The fields that do not depend on resource or operation; nothing if there are none. */
-function commonTo(
-	what: string,
-	properties: INodeProperties[],
-	mark: string,
-	node: INodeProperties[],
-): string[] {
-	const fields = fieldTable(properties, node);
-	return fields === '' ? [] : [`${mark} All ${what}`, fields];
+	const common = fieldTable(
+		properties.filter((field) => !wants(field, by)),
+		node,
+	);
+	const rest = common === '' ? [] : [`${mark} All ${by}s`, common];
+	return [...sections.flat(), ...rest].filter(Boolean).join('\n\n');
 }
 
 /** Whether a field depends on a choice and is shown for this value of it. */
