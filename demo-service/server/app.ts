@@ -14,13 +14,9 @@ const PREFIX = '/open/v1/';
 function noted(request: FastifyRequest, operation: string, world: World): JournalEntry {
 	const token = request.headers.access_token;
 	const isKnown = typeof token === 'string' && world.options.tokens.includes(token);
-	return world.journal.open({
+	return world.journal.open(request, {
 		side: 'service',
 		operation,
-		method: request.method,
-		path: request.url.split('?', 1)[0] ?? '',
-		query: { ...(request.query as Record<string, unknown>) },
-		headers: { ...request.headers },
 		body: parsed(request.body),
 		token: isKnown ? token : undefined,
 	});
@@ -102,10 +98,7 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 		app.route({
 			method: operation.method,
 			url: PREFIX + operation.path,
-			async handler(request, reply) {
-				const entry = noted(request, operation.path, world);
-				return await respond({ world, operation, request, entry }, reply);
-			},
+			handler: async (request, reply) => await respond(world, operation, request, reply),
 		});
 	}
 	app.setNotFoundHandler(async (request, reply) => {
@@ -126,17 +119,14 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 	return app;
 }
 
-/** A request on its way through the service. */
-interface Visit {
-	world: World;
-	operation: Operation;
-	request: FastifyRequest;
-	entry: JournalEntry;
-}
-
-async function respond(visit: Visit, reply: FastifyReply): Promise<unknown> {
-	const { world, entry } = visit;
+async function respond(
+	world: World,
+	operation: Operation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<unknown> {
 	const { journal, stopping, ids } = world;
+	const entry = noted(request, operation.path, world);
 	const fault = world.faults.take(entry);
 	if (fault !== undefined) {
 		entry.fault = fault.kind;
@@ -146,25 +136,26 @@ async function respond(visit: Visit, reply: FastifyReply): Promise<unknown> {
 			return await sendFault(reply, fault, undefined, ids.trace(), stopping);
 		}
 	}
-	const answer = await process(visit);
+	const answer = await perform(world, operation, request, entry).then(
+		(data): Envelope => ({ trace_id: ids.trace(), code: 0, msg: 'success', data }),
+		(error: Error): Envelope => ({ trace_id: ids.trace(), ...refused(error), data: null }),
+	);
 	journal.close(entry, { status: 200, code: answer.code, msg: answer.msg });
 	if (fault === undefined) return await reply.send(answer);
 	return await sendFault(reply, fault, { ...answer }, answer.trace_id, stopping);
 }
 
-async function process(visit: Visit): Promise<Envelope> {
-	const trace_id = visit.world.ids.trace();
-	try {
-		return { trace_id, code: 0, msg: 'success', data: await perform(visit) };
-	} catch (error) {
-		if (error instanceof Refusal)
-			return { trace_id, code: error.code, msg: error.message, data: null };
-		const msg = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		return { trace_id, code: 50000, msg: `defect of the demo service: ${msg}`, data: null };
-	}
+function refused(error: Error): Pick<Envelope, 'code' | 'msg'> {
+	if (error instanceof Refusal) return { code: error.code, msg: error.message };
+	return { code: 50000, msg: `defect of the demo service: ${error.stack ?? error.message}` };
 }
 
-async function perform({ world, operation, request, entry }: Visit): Promise<unknown> {
+async function perform(
+	world: World,
+	operation: Operation,
+	request: FastifyRequest,
+	entry: JournalEntry,
+): Promise<unknown> {
 	const { token } = entry;
 	const misplaced = tokenElsewhere(request, world);
 	if (misplaced !== undefined) {

@@ -1,4 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import type { FastifyRequest } from 'fastify';
+
 /** One request as it arrived, and what was answered. */
 export interface JournalEntry {
 	seq: number;
@@ -50,9 +52,21 @@ export class Journal {
 	private accepts = new Map<string, number>();
 	private leakList: JournalEntry[] = [];
 
-	open(entry: Omit<JournalEntry, 'seq' | 'time'>): JournalEntry {
+	/** Notes a request as it arrives. */
+	open(
+		{ method, url, query, headers }: FastifyRequest,
+		more: Pick<JournalEntry, 'side' | 'operation' | 'body' | 'token'>,
+	): JournalEntry {
 		this.seq += 1;
-		const full: JournalEntry = { seq: this.seq, time: Date.now(), ...entry };
+		const full: JournalEntry = {
+			seq: this.seq,
+			time: Date.now(),
+			method,
+			path: url.split('?', 1)[0] ?? '',
+			query: { ...(query as Record<string, unknown>) },
+			headers: { ...headers },
+			...more,
+		};
 		this.kept.push(full);
 		if (this.kept.length > MOST_ENTRIES) this.kept.splice(0, MOST_ENTRIES / 10);
 		return full;

@@ -153,14 +153,7 @@ export class Storage {
 		answer: Answer,
 	): Promise<void> {
 		const { options, journal, faults, stopping, ids } = this.tools;
-		const entry = journal.open({
-			side: 'storage',
-			operation,
-			method: request.method,
-			path: request.url.split('?', 1)[0] ?? '',
-			query: { ...(request.query as Record<string, unknown>) },
-			headers: { ...request.headers },
-		});
+		const entry = journal.open(request, { side: 'storage', operation });
 		const isSecret = ([name, value]: [string, unknown]) =>
 			FORBIDDEN.includes(name) || holdsToken(options, String(value));
 		const [carried] =
