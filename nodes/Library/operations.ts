@@ -51,10 +51,7 @@ import { formatValue, isoTime, missing } from '../shared/util/text';
 
 /** One input item, and what the user set for it. */
 interface LibraryItem {
-	context: IExecuteFunctions;
-	itemIndex: number;
 	client: ServiceClient;
-	/** Reads a parameter. */
 	read: (name: string) => unknown;
 	/** Most results of a list; Infinity for all. */
 	limit: number;
@@ -106,7 +103,7 @@ const fileOrder: INodeProperties = {
 
 /** Does something with the file of an item; of an unknown one, it says what other nodes say. */
 async function withFile(
-	{ context, itemIndex, read }: LibraryItem,
+	{ read }: LibraryItem,
 	work: (id: string) => Promise<IDataObject>,
 ): Promise<IDataObject[]> {
 	const id = enteredId(read(fileId.name), fileId.displayName);
@@ -115,12 +112,10 @@ async function withFile(
 		return [await work(id)];
 	} catch (error) {
 		if (!isNoSuchFile(error)) throw asError(error);
-		const place = `'${fileId.displayName}'`;
-		throw fileIdError(context, itemIndex, { fileId: id, place }, error);
+		throw fileIdError({ fileId: id, place: `'${fileId.displayName}'` }, error);
 	}
 }
 
-/** Looks up one uploaded file (service.md 4.1). */
 const getOneFile: LibraryOperation = {
 	name: 'Get',
 	action: 'Get file',
@@ -133,7 +128,6 @@ const getOneFile: LibraryOperation = {
 	},
 };
 
-/** Deletes uploaded files, one for each item (service.md 4.1). */
 const deleteOneFile: LibraryOperation = {
 	name: 'Delete',
 	action: 'Delete file',
@@ -147,7 +141,6 @@ const deleteOneFile: LibraryOperation = {
 	},
 };
 
-/** Lists uploaded files (service.md 4.1). */
 const files: LibraryOperation = {
 	...getMany('files'),
 	description: 'List the uploaded files of your application',
@@ -330,7 +323,6 @@ function figureFields(figure: Figure): IDataObject {
 	});
 }
 
-/** Lists the public voices (service.md 4.6). */
 const publicVoices: LibraryOperation = {
 	...getMany('public voices'),
 	description: 'List public voices, each with a link to listen to it',
@@ -363,7 +355,6 @@ const publicVoices: LibraryOperation = {
 	},
 };
 
-/** Lists the languages that a video can be translated into (service.md 4.9). */
 const languages: LibraryOperation = {
 	...getMany('translation languages'),
 	description: 'List the languages that a video can be translated into',
@@ -424,7 +415,7 @@ export async function runLibrary(context: IExecuteFunctions): Promise<INodeExecu
 		const { read } = parametersOf(context, itemIndex);
 		const limit = readLimit(context, itemIndex);
 		const simple = simplifies(read('options.simple'));
-		return await work({ context, itemIndex, client, read, limit, simple });
+		return await work({ client, read, limit, simple });
 	});
 	hintOfWarnings(context, client);
 	return items;

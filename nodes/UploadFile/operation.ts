@@ -1,5 +1,9 @@
-import { isUndefined, omitBy } from 'lodash';
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
@@ -9,11 +13,16 @@ import { fileViolation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoices, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
-import { type Item, othersNote, prepareAll, throwFirstError } from '../shared/run/items';
-import { errorItem, runError } from '../shared/run/output';
+import {
+	eachItem,
+	othersNote,
+	outputOfItems,
+	prepareAll,
+	throwFirstError,
+} from '../shared/run/items';
+import { present } from '../shared/run/options';
 import { createClient } from '../shared/service/client';
 import { expiryOf, fileStatusWords } from '../shared/service/files';
-import { mapConcurrent } from '../shared/util/async';
 
 /** The file to upload; the same for every purpose. */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({
@@ -151,17 +160,15 @@ function nameViolations(fileName = '', purpose: Purpose): string[] {
 }
 
 /** @param simple leaves the service's own record out */
-function fileItem(
+function fileJson(
 	{ record, uploadedAt, ...file }: Awaited<ReturnType<typeof uploadOnce>>,
-	itemIndex: number,
 	simple: boolean,
-): INodeExecutionData {
+): IDataObject {
 	const { fileId, url, key, fileName, mimeType, bytes, purpose } = file;
 	const status = fileStatusWords(record.status);
 	const expiresAt = expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000);
 	const raw = simple ? undefined : record.raw;
-	const json = { fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw };
-	return { json: omitBy(json, isUndefined), pairedItem: { item: itemIndex } };
+	return present({ fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw });
 }
 
 /**
@@ -176,20 +183,15 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	const prepared = await prepareAll(context, (itemIndex) => prepare(context, itemIndex));
 	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
-	const halt = new AbortController();
+	const haltOnError = new AbortController();
 	const client = await createClient(context);
-	type Prepared = Item<ReturnType<typeof prepare>>;
-	const finish = async (prepared: Prepared): Promise<INodeExecutionData> => {
-		const { itemIndex } = prepared;
-		try {
-			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
-			const { ref, settings, simple } = prepared.value;
-			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
-			return fileItem(await uploadOnce(item, ref, settings), itemIndex, simple);
-		} catch (error) {
-			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);
-			throw runError(context, error, itemIndex);
-		}
+	const isEnded = () => stopOnError || client.signal?.aborted === true;
+	type Prepared = ReturnType<typeof prepare>;
+	const upload = async ({ ref, settings, simple }: Prepared, itemIndex: number) => {
+		const item = { context, itemIndex, client, halt: stopOnError ? haltOnError : undefined };
+		return [fileJson(await uploadOnce(item, ref, settings), simple)];
 	};
-	return await mapConcurrent(prepared, finish, { haltOnError: halt });
+	const done = await eachItem(prepared, upload, { haltOnError }, isEnded);
+	if (isEnded()) throwFirstError(context, done);
+	return outputOfItems(context, done);
 }

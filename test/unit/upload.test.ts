@@ -17,7 +17,8 @@ import {
 	readMemory,
 	type ReadMemory,
 } from '../../nodes/shared/files/memory';
-import { multipartUpload, singleUpload, UploadGoneError } from '../../nodes/shared/files/send';
+import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
+import { TransferError } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
@@ -167,7 +168,8 @@ describe('A file that is sent', () => {
 		const upload = 'parts' in data ? multipartUpload : singleUpload;
 		const outcome = await upload(job as never).then(
 			() => 'sent',
-			(error: Error) => (error instanceof UploadGoneError ? 'gone' : error.message),
+			(error: Error) =>
+				error instanceof TransferError && error.failure.isGone ? 'gone' : error.message,
 		);
 		return { outcome, requests, lines };
 	}

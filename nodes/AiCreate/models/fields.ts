@@ -36,7 +36,6 @@ export interface ModelField {
 	fileTypes: readonly FileType[];
 	/** The one file that it takes; without it, a field of files is a list. */
 	file?: FileFieldSpec;
-	/** The limits of each file. */
 	frames?: Model['frames'];
 	/** How the editor asks for it, without display conditions; not at all for a fixed value. */
 	properties: INodeProperties[];

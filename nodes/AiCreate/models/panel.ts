@@ -36,7 +36,6 @@ export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
 }
 
-/** The recommended models. */
 const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-2.0-lite-tk' };
 
 /** An operation that starts from a file has fields of its own for it. */

@@ -6,13 +6,11 @@ import { fileSpec, mediaFieldsOf, type ModelField } from './fields';
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */
 export interface Start {
-	/** Value and name of the operation. */
 	operation: string;
 	name: string;
 	description: string;
 	/** In words, behind "starts from". */
 	from: string;
-	/** The model with which it begins. */
 	model: string;
 	/** None where the list of files of the model is offered. */
 	files: ReadonlyArray<ReturnType<typeof fileSpec>>;

@@ -25,7 +25,6 @@ import { type BodyField, label } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
 
-/** Where a file may come from. */
 type FileSource = 'inputFile' | 'fileId' | 'url';
 
 const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
@@ -49,9 +48,7 @@ export interface FileFieldSpec extends FileUse {
 	/** The choice that the field starts with, where it is not the first one. */
 	start?: FileSource;
 	description?: string;
-	/** Example of an address. */
 	placeholder?: string;
-	/** When the fields are shown. */
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
@@ -277,7 +274,7 @@ export async function withFiles<Body extends object>(
 async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile): Promise<string> {
 	const { purpose } = use;
 	if (ref.source === 'fileId') {
-		const { file_path: address } = await requireFile(item, { ref, use });
+		const { file_path: address } = await requireFile(item.client, { ref, use });
 		const url = as === 'id' ? ref.fileId : toWebAddress(address);
 		if (url !== undefined) return url;
 		throw new Error(

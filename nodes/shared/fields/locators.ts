@@ -269,7 +269,6 @@ export const lookups = {
 type ListSearchMethod = keyof typeof lookups.listSearch;
 
 interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'> {
-	/** Method that fills the list. */
 	searchMethod: ListSearchMethod;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
 	startingEntry?: Entry;

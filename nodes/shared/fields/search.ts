@@ -73,9 +73,7 @@ interface Source<T> {
 	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
-	/** Whether a record is offered; all unless given. */
 	isOffered?(record: T): boolean;
-	/** What the list begins with. */
 	own?: OwnList;
 }
 
@@ -202,11 +200,8 @@ function distinguished(entries: readonly Entry[]): Entry[] {
 	return entries.map((entry) => {
 		const { name, value } = entry;
 		if (times[name] === 1) return entry;
-		const more = `ID ${value})`;
-		return {
-			...entry,
-			name: name.endsWith(')') ? `${name.slice(0, -1)}, ${more}` : `${name} (${more}`,
-		};
+		const named = name.endsWith(')') ? `${name.slice(0, -1)}, ID` : `${name} (ID`;
+		return { ...entry, name: `${named} ${value})` };
 	});
 }
 
@@ -227,7 +222,6 @@ export function entryOf(
 	return { name: more ? `${text} (${more})` : text, value, ...(url ? { url } : {}) };
 }
 
-/** A published workflow that a callback starts. */
 interface CallbackWorkflow {
 	/** ID of the trigger's credential: who may use it in n8n sees the workflow's name. */
 	credentialId: string;

@@ -76,13 +76,9 @@ async function store(
  */
 function downloadError(error: unknown, { hasBroken, reason }: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
-	return hasBroken() && !saidByDisk(error)
-		? new TransferError(
-				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
-				{ passing: true },
-			)
-		: new TransferError(
-				`${WHAT} could not be saved in n8n's file storage. ${upperFirst(reasonOf(error))}`,
-				{ passing: false },
-			);
+	const passing = hasBroken() && !saidByDisk(error);
+	const what = passing
+		? `downloaded completely: ${reason(error)}. Try again later`
+		: `saved in n8n's file storage. ${upperFirst(reasonOf(error))}`;
+	return new TransferError(`${WHAT} could not be ${what}`, { passing });
 }

@@ -1,15 +1,10 @@
 import { createHash } from 'crypto';
 import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq } from 'lodash';
-import {
-	type IBinaryData,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
 import { type FileRecord, isNoSuchFile } from '../service/files';
-import { explain } from '../service/messages';
+import { retitled } from '../service/messages';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import {
 	filesOfItem,
@@ -134,7 +129,6 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 
 const CHECK_BEFORE = 'Check that the node before this one outputs a file';
 
-/** Which fields of the item do have files. */
 function whereFilesAre(fields: readonly string[], inputOf: string | undefined): string {
 	if (fields.length === 0) return `The input item has no file at all. ${CHECK_BEFORE}`;
 	const names = fields.map((name) => `'${formatValue(name)}'`);
@@ -322,31 +316,20 @@ function inputSize(file: IBinaryData): number | undefined {
 }
 
 const NO_FILE =
-	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.';
+	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token';
 
-/**
- * The error of a file that was chosen by its ID, with the name of its field.
- *
- * @param place the field in messages
- */
+/** The error of a file that was chosen by its ID, with the name of its field. */
 export function fileIdError(
-	context: Pick<IExecuteFunctions, 'getNode'>,
-	itemIndex: number,
 	{ fileId, place }: Pick<FileIdRef, 'fileId' | 'place'>,
 	error: unknown,
-): Error {
+) {
 	if (error instanceof CancelledError) return error;
 	if (!(error instanceof ServiceError)) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
-	const { reason, description } = explain(error.failure);
-	const unknown = isNoSuchFile(error);
-	const what = unknown ? `the service has no file with the ID '${formatValue(fileId)}'` : reason;
-	return new NodeOperationError(context.getNode(), error, {
-		message: `${place}: ${what}`,
-		description: unknown ? `${NO_FILE} ${description}` : description,
-		itemIndex,
-	});
+	const unknown = `the service has no file with the ID '${formatValue(fileId)}'. ${NO_FILE}`;
+	const isUnknown = isNoSuchFile(error);
+	return retitled(error, (reason) => `${place}: ${isUnknown ? unknown : reason}`);
 }
 
 /** What a record clearly says against the use of its file; what it does not name is left to the service. */

@@ -138,7 +138,6 @@ interface NameSources {
 	mimeType?: string;
 	/** By the user. */
 	chosen?: string;
-	/** To the file. */
 	given?: string;
 	/** Names that the places of the file suggest, the best one first. */
 	suggested?: ReadonlyArray<string | undefined>;

@@ -1,5 +1,4 @@
 import sumBy from 'lodash/sumBy';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { Code } from '../service/codes';
 import { isTransient, ServiceError } from '../service/failure';
@@ -10,7 +9,7 @@ import {
 	findFile,
 	type MultipartTask,
 } from '../service/files';
-import { explain } from '../service/messages';
+import { retitled } from '../service/messages';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
@@ -22,7 +21,6 @@ import { TransferError } from './web';
 /** One file on its way to the service. */
 interface UploadJob extends FileItem {
 	source: Source;
-	/** As it is registered. */
 	fileName: string;
 	bytes: number;
 	purpose: Purpose;
@@ -40,18 +38,9 @@ export interface SentFile {
 	mimeType?: string;
 }
 
-/** The addresses of an upload are of no use any more; a fresh upload may do. */
-export class UploadGoneError extends Error {
-	/** @param final is thrown where it does not */
-	constructor(readonly final: Error) {
-		super(final.message);
-	}
-}
-
 /** How long signed addresses are valid (service.md 8), in milliseconds, and what helps where that was too short. */
 interface Life {
 	lifeMs: number;
-	/** The longest time of one PUT. */
 	putMs: number;
 	hint: string;
 }
@@ -85,7 +74,7 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
 /**
  * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
  *
- * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error
+ * @throws TransferError when the addresses are gone; ServiceError when the service refuses; Error
  *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
@@ -187,7 +176,7 @@ class Sending {
 			// A storage may close the connection before its refusal of an old address can be read.
 			if (isGone || (passing && Date.now() >= this.expires)) {
 				const why = `${detail}. ${this.life.hint}`;
-				throw new UploadGoneError(new Error(`${name} could not be uploaded: ${why}`));
+				throw new TransferError(`${name} could not be uploaded: ${why}`, { isGone: true });
 			}
 			const message = `${what} could not be uploaded: ${detail}. ${advice}`;
 			throw new TransferError(message, { passing, retryAfterMs });
@@ -247,19 +236,16 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
  * resolved by looking for the file, which does not exist before (service.md 3.1).
  *
  * @returns the readable address of the merged file
- * @throws UploadGoneError when a fresh task is needed; ServiceError when the service refuses
+ * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
  */
-async function merge(
-	{ client, context, itemIndex, fileName }: UploadJob,
-	task: MultipartTask,
-): Promise<string> {
+async function merge({ client, fileName }: UploadJob, task: MultipartTask): Promise<string> {
 	let partMissed = false;
 	let problem: ServiceError | undefined;
-	const gone = (refusal: ServiceError, hint: string) => {
-		const { reason, description } = explain(refusal.failure);
-		const message = `'${fileName}' could not be uploaded: ${reason}`;
-		const words = { message, description: `${description} ${hint}`.trim(), itemIndex };
-		return new UploadGoneError(new NodeOperationError(context.getNode(), refusal, words));
+	const gone = (refusal: ServiceError, ...hint: string[]) => {
+		const { message, cause } = retitled(refusal, (reason) =>
+			[`'${fileName}' could not be uploaded: ${reason}`, ...hint].join('. '),
+		);
+		return new TransferError(message, { isGone: true }, cause);
 	};
 	const check = async (): Promise<string | undefined> => {
 		try {
@@ -273,7 +259,7 @@ async function merge(
 		const { code } = problem.failure;
 		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partMissed) throw gone(problem, '');
+			if (partMissed) throw gone(problem);
 			partMissed = true;
 			return undefined;
 		}

@@ -6,9 +6,15 @@ import { noAnswer } from '../service/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { explanation } from '../util/text';
-import { fileViolation, type InputFileRef, InputFiles, type UploadRef } from './fileRef';
+import {
+	fileViolation,
+	type FileUse,
+	type InputFileRef,
+	InputFiles,
+	type UploadRef,
+} from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
-import { MAX_FILE_BYTES, PART_BYTES, purposes, type Purpose } from './purposes';
+import { MAX_FILE_BYTES, PART_BYTES, purposes } from './purposes';
 import { requestWebFile, TransferError, type WebFile } from './web';
 
 /**
@@ -103,16 +109,9 @@ export interface FileItem {
 	halt?: AbortController;
 }
 
-/** For what a file is read. */
-export interface SourceUse {
-	purpose: Purpose;
-	/** Replaces the name of a file on the web. */
-	fileName?: string;
-	/** The node has an option for the name. */
-	canRename?: boolean;
-}
+/** For what a file is read; the name replaces that of a file on the web. */
+export type SourceUse = Pick<FileUse, 'purpose' | 'canRename'> & { fileName?: string };
 
-/** A file that is open, on the web or not. */
 interface OpenFile
 	extends Pick<WebFile, 'name' | 'bytes' | 'reason' | 'close'>,
 		Partial<Pick<WebFile, 'instead' | 'host' | 'version' | 'headers' | 'from'>> {
@@ -222,7 +221,6 @@ export class Source {
 		return { fileName, bytes };
 	}
 
-	/** Ends what is still open. */
 	close(): void {
 		this.file?.close();
 		this.file = undefined;

@@ -28,17 +28,16 @@ import { formatDuration } from '../util/format';
 import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } from './fileRef';
 import { BufferPool } from './memory';
 import { PART_BYTES, purposes, type Purpose } from './purposes';
-import { multipartUpload, type SentFile, singleUpload, UploadGoneError } from './send';
+import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, SINGLE_PUT_BYTES, Source, type SourceUse } from './sources';
+import { TransferError } from './web';
 
-/** What is uploaded, and how. */
 interface UploadSettings extends SourceUse {
 	method: 'automatic' | 'single' | 'multipart';
 	/** Parts in memory and on their way at once, over all files of the run. */
 	partsAtOnce: number;
-	/** Whether to wait until the service lets the file be used. */
 	waitUntilUsable: boolean;
-	/** Longest wait for that, in milliseconds. */
+	/** Longest wait until then, in milliseconds. */
 	timeLimitMs: number;
 }
 
@@ -52,7 +51,6 @@ const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
 	timeLimitMs: 10 * 60_000,
 };
 
-/** A file that the service has. */
 interface UploadedFile extends SentFile {
 	fileName: string;
 	bytes: number;
@@ -91,9 +89,9 @@ async function sendFile(
 				return { ...sent, ...file, purpose, uploadedAt: Date.now() };
 			});
 		} catch (error) {
-			if (!(error instanceof UploadGoneError)) throw asError(error);
-			if (starts === BUDGET.starts) throw error.final;
-			logger.info(`Starting again: ${error.final.message}`);
+			const isGone = error instanceof TransferError && error.failure.isGone;
+			if (!isGone || starts === BUDGET.starts) throw asError(error);
+			logger.info(`Starting again: ${error.message}`);
 		}
 	}
 }
@@ -173,7 +171,7 @@ export async function uploadOnce(
 	const { context, client, halt } = item;
 	const settings: UploadSettings = defaults({ ...chosen }, DEFAULT_SETTINGS);
 	const run = uploadsOf(client, settings);
-	const entry = entryOf(context, ref, settings);
+	const key = uploadKey(context, ref, settings);
 	const sendInTurn = async () => {
 		throwIfCancelled(halt?.signal);
 		try {
@@ -186,16 +184,16 @@ export async function uploadOnce(
 	};
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
-		const remembered = memory[entry] as unknown as UploadedFile | undefined;
+		const remembered = memory[key] as unknown as UploadedFile | undefined;
 		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
 		const record = isFresh ? await findFile(client, remembered.fileId) : undefined;
 		if (remembered && record && !lostReason(record.status)) return remembered;
 		const uploaded = await run.gate.run(sendInTurn, client.signal);
-		memory[entry] = { ...uploaded };
+		memory[key] = { ...uploaded };
 		return uploaded;
 	};
-	const file = run.files.get(entry) ?? rememberedOrNew();
-	run.files.set(entry, file);
+	const file = run.files.get(key) ?? rememberedOrNew();
+	run.files.set(key, file);
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
@@ -206,8 +204,7 @@ export async function uploadOnce(
 	return { ...uploaded, record };
 }
 
-/** What identifies an upload of this execution. */
-function entryOf(
+function uploadKey(
 	context: IExecuteFunctions,
 	{ source, identity }: UploadRef,
 	{ purpose, fileName = '' }: UploadSettings,
@@ -241,7 +238,7 @@ export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpos
  * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
  */
 export async function requireFile(
-	{ context, itemIndex, client }: FileItem,
+	client: ServiceClient,
 	{ ref, use }: { ref: FileIdRef; use: FileUse },
 ): Promise<FileRecord> {
 	const { fileId } = ref;
@@ -256,6 +253,6 @@ export async function requireFile(
 		if (violation) throw new Error(`${violation}. File ID: ${fileId}`);
 		return record;
 	} catch (error) {
-		throw fileIdError(context, itemIndex, ref, error);
+		throw fileIdError(ref, error);
 	}
 }

@@ -45,11 +45,9 @@ interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
 	memory: ReadMemory;
 	/** Where it is read from, for messages. */
 	host: string;
-	/** What ended the reading, in words. */
 	reason(error: unknown): string;
 	/** Whether the connection ended the reading, and not its reader. */
 	hasBroken(): boolean;
-	/** Ends the request, at whatever point it is. */
 	close(): void;
 }
 
@@ -57,9 +55,7 @@ interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
 export interface WebFile extends Answer {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
-	/** As announced. */
 	mimeType?: string;
-	/** The media type that the first bytes show. */
 	contentType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
@@ -74,7 +70,6 @@ export interface WebFile extends Answer {
 interface Opening {
 	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
-	/** The name that the user wants. */
 	fileName?: string;
 	/** Where to read on, if the server still has the same content. */
 	resume?: { from: number; version: string };
@@ -93,11 +88,14 @@ export class TransferError extends Error {
 			passing?: boolean;
 			/** The address is of no use any more; the file may have another one. */
 			expired?: boolean;
+			/** The addresses of an upload are of no use any more; a fresh upload may do. */
+			isGone?: boolean;
 			/** How long the server asks to wait, in milliseconds. */
 			retryAfterMs?: number;
 		},
+		cause?: unknown,
 	) {
-		super(message);
+		super(message, { cause });
 	}
 }
 

@@ -204,7 +204,7 @@ async function lookUpItem<Request extends BodyRequest>(
 	await requireListening?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
-		if (ref.source === 'fileId') await requireFile(item, { ref, use });
+		if (ref.source === 'fileId') await requireFile(item.client, { ref, use });
 	}
 	throwIfCancelled(signal);
 	return (await operation.lookUp?.(request, item)) ?? request;

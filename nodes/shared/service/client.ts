@@ -52,7 +52,6 @@ export interface Input {
 
 /** What a client's calls keep to, besides Stop. */
 interface Limits {
-	/** Ends them. */
 	signal?: AbortSignal;
 	/**
 	 * Milliseconds from now, after which they give up with what was seen last. A submit that has been
@@ -77,7 +76,6 @@ export interface ServiceClient {
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
 	warn?(message: string): void;
-	/** What `warn` was called with. */
 	readonly warnings?: ReadonlySet<string>;
 	/** Takes out of a text of the service what must not be shown. */
 	readonly redact?: (text: string) => string;
@@ -117,7 +115,6 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
 
-/** What the calls of a client have in common. */
 interface Connection {
 	context: ServiceContext;
 	/** What the paths of operations are appended to. */
@@ -157,7 +154,6 @@ async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits
 
 const NO_TIME = 'The rate limit left no time to send it';
 
-/** Sends a request until it has its result or fails for good. */
 async function callRepeatedly<T>(
 	connection: Connection,
 	url: string,
@@ -226,7 +222,6 @@ async function send<T>(
 	return readResult(name, answer, schema, redactor(accessToken, callbackSecrets(body)), body);
 }
 
-/** The user waits for the test, in milliseconds. */
 const TEST_LIMIT_MS = 15_000;
 
 /**

@@ -98,7 +98,6 @@ const MAX_WAIT_MS = 30_000;
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
-/** How often and for how long a request has been tried. */
 interface Attempt {
 	/** How often it has failed, from 1. */
 	failed: number;

@@ -63,6 +63,12 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 	};
 }
 
+/** The same failure under another title, which gets the reason; its facts stay. */
+export function retitled(error: ServiceError, titleOf: (reason: string) => string): Error {
+	const { reason, description } = explain(error.failure);
+	return new Error(`${titleOf(reason)}. ${description}`, { cause: error });
+}
+
 const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function meaning(failure: Failure): Explanation {
@@ -115,9 +121,9 @@ const FACTS = ['code', 'traceId', 'httpStatus'] as const;
 export function factsOf(error: unknown): JsonObject {
 	const { description } = inWords(error);
 	// An error that was put into words elsewhere holds the failure as its cause.
-	const cause = error instanceof NodeOperationError ? error.cause : error;
-	const failure = cause instanceof ServiceError ? cause.failure : undefined;
-	const facts = { description: description || undefined, ...pick(failure, FACTS) };
+	const { cause } = asError(error);
+	const known = [error, cause].find((one) => one instanceof ServiceError);
+	const facts = { description: description || undefined, ...pick(known?.failure, FACTS) };
 	return omitBy(facts, isUndefined) as JsonObject;
 }
 

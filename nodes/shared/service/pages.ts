@@ -15,7 +15,6 @@ export interface Page<T> {
 	problem?: string;
 }
 
-/** How the records of a list are found in an answer. */
 interface PageShape<T> {
 	record: Schema<T>;
 	/** Number of the page, from 1. */

@@ -166,7 +166,6 @@ export class Semaphore {
 /** A check that begins as the time is up still gets the time of one request, in milliseconds. */
 export const LAST_CHECK_MS = 60_000;
 
-/** How often and how long something is checked. */
 interface Polling {
 	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
 	timeLimitMs: number;

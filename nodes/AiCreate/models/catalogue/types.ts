@@ -62,12 +62,9 @@ export interface FieldRule {
 	valueNames?: Readonly<Record<string, string>>;
 	/** What applies when the field is not sent, where the specification says so. */
 	defaultWhenOmitted?: FieldValue;
-	/** Bounds of a whole number. */
 	min?: number;
 	max?: number;
-	/** Characters of a text. */
 	maxLength?: number;
-	/** Entries of a list. */
 	maxItems?: number;
 	/** Always sent with this value and never asked for. */
 	fixed?: FieldValue;
