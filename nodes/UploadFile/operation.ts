@@ -8,7 +8,7 @@ import type {
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
-import { checkOptions, MOST_MINUTES } from '../shared/fields/values';
+import { checkOptions, MAX_MINUTES } from '../shared/fields/values';
 import { fileViolation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoices, purposes } from '../shared/files/purposes';
@@ -147,7 +147,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 		);
 	}
 	if (violations.length > 0 || 'violation' in ref || ref.source === 'fileId') throw refuse();
-	const timeLimitMs = timeLimit && Math.min(MOST_MINUTES, timeLimit) * 60_000;
+	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;
 	const settings = { ...chosen, purpose, fileName, timeLimitMs, canRename: true } as ChosenSettings;
 	return { ref, settings, simple };
 }

@@ -315,6 +315,12 @@ describe('An upload in parts', () => {
 		await expectWhole(2);
 	});
 
+	it('reads the parts by their numbers, in whatever order the service lists them', async () => {
+		const reversed = (data: { parts: never[] }) => ({ ...data, parts: [...data.parts].reverse() });
+		setup.fault(CREATE_PARTS, otherData(reversed));
+		await expectWhole();
+	});
+
 	it('says nothing of expiry when confirmed parts are missing again and again', async () => {
 		setup.always('part', { kind: 'lose' });
 		const { error } = await setup.fails(await threeParts(), /^'.*' could not be uploaded: /);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation, unfitFor } from '../../nodes/shared/files/fileRef';
+import { fileViolation, recordViolation } from '../../nodes/shared/files/fileRef';
 import {
 	cleanName,
 	extensionOf,
@@ -234,7 +234,7 @@ it.each<[Purpose, number, boolean]>([
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>
-		unfitFor(
+		recordViolation(
 			{ id: '1', status: 1, raw: {}, ...record },
 			{ label: 'Video', purpose: 'video_translation' },
 		);

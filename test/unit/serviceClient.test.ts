@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient } from '../../nodes/shared/service/client';
-import { createMultipartUpload } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
@@ -149,17 +148,6 @@ describe('Paths that are not published', () => {
 			/^Custom persons cannot be .*'Person Detail Path'.*Create Person/,
 		);
 	});
-});
-
-it('parts are read from the file by their numbers, in whatever order the service lists them', async () => {
-	const part = (part_number: number) => {
-		return { part_number, size: 10, sign_url: `http://127.0.0.1/${part_number}` };
-	};
-	const parts = [part(2), part(10), part(1)];
-	const { client } = answering(() => ({ file_id: 'a', upload_id: 'b', parts }));
-	const file = { service: 'ai_creation', name: 'clip.mp4', file_size: 30 };
-	const task = await createMultipartUpload(client, file);
-	expect(task.parts.map(({ part_number: number }) => number)).toEqual([1, 2, 10]);
 });
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import { atMostCharacters } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
-import { alphabetical, formatList, sentences } from '../../shared/util/text';
+import { alphabetical, formatList } from '../../shared/util/text';
 import {
 	type FieldName,
 	fieldNames,
@@ -72,6 +72,12 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 			return { ...one, properties: [property], body: bodyField(field, rule, property) };
 		}
 	}
+}
+
+/** Sentences of a description; by n8n's convention a single one has no full stop. */
+function sentences(...parts: Array<string | undefined>): string {
+	const given = parts.filter((part): part is string => part !== undefined);
+	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
 /** The fields of a model, in the order of requests. They are made once. */

@@ -1,4 +1,4 @@
-import { cloneDeep, lowerFirst, memoize, set } from 'lodash';
+import { cloneDeep, isUndefined, lowerFirst, memoize, omitBy, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -17,15 +17,15 @@ import {
 	type Violation,
 } from '../files/fileRef';
 import { extensionOf, type FileType } from '../files/names';
-import type { FileItem } from '../files/sources';
-import { planUpload, requireFile, uploadOnce } from '../files/upload';
+import { type FileItem, Source } from '../files/sources';
+import { requireFile, uploadOnce } from '../files/upload';
 import { mapConcurrent } from '../util/async';
 import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
 import { type BodyField, label } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
 
-type FileSource = 'inputFile' | 'fileId' | 'url';
+type FileSource = FileRef['source'];
 
 const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
 
@@ -282,9 +282,11 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 		);
 	}
 	if (item.uploads) {
-		const planned = await planUpload(item, ref, purpose);
+		const seen = await new Source(item, ref, { purpose }).use(
+			async (source) => await source.look(),
+		);
 		const file = ref.source === 'url' ? ref.url : ref.text;
-		item.uploads.push({ field: path, file, ...planned, purpose });
+		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined), purpose });
 		return file;
 	}
 	const { fileId, url } = await uploadOnce(item, ref, { purpose });

@@ -179,7 +179,7 @@ export function atMostCharacters(most: number): (value: unknown) => string | und
 }
 
 /** A year; n8n cannot store dates that are thousands of years away. */
-export const MOST_MINUTES = 366 * 24 * 60;
+export const MAX_MINUTES = 366 * 24 * 60;
 
 /** What a field holds, by its definition, which `satisfies INodeProperties` so that its type is known. */
 type ValueOf<P extends INodeProperties> = P extends { type: 'number' }

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq } from 'lodash';
+import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
@@ -268,7 +268,11 @@ export function fileViolation(
 		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${rename}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${rename}`;
+		// As people write them, each once: MP4, WebM, JPG.
+		const types = without(extensions, 'jpeg').map((one) =>
+			one.toUpperCase().replace('WEBM', 'WebM'),
+		);
+		return `'${fileName}' is not a supported type. Use ${formatList(types)}. If only its extension is wrong, ${rename}`;
 	}
 	if (bytes === undefined || bytes <= (maxBytes ?? MAX_FILE_BYTES)) return undefined;
 	const most = maxBytes ? formatLimit(maxBytes) : formatBytes(MAX_FILE_BYTES);
@@ -279,12 +283,6 @@ export function fileViolation(
 /** Of what a field takes, or else of what its files are uploaded for. */
 function limitsOf({ extensions, maxBytes, purpose }: FileUse): Partial<PurposeRule> {
 	return extensions || maxBytes ? { extensions, maxBytes } : purposes[purpose];
-}
-
-/** Types of files as people write them, each once: MP4, WebM, JPG. */
-function typeNames(extensions: readonly string[]): string[] {
-	const names = extensions.filter((one) => one !== 'jpeg');
-	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
 }
 
 /** Sizes of input files that n8n has not noted, in bytes. */
@@ -333,7 +331,7 @@ export function fileIdError(
 }
 
 /** What a record clearly says against the use of its file; what it does not name is left to the service. */
-export function unfitFor({ service, bytes, file_path: path }: FileRecord, use: FileUse) {
+export function recordViolation({ service, bytes, file_path: path }: FileRecord, use: FileUse) {
 	const { purpose, anyUpload, fileTypes = [] } = use;
 	const other = service && service !== purpose && has(purposes, [service]);
 	if (other && !anyUpload) {

@@ -124,7 +124,7 @@ export class Reader {
 
 	private problem?: unknown;
 
-	private goOn = () => {};
+	private resolveFill = () => {};
 
 	/**
 	 * @param position so many bytes of the file have been read before
@@ -140,7 +140,7 @@ export class Reader {
 		const end = (problem?: unknown) => {
 			if (!this.hasEnded) this.problem = problem;
 			this.hasEnded = true;
-			this.goOn();
+			this.resolveFill();
 		};
 		// A stream that is closed before its end gives no error.
 		const closed = Object.assign(new Error(), { code: 'ECONNRESET' });
@@ -163,7 +163,7 @@ export class Reader {
 		this.target = target;
 		this.filled = 0;
 		if (!this.hasEnded) {
-			const settled = new Promise<void>((resolve) => (this.goOn = resolve));
+			const settled = new Promise<void>((resolve) => (this.resolveFill = resolve));
 			this.stream.resume();
 			await settled;
 		}
@@ -180,7 +180,7 @@ export class Reader {
 		const taken = skipped + copied;
 		if (taken < piece.length) this.stream.pause().unshift(piece.subarray(taken));
 		else if (this.ownsPieces) freeMemory(piece);
-		if (this.filled === this.target.length) this.goOn();
+		if (this.filled === this.target.length) this.resolveFill();
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Size } from '../service/library';
+import { type Size, sizeOf } from '../service/library';
 import type { FileRef } from './fileRef';
 import { typeOfContent } from './names';
 import type { Purpose } from './purposes';
@@ -26,17 +26,14 @@ function trackSize(track: Buffer): Size | undefined {
 	if (track.length < matrix + 44) return undefined;
 	const [width, height] = [track.readUInt16BE(matrix + 36), track.readUInt16BE(matrix + 40)];
 	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
-	return isTurned ? size(height, width) : size(width, height);
+	return sizeOf(isTurned ? { width: height, height: width } : { width, height });
 }
 
 function webmSize(beginning: Buffer): Size | undefined {
 	const at = beginning.toString('latin1').search(WEBM_SIZE);
 	if (at < 0) return undefined;
-	return size(beginning.readUInt16BE(at + 2), beginning.readUInt16BE(at + 6));
-}
-
-function size(width: number, height: number): Size | undefined {
-	return width && height ? { width, height } : undefined;
+	const [width, height] = [beginning.readUInt16BE(at + 2), beginning.readUInt16BE(at + 6)];
+	return sizeOf({ width, height });
 }
 
 /** The size in a file, from its start: MP4 and MOV box by box, without what is not about the picture. */

@@ -1,15 +1,12 @@
+import sortBy from 'lodash/sortBy';
 import sumBy from 'lodash/sumBy';
+import { z } from 'zod';
 
 import { Code } from '../service/codes';
 import { isTransient, ServiceError } from '../service/failure';
-import {
-	completeMultipartUpload,
-	createMultipartUpload,
-	createUploadUrl,
-	findFile,
-	type MultipartTask,
-} from '../service/files';
+import { findFile } from '../service/files';
 import { retitled } from '../service/messages';
+import { onlyShown } from '../service/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
@@ -17,6 +14,41 @@ import type { BufferPool } from './memory';
 import type { Purpose } from './purposes';
 import { BUDGET, type FileItem, type Source, Tries } from './sources';
 import { TransferError } from './web';
+
+const text = z.string().min(1);
+const url = z.string().url();
+
+/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
+const uploadAddress = z.object({
+	sign_url: url,
+	full_path: url,
+	key: z.string(),
+	mime_type: text,
+	file_id: text,
+});
+
+const part = z.object({
+	part_number: z.number().int(),
+	size: z.number().int().positive(),
+	sign_url: url,
+});
+
+const multipartTask = z.object({
+	file_id: text,
+	upload_id: text,
+	mime_type: z.string().nullish(),
+	headers: onlyShown(z.record(z.coerce.string())).transform((headers) => headers ?? {}),
+	// Parts are read from the file by number; the list is in any order (service.md 4.1).
+	parts: z
+		.array(part)
+		.min(1)
+		.transform((parts) => sortBy(parts, 'part_number')),
+});
+
+/** Where the parts of a file are sent; valid for 6 hours (service.md 2.1 and 8). */
+type MultipartTask = z.infer<typeof multipartTask>;
+
+const mergedFile = z.object({ file_path: url });
 
 /** One file on its way to the service. */
 interface UploadJob extends FileItem {
@@ -64,7 +96,8 @@ const TASK: Life = {
  */
 export async function singleUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
-	const address = await createUploadUrl(client, { service: purpose, name: fileName });
+	const query = { service: purpose, name: fileName };
+	const address = await client.call('createUploadUrl', { query }, uploadAddress);
 	const { file_id: fileId, full_path: url, key, sign_url, mime_type: mimeType } = address;
 	const parts = [{ part_number: 1, size: bytes, sign_url }];
 	await new Sending(job, { headers: { 'Content-Type': mimeType }, parts }, ADDRESS).run();
@@ -79,28 +112,17 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
-	const file = { service: purpose, name: fileName, file_size: bytes };
-	const task = await createMultipartUpload(client, file);
-	requireWhole(task.parts, bytes);
+	const body = { service: purpose, name: fileName, file_size: bytes };
+	const task = await client.call('createMultipartUpload', { body }, multipartTask);
+	const sum = sumBy(task.parts, 'size');
+	if (sum !== bytes) {
+		throw new Error(
+			`The service returned an unexpected response to the upload: the parts make up ${sum} bytes, but the file has ${bytes}. Try again later`,
+		);
+	}
 	await new Sending(job, task, TASK).run();
 	const url = await merge(job, task);
 	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
-}
-
-type Part = MultipartTask['parts'][0];
-
-/** @throws Error when the parts are not numbered from 1, or do not make up the whole file */
-function requireWhole(parts: Part[], bytes: number): void {
-	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
-	const sum = sumBy(parts, 'size');
-	if (gap < 0 && sum === bytes) return;
-	const problem =
-		gap < 0
-			? `the parts make up ${sum} bytes, but the file has ${bytes}`
-			: `part ${gap + 1} is missing in the list of parts`;
-	throw new Error(
-		`The service returned an unexpected response to the upload: ${problem}. Try again later`,
-	);
 }
 
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
@@ -163,7 +185,10 @@ class Sending {
 	}
 
 	/** Sends the same bytes to the same address until the storage has them. */
-	private async send({ part_number: number, sign_url: url }: Part, body: Buffer): Promise<void> {
+	private async send(
+		{ part_number: number, sign_url: url }: z.infer<typeof part>,
+		body: Buffer,
+	): Promise<void> {
 		const { signal } = this.ends;
 		const { parts } = this.task;
 		const name = `'${this.job.fileName}'`;
@@ -249,7 +274,8 @@ async function merge({ client, fileName }: UploadJob, task: MultipartTask): Prom
 	};
 	const check = async (): Promise<string | undefined> => {
 		try {
-			return (await completeMultipartUpload(client, task.upload_id)).file_path;
+			const body = { upload_id: task.upload_id };
+			return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			const { failure } = error;

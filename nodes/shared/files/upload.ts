@@ -25,7 +25,13 @@ import {
 } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
 import { formatDuration } from '../util/format';
-import { fileIdError, type FileIdRef, type FileUse, unfitFor, type UploadRef } from './fileRef';
+import {
+	fileIdError,
+	type FileIdRef,
+	type FileUse,
+	recordViolation,
+	type UploadRef,
+} from './fileRef';
 import { BufferPool } from './memory';
 import { PART_BYTES, purposes, type Purpose } from './purposes';
 import { multipartUpload, type SentFile, singleUpload } from './send';
@@ -219,19 +225,6 @@ function uploadKey(
 }
 
 /**
- * Checks the beginning of a file as its upload does, without sending anything to the service.
- *
- * @returns the name with which it would be uploaded, and its size as far as it is known
- * @throws Error with a sentence for the user when it would be refused
- */
-export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpose) {
-	const { fileName, bytes } = await new Source(item, ref, { purpose }).use(
-		async (source) => await source.look(),
-	);
-	return { fileName, ...(bytes === undefined ? {} : { bytes }) };
-}
-
-/**
  * Makes sure that an uploaded file can be used: waits for its review, and compares what it was
  * uploaded for. Asked once for each file of a run.
  *
@@ -249,7 +242,7 @@ export async function requireFile(
 		if (record.status !== FileStatus.Usable) {
 			record = await run.review(client, fileId, DEFAULT_SETTINGS.timeLimitMs);
 		}
-		const violation = unfitFor(record, use);
+		const violation = recordViolation(record, use);
 		if (violation) throw new Error(`${violation}. File ID: ${fileId}`);
 		return record;
 	} catch (error) {

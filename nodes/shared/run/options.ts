@@ -11,7 +11,7 @@ import { refusal } from '../fields/request';
 import {
 	checkOptions,
 	chosenOption,
-	MOST_MINUTES,
+	MAX_MINUTES,
 	optionValue,
 	readOptions,
 } from '../fields/values';
@@ -233,7 +233,7 @@ export function readSettings(
 		includeInput: includeInput && !isToolExecution(context),
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
-		timeLimitMs: Math.min(MOST_MINUTES, timeLimit) * 60_000,
+		timeLimitMs: Math.min(MAX_MINUTES, timeLimit) * 60_000,
 		onTimeLimit: values.onTimeLimit === 'fail' ? 'fail' : 'output',
 		violations,
 	};

@@ -1,4 +1,3 @@
-import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
 import { asError } from '../util/async';
@@ -7,7 +6,7 @@ import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
+import { recordOf, shownNumber, shownText, taskId } from './schemas';
 import { withId } from './transport';
 
 /** The status of a file (service.md 2.1). */
@@ -57,63 +56,6 @@ const fileRecord = recordOf(
 );
 
 export type FileRecord = z.infer<typeof fileRecord>;
-
-const text = z.string().min(1);
-const url = z.string().url();
-
-/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
-const uploadAddress = z.object({
-	sign_url: url,
-	full_path: url,
-	key: z.string(),
-	mime_type: text,
-	file_id: text,
-});
-
-const part = z.object({
-	part_number: z.number().int(),
-	size: z.number().int().positive(),
-	sign_url: url,
-});
-
-const multipartTask = z.object({
-	file_id: text,
-	upload_id: text,
-	mime_type: z.string().nullish(),
-	headers: onlyShown(z.record(z.coerce.string())).transform((headers) => headers ?? {}),
-	// Parts are read from the file by number; the list is in any order (service.md 4.1).
-	parts: z
-		.array(part)
-		.min(1)
-		.transform((parts) => sortBy(parts, 'part_number')),
-});
-
-/** Where the parts of a file are sent; valid for 6 hours (service.md 2.1 and 8). */
-export type MultipartTask = z.infer<typeof multipartTask>;
-
-const mergedFile = z.object({ file_path: url });
-
-/** Asks for a signed address for one PUT; the name has its extension (service.md 4.1). */
-export async function createUploadUrl(
-	client: ServiceClient,
-	query: { service: string; name: string },
-) {
-	return await client.call('createUploadUrl', { query }, uploadAddress);
-}
-
-/** Begins an upload in parts; `file_size` is exact, in bytes (service.md 4.1). */
-export async function createMultipartUpload(
-	client: ServiceClient,
-	body: { service: string; name: string; file_size: number },
-): Promise<MultipartTask> {
-	return await client.call('createMultipartUpload', { body }, multipartTask);
-}
-
-/** Puts the parts of an upload together (service.md 4.1). */
-export async function completeMultipartUpload(client: ServiceClient, uploadId: string) {
-	const body = { upload_id: uploadId };
-	return await client.call('completeMultipartUpload', { body }, mergedFile);
-}
 
 /**
  * Reads the record of one file (service.md 4.1).

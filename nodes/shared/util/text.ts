@@ -25,12 +25,6 @@ export function formatList(
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** Sentences of a description; by n8n's convention a single one has no full stop. */
-export function sentences(...parts: Array<string | undefined>): string {
-	const given = parts.filter((part): part is string => part !== undefined);
-	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
-}
-
 /** The sentence about a field that must be set and is not. */
 export function missing(label: string): string {
 	return `'${label}' is missing`;
