@@ -141,9 +141,6 @@ const XML_TEXT = '<?xml version="1.0"?><Error/>';
 const PAGE = '<!DOCTYPE html><html>';
 const VIDEO = '\0\0\0\u0018ftypmp42';
 
-const seen = (text: string, mimeType?: string, ...names: string[]) =>
-	insteadOfMedia(Buffer.from(text, 'latin1'), mimeType, [undefined, ...names]);
-
 it.each([
 	['\u0089PNG\r\n', 'image/png'],
 	['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
@@ -161,7 +158,7 @@ it.each([
 });
 
 describe('What comes in the place of a media file', () => {
-	it.each([
+	it.each<[string, string | undefined, string | undefined, ...string[]]>([
 		[JSON_TEXT, 'application/json', 'a message (JSON)'],
 		[`\u00ef\u00bb\u00bf \n${JSON_TEXT}`, 'text/json', 'a message (JSON)'],
 		['[]', 'application/vnd.api+json', 'a message (JSON)'],
@@ -184,36 +181,27 @@ describe('What comes in the place of a media file', () => {
 		['404', undefined, 'a message (JSON)'],
 		[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
 		[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
-	])('%j as %s is %s', (text, mimeType, expected) => {
-		expect(seen(text, mimeType)).toBe(expected);
-	});
-
-	it.each([
-		['{\\rtf1', 'application/rtf'],
-		['{\u0001\u0002', 'video/mp4'],
-		[VIDEO, 'application/json'],
-		[VIDEO, 'text/html'],
-		[VIDEO, 'video/mp4'],
-		['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml'],
-		['<svg>', 'image/svg+xml'],
-		['', 'application/json'],
-	])('%j as %s may be the file', (text, mimeType) => {
-		expect(seen(text, mimeType)).toBeUndefined();
-	});
-
-	it.each([
-		[JSON_TEXT, 'application/json', 'animation.json'],
-		[XML_TEXT, 'text/xml', 'subtitles.XML'],
-		['1\n00:00', 'text/html', 'subtitles.srt'],
-		['<html> is the first word', 'text/plain', 'script.txt'],
-	])('%j as %s is what the name %s says', (text, mimeType, name) => {
-		expect(seen(text, mimeType, name)).toBeUndefined();
-	});
-
-	it('is a message in a file of its own, to which the address of a video led', () => {
-		expect(seen(JSON_TEXT, 'application/json', 'error.json', 'talk.mp4')).toBe('a message (JSON)');
-		expect(seen('<svg>', 'image/svg+xml', 'a.svg', 'b.png')).toBeUndefined();
-		expect(seen(XML_TEXT, 'text/xml', 'a.svg', 'subtitles')).toBeUndefined();
+		// In a file of its own, to which the address of a video led.
+		[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
+		// May be the file.
+		['{\\rtf1', 'application/rtf', undefined],
+		['{\u0001\u0002', 'video/mp4', undefined],
+		[VIDEO, 'application/json', undefined],
+		[VIDEO, 'text/html', undefined],
+		[VIDEO, 'video/mp4', undefined],
+		['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml', undefined],
+		['<svg>', 'image/svg+xml', undefined],
+		['', 'application/json', undefined],
+		// Is what its name says.
+		[JSON_TEXT, 'application/json', undefined, 'animation.json'],
+		[XML_TEXT, 'text/xml', undefined, 'subtitles.XML'],
+		['1\n00:00', 'text/html', undefined, 'subtitles.srt'],
+		['<html> is the first word', 'text/plain', undefined, 'script.txt'],
+		['<svg>', 'image/svg+xml', undefined, 'a.svg', 'b.png'],
+		[XML_TEXT, 'text/xml', undefined, 'a.svg', 'subtitles'],
+	])('%j as %s is %s, with the names %s', (text, mimeType, expected, ...names) => {
+		const start = Buffer.from(text, 'latin1');
+		expect(insteadOfMedia(start, mimeType, [undefined, ...names])).toBe(expected);
 	});
 });
 
