@@ -1,3 +1,4 @@
+import { has, set } from 'lodash';
 import {
 	NodeHelpers,
 	type INodeParameters,
@@ -12,63 +13,46 @@ export interface TextField {
 	parametersWith(value: unknown): INodeParameters;
 }
 
-type Place = (value: unknown) => INodeParameters;
+/** A field, and the path of what it is in; empty for a field of the node itself. */
+interface Place {
+	property: INodeProperties;
+	within: string;
+}
+
+const pathOf = ({ property, within }: Place) => `${within}${property.name}`;
 
 /** All fields of a node into which a text can be written or brought by an expression. */
 export function textFieldsOf(description: INodeTypeDescription): TextField[] {
-	return description.properties.flatMap((property) =>
-		textsIn(property, property.name, (value) => ({ [property.name]: value as never })).map(
-			({ path, place, conditions }) => ({
-				path,
-				parametersWith: (value: unknown) => ({
-					...required(description),
-					...shown(description, [property, ...conditions]),
-					...place(value),
-				}),
-			}),
-		),
-	);
+	const all = description.properties.flatMap((property) => textsIn([{ property, within: '' }]));
+	return all.map((places) => {
+		const last = places.at(-1) as Place;
+		const path = pathOf(last);
+		return {
+			path,
+			parametersWith(value) {
+				const parameters = required(description);
+				for (const place of places) show(description, place, parameters);
+				const isList = last.property.type === 'resourceLocator';
+				return set(parameters, path, isList ? { __rl: true, mode: 'id', value } : value);
+			},
+		};
+	});
 }
 
-interface Text {
-	path: string;
-	place: Place;
-	/** Entries of collections that have to be shown, the outer ones first. */
-	conditions: INodeProperties[];
-}
-
-function textsIn(property: INodeProperties, path: string, place: Place): Text[] {
-	const { type, options = [], typeOptions = {} } = property;
-	const inside = (entries: readonly INodeProperties[], within: string, wrap: Place): Text[] =>
-		entries.flatMap((entry) =>
-			textsIn(entry, `${within}.${entry.name}`, (value) =>
-				wrap({ ...neighborsOf(entry, entries), [entry.name]: value }),
-			).map((text) => ({ ...text, conditions: [entry, ...text.conditions] })),
+/** The text fields in the last one of these, each with those that it is in. */
+function textsIn(places: Place[]): Place[][] {
+	const last = places.at(-1) as Place;
+	const { type, options = [], typeOptions = {}, noDataExpression } = last.property;
+	const inside = (entries: readonly INodeProperties[], within: string) =>
+		entries.flatMap((property) => textsIn([...places, { property, within }]));
+	if (type === 'collection') return inside(options as INodeProperties[], `${pathOf(last)}.`);
+	if (type === 'fixedCollection') {
+		const row = typeOptions.multipleValues ? '[0]' : '';
+		return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			inside(values, `${pathOf(last)}.${name}${row}.`),
 		);
-	switch (type) {
-		case 'collection':
-			return inside(options as INodeProperties[], path, place);
-		case 'fixedCollection':
-			return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-				inside(values, `${path}.${name}`, (row) =>
-					place({ [name]: typeOptions.multipleValues ? [row] : row }),
-				),
-			);
-		case 'resourceLocator':
-			return [{ path, place: (value) => place({ __rl: true, mode: 'id', value }), conditions: [] }];
-		case 'notice':
-		case 'hidden':
-			return [];
-		default:
-			return property.noDataExpression ? [] : [{ path, place, conditions: [] }];
 	}
-}
-
-/** Values of other entries of the same collection with which an entry is shown. */
-function neighborsOf(entry: INodeProperties, entries: readonly INodeProperties[]): INodeParameters {
-	const conditions = Object.entries(entry.displayOptions?.show ?? {});
-	const own = conditions.filter(([name]) => entries.some((other) => other.name === name));
-	return Object.fromEntries(own.map(([name, allowed]) => [name, allowed?.[0]])) as INodeParameters;
+	return noDataExpression || type === 'notice' || type === 'hidden' ? [] : [places];
 }
 
 /** Something in every field that must not be empty. */
@@ -87,21 +71,16 @@ function required({ properties }: INodeTypeDescription): INodeParameters {
 	) as INodeParameters;
 }
 
-/** Values of other fields with which some fields are shown, as their description says. */
-function shown(description: INodeTypeDescription, fields: INodeProperties[]): INodeParameters {
-	const values: INodeParameters = {};
-	const show = (property: INodeProperties, depth = 0) => {
-		for (const [name, allowed] of Object.entries(property.displayOptions?.show ?? {})) {
-			const key = name.replace(/^\//, '');
-			const other = description.properties.find((one) => one.name === key);
-			const [first] = allowed ?? [];
-			if (!other || first === undefined || key in values) continue;
-			values[key] = first as never;
-			if (depth < 5) show(other, depth + 1);
-		}
-	};
-	fields.forEach((field) => show(field));
-	return values;
+/** Sets other fields, of the node or beside it, as the description says that a field is shown with. */
+function show(description: INodeTypeDescription, place: Place, parameters: INodeParameters): void {
+	for (const [name, allowed] of Object.entries(place.property.displayOptions?.show ?? {})) {
+		const property = description.properties.find((one) => one.name === name.replace(/^\//, ''));
+		const path = property?.name ?? `${place.within}${name}`;
+		const [first] = allowed ?? [];
+		if (first === undefined || name.startsWith('@') || has(parameters, path)) continue;
+		set(parameters, path, first);
+		if (property) show(description, { property, within: '' }, parameters);
+	}
 }
 
 /** The parameters as n8n hands them to a node: with defaults, without what is not shown. */
