@@ -9,7 +9,7 @@ import { completionProperty, downloadWhenFinishedProperty } from '../shared/fiel
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
 import { executeResource, type NodeOperation } from '../shared/run/options';
-import { startChoices } from './models/starts';
+import { startChoices } from './models/fields';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 

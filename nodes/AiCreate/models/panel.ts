@@ -5,8 +5,7 @@ import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
-import { fieldsOf, parametersField } from './fields';
-import { type Start, startFields } from './starts';
+import { fieldsOf, parametersField, type Start, startFields } from './fields';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 

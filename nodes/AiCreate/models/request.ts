@@ -6,9 +6,17 @@ import type { BodyRequest } from '../../shared/run/run';
 import { formatList, formatValue, missing, plainText, withFullStop } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import type { CreationType, Model, SubmitBody } from './catalogue/types';
-import { fieldsOf, labelsOf, mediaFieldsOf, type ModelField, parametersField } from './fields';
+import {
+	fieldsOf,
+	labelsOf,
+	mediaFieldsOf,
+	type ModelField,
+	parametersField,
+	type Start,
+	startFields,
+	starts,
+} from './fields';
 import { addMedia, frameViolations, type Medium, readMedia } from './media';
-import { type Start, startFields, starts } from './starts';
 
 /** A request before its files are uploaded. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };

@@ -8,7 +8,7 @@ import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';
 import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
-import { type Start, starts } from '../models/starts';
+import { type Start, starts } from '../models/fields';
 
 const imageText =
 	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.';

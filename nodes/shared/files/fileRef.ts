@@ -62,7 +62,7 @@ export interface FileIdRef extends AnyRef {
 }
 
 /** A file on the web. */
-export interface UrlRef extends AnyRef {
+interface UrlRef extends AnyRef {
 	source: 'url';
 	url: string;
 	/** In the address; its server may give it another one. */

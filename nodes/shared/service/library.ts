@@ -60,12 +60,8 @@ export async function listPublicPersons(
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
 
-export type TranslationLanguage = z.infer<typeof language>;
-
 /** Reads the languages that a video can be translated into (service.md 4.9). */
-export async function listTranslationLanguages(
-	client: ServiceClient,
-): Promise<TranslationLanguage[]> {
+export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
 	return (await readPage(client, 'listTranslationLanguages', {}, shape)).records;
 }

@@ -29,8 +29,7 @@ const CAUSES: Record<Failure['cause'], string> = {
 };
 
 /** Characters of a message that are shown of its parts. */
-const MAX_TITLE = 1_000;
-const MAX_DETAIL = 1_000;
+const MAX_PART = 1_000;
 const MAX_ID = 100;
 
 const MAY_EXIST =
@@ -51,7 +50,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 		traceId && `trace_id ${clip(traceId, MAX_ID)}`,
 	]).join(', ');
 	const reported = cause === 'refused' ? 'The service reported' : 'Details';
-	const said = clip(detail, MAX_DETAIL) || 'nothing';
+	const said = clip(detail, MAX_PART) || 'nothing';
 	return {
 		title: `Could not ${operations[operation].action}: ${reason}`,
 		reason,
@@ -135,5 +134,5 @@ function inWords(error: unknown): Explanation {
 			: error instanceof NodeOperationError
 				? { title: error.message, description: error.description ?? '' }
 				: explanation(asError(error).message);
-	return { title: clip(title, MAX_TITLE), description: clip(description) };
+	return { title: clip(title, MAX_PART), description: clip(description) };
 }

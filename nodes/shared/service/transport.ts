@@ -1,6 +1,5 @@
 import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
-import isEmpty from 'lodash/isEmpty';
 import isNil from 'lodash/isNil';
 import memoize from 'lodash/memoize';
 import {
@@ -39,7 +38,7 @@ interface Answer {
 	text: string;
 }
 
-type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
+type Problem = Pick<Failure, 'cause' | 'detail'>;
 
 /**
  * Sends one request with the credential's token and reads the whole answer as text.
@@ -57,7 +56,7 @@ export async function exchange(
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>,
 	timeLimitMs: number,
 	signal?: AbortSignal,
-): Promise<Answer | NoAnswer> {
+): Promise<Answer | Problem> {
 	const credential = await credentialFor(context, request.url);
 	if ('cause' in credential) return credential;
 	// No more than n8n needs to add the token. With the whole context it would put its own signal in the
@@ -96,7 +95,7 @@ export const AS_IT_COMES = {
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
 	{ url, timeLimitMs, signal }: { url?: string; timeLimitMs: number; signal?: AbortSignal },
-): Promise<Answer | NoAnswer> {
+): Promise<Answer | Problem> {
 	const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(timeLimitMs)));
 	const limits = anySignal(signal, deadline);
 	try {
@@ -116,7 +115,7 @@ export async function readAnswer(
  * Reads the credential again for a request. It may have been deleted or changed while the node waits; or
  * n8n cannot read it at the moment, in which case nothing was sent.
  */
-async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
+async function credentialFor(context: ServiceContext, url: string): Promise<Credential | Problem> {
 	let credential: Credential;
 	try {
 		credential = await readCredential(context);
@@ -160,7 +159,7 @@ export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | u
  *
  * @param url names the server; without it, the words name none
  */
-export function noAnswer(error: unknown, url?: string): NoAnswer {
+export function noAnswer(error: unknown, url?: string): Problem {
 	const host = url === undefined ? undefined : hostOf(url);
 	const causes = [...causesOf(error)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
@@ -215,7 +214,7 @@ type Envelope = z.infer<typeof envelopeSchema>;
  */
 export function readResult<T>(
 	operation: OperationName,
-	answer: Answer | NoAnswer,
+	answer: Answer | Problem,
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
 	body: object = {},
@@ -245,8 +244,6 @@ export function readResult<T>(
 	}
 	return { failure: { ...known, ...failureWithoutCode(operation, answer, said, envelope, shown) } };
 }
-
-type Problem = Pick<Failure, 'cause' | 'detail'>;
 
 /** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
 function isEntered(operation: OperationName): boolean {
@@ -378,7 +375,7 @@ export function callbackSecrets(body: object | undefined): string[] {
  * The record with the ID that was asked for: what is reported of another one does not count.
  *
  * @param field holds the ID of the record
- * @param isOptional the form is not published (service.md 4.10): a record may have no ID; an empty one is none
+ * @param isOptional the form is not published (service.md 4.10): a record may have no ID
  */
 export function withId<T extends object>(
 	record: Schema<T>,
@@ -392,8 +389,7 @@ export function withId<T extends object>(
 	});
 	return isOptional
 		? z.preprocess(
-				(data) =>
-					isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data,
+				(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
 				sameId,
 			)
 		: sameId;

@@ -4,14 +4,11 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 
 /** A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
 export function formatBytes(bytes: number): string {
-	let size = bytes;
-	let unit = 0;
+	const sizes = UNITS.map((_, unit) => rounded(bytes / 1000 ** unit, unit));
 	// After rounding: 999,999 bytes are "1 MB" and not "1000 kB".
-	while (unit < UNITS.length - 1 && rounded(size, unit) >= 1000) {
-		size /= 1000;
-		unit++;
-	}
-	return `${rounded(size, unit)} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
+	const fitting = sizes.findIndex((size) => size < 1000);
+	const unit = fitting < 0 ? UNITS.length - 1 : fitting;
+	return `${sizes[unit]} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
 }
 
 /**
