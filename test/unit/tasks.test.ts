@@ -4,15 +4,15 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
-import { aiCreation, motion, progressTask } from '../../nodes/shared/tasks/aiCreation';
+import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskFilter, TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
 import { TaskWatch } from '../../nodes/shared/tasks/watch';
 import { lookUpWith, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
-import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
-import { lipSync, lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
-import { personRecord, personTask } from '../../nodes/shared/tasks/person';
+import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
+import { lipSync } from '../../nodes/shared/tasks/lipSync';
+import { person } from '../../nodes/shared/tasks/person';
 import { answering, clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
@@ -425,27 +425,27 @@ const PROGRESS: Record<string, Task['state']> = {
 };
 
 const progress =
-	(name: 'aiCreation' | 'motion'): Reader =>
+	({ schema }: typeof aiCreation): Reader =>
 	(status) =>
-		progressTask(name, { raw: {}, ...creation, progress_desc: String(status) });
+		schema.parse({ ...creation, progress_desc: String(status) });
 
 /** Final statuses by kind (service.md 3); everything else is in progress. */
 const statusTables: Array<[string, Reader, Record<string, Task['state']>]> = [
-	['aiCreation', progress('aiCreation'), PROGRESS],
-	['motion', progress('motion'), PROGRESS],
+	['aiCreation', progress(aiCreation), PROGRESS],
+	['motion', progress(motion), PROGRESS],
 	[
 		'lipSync',
-		(status) => lipSyncTask(lipSyncRecord.parse({ ...videoFields, status })),
+		(status) => lipSync.schema.parse({ ...videoFields, status }),
 		{ 20: 'succeeded', 30: 'failed' },
 	],
 	[
 		'composedVideo',
-		(status) => videoTask('composedVideo', videoRecord.parse({ ...videoFields, status })),
+		(status) => composedVideo.schema.parse({ ...videoFields, status }),
 		{ 30: 'succeeded', ...Object.fromEntries(range(40, 60).map((status) => [status, 'failed'])) },
 	],
 	[
 		'person',
-		(status) => personTask(personRecord.parse({ create_time: TIME, id: '7', status })),
+		(status) => person.schema.parse({ create_time: TIME, id: '7', status }),
 		{ 2: 'succeeded', 4: 'failed', 5: 'failed' },
 	],
 ];
@@ -560,7 +560,7 @@ describe('A list of several pages', () => {
 
 it('the output of a task begins with what a user looks for', () => {
 	const record = { ...videoFields, status: 30, duration: 5, preview_url: VIDEO };
-	const json = taskJson(videoTask('composedVideo', videoRecord.parse(record)), true);
+	const json = taskJson(composedVideo.schema.parse(record), true);
 	expect(Object.entries(json).slice(0, 5)).toEqual([
 		['url', videoFields.video_url],
 		['coverUrl', VIDEO],

@@ -5,9 +5,9 @@ import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp } from '../service/credential';
 import { keepsWaiting, ServiceError } from '../service/failure';
 import type { Schema } from '../service/schemas';
-import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
-import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
-import { personRecord, personTask } from '../tasks/person';
+import { composedVideo } from '../tasks/composedVideo';
+import { lipSync } from '../tasks/lipSync';
+import { person } from '../tasks/person';
 import {
 	isFinal,
 	isUnread,
@@ -233,13 +233,10 @@ function recordIn(body: unknown, depth = 3): Body | undefined {
 function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined {
 	if ('video_url' in record) {
 		if ('subtitle_data_url' in record === isEnveloped) return undefined;
-		return isEnveloped
-			? lipSyncRecord.transform(lipSyncTask)
-			: videoRecord.transform((video) => videoTask(composedVideo.name, video));
+		return (isEnveloped ? lipSync : composedVideo).schema;
 	}
 	if ('audio_path' in record) return customVoiceRecord.transform(voiceTask);
-	const isPerson = (record.type ?? 'person') === 'person';
-	return isPerson ? personRecord.transform(personTask) : undefined;
+	return (record.type ?? 'person') === 'person' ? person.schema : undefined;
 }
 
 /** Longest time for one look. */

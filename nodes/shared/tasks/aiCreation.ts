@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PAGE_SIZE } from '../service/pages';
 import { addresses, recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States, type Task, type TaskKind } from './task';
+import { stateOf, type States, type Task } from './task';
 
 /** An AI-creation or motion task (service.md 2.2 and 2.3). */
 const progressRecord = recordOf(
@@ -32,23 +32,17 @@ const STATES: States = {
 const progressReports = (taskKind: string) => ({
 	record: progressRecord,
 	idField: 'unique_id' as const,
-	taskOf: (record: z.infer<typeof progressRecord>) => progressTask(taskKind, record),
-});
-
-/** Brings a record of the service into the common form. */
-export function progressTask(taskKind: string, record: z.infer<typeof progressRecord>): Task {
-	const { unique_id: taskId, progress_desc: status, output_url: urls, err_msg, raw } = record;
-	return {
-		taskId,
+	taskOf: (record: z.infer<typeof progressRecord>): Task => ({
+		taskId: record.unique_id,
 		taskKind,
 		createdAt: record.create_time,
-		...stateOf(STATES, status, urls, [err_msg]),
-		raw,
-	};
-}
+		...stateOf(STATES, record.progress_desc, record.output_url, [record.err_msg]),
+		raw: record.raw,
+	}),
+});
 
 /** An image or video that AI Create generates (service.md 4.2). */
-export const aiCreation: TaskKind = kindOf(
+export const aiCreation = kindOf(
 	{
 		name: 'aiCreation',
 		label: 'AI task',
@@ -73,7 +67,7 @@ export const aiCreation: TaskKind = kindOf(
 );
 
 /** An image that AI Create animates (service.md 4.4). */
-export const motion: TaskKind = kindOf(
+export const motion = kindOf(
 	{
 		name: 'motion',
 		label: 'animated image',

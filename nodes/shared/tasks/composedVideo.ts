@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States, type Task, type TaskKind } from './task';
+import { stateOf, type States, type Task } from './task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
-export const videoRecord = recordOf(
+const videoRecord = recordOf(
 	z.object({
 		id: taskId,
 		status,
@@ -23,8 +23,6 @@ export const videoRecord = recordOf(
 	}),
 );
 
-type VideoRecord = z.infer<typeof videoRecord>;
-
 /** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault. */
 const STATES: States = {
 	10: 'inProgress',
@@ -32,42 +30,39 @@ const STATES: States = {
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
 };
 
-/** Brings a record of the service into the common form (service.md 2.5). */
-export function videoTask(taskKind: string, record: VideoRecord): Task {
-	const standing = stateOf(STATES, record.status, [record.video_url], [record.msg]);
-	const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
-	const isQueued = standing.state === 'inProgress' && queue !== '';
-	return {
-		taskId: record.id,
-		taskKind,
-		progress: record.progress ?? undefined,
-		coverUrl: record.preview_url || undefined,
-		subtitleUrl: record.subtitle_data_url || undefined,
-		durationSeconds: record.duration || undefined,
-		createdAt: record.create_time,
-		...standing,
-		// The service's words about the queue are no reason of a failure.
-		...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
-		raw: record.raw,
-	};
-}
-
-const NAME = 'composedVideo';
+/** How the service reports videos, in the list and the detail alike (service.md 2.5). */
+export const videoReports = (taskKind: string) => ({
+	record: videoRecord,
+	idField: 'id' as const,
+	taskOf: (record: z.infer<typeof videoRecord>): Task => {
+		const standing = stateOf(STATES, record.status, [record.video_url], [record.msg]);
+		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
+		const isQueued = standing.state === 'inProgress' && queue !== '';
+		return {
+			taskId: record.id,
+			taskKind,
+			progress: record.progress ?? undefined,
+			coverUrl: record.preview_url || undefined,
+			subtitleUrl: record.subtitle_data_url || undefined,
+			durationSeconds: record.duration || undefined,
+			createdAt: record.create_time,
+			...standing,
+			// The service's words about the queue are no reason of a failure.
+			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
+			raw: record.raw,
+		};
+	},
+});
 
 /** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */
-export const composedVideo: TaskKind = kindOf(
+export const composedVideo = kindOf(
 	{
-		name: NAME,
+		name: 'composedVideo',
 		label: 'composed video',
 		title: 'Composed Video',
 		description: 'A video of a speaking person, made by Compose Video',
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},
-	{
-		record: videoRecord,
-		idField: 'id',
-		taskOf: (record) => videoTask(NAME, record),
-		listedBy: 'listVideos',
-	},
+	{ ...videoReports('composedVideo'), listedBy: 'listVideos' },
 );

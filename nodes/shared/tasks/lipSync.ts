@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States, type Task, type TaskKind } from './task';
+import { stateOf, type States } from './task';
 
 /** A lip-sync video (service.md 2.4). */
-export const lipSyncRecord = recordOf(
+const lipSyncRecord = recordOf(
 	z.object({
 		id: taskId,
 		status,
@@ -27,26 +27,10 @@ const STATES: States = {
 	30: 'failed',
 };
 
-const NAME = 'lipSync';
-
-/** Brings a record of the service into the common form (service.md 2.4). */
-export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
-	return {
-		taskId: record.id,
-		taskKind: NAME,
-		progress: record.progress ?? undefined,
-		coverUrl: record.preview_url || undefined,
-		durationSeconds: record.duration ? record.duration / 1000 : undefined,
-		createdAt: record.create_time,
-		...stateOf(STATES, record.status, [record.video_url], [record.msg]),
-		raw: record.raw,
-	};
-}
-
-/** A video that Lip Sync makes (service.md 4.8). */
-export const lipSync: TaskKind = kindOf(
+/** A video that Lip Sync makes (service.md 2.4 and 4.8). */
+export const lipSync = kindOf(
 	{
-		name: NAME,
+		name: 'lipSync',
 		label: 'lip-sync video',
 		title: 'Lip-Sync Video',
 		description: 'Made by Lip Sync',
@@ -56,7 +40,16 @@ export const lipSync: TaskKind = kindOf(
 	{
 		record: lipSyncRecord,
 		idField: 'id',
-		taskOf: lipSyncTask,
+		taskOf: (record) => ({
+			taskId: record.id,
+			taskKind: 'lipSync',
+			progress: record.progress ?? undefined,
+			coverUrl: record.preview_url || undefined,
+			durationSeconds: record.duration ? record.duration / 1000 : undefined,
+			createdAt: record.create_time,
+			...stateOf(STATES, record.status, [record.video_url], [record.msg]),
+			raw: record.raw,
+		}),
 		listedBy: 'listLipSyncs',
 		readBy: 'getLipSync',
 	},

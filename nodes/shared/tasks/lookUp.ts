@@ -41,11 +41,11 @@ interface Reports<T extends object> {
 	mayLackId?: boolean;
 }
 
-/** A kind of task with what is asked about it. */
+/** A kind of task with what is asked about it, and what reads one of its records. */
 export function kindOf<T extends object>(
 	kind: Omit<TaskKind, 'list' | 'lookUp'>,
 	{ record, idField, taskOf, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
-): TaskKind {
+): TaskKind & { schema: Schema<Task> } {
 	const { inputOf = pageInput, bare, mayLackId } = reports;
 	const list: TaskList | undefined =
 		listedBy &&
@@ -60,7 +60,8 @@ export function kindOf<T extends object>(
 			const schema = withId(record, idField, id, mayLackId);
 			return taskOf(await client.call(readBy, { query: { [idField]: id } }, schema));
 		});
-	return { ...kind, list, lookUp: lookUpWith({ list, listsByIds, detail }) };
+	const schema = record.transform(taskOf);
+	return { ...kind, schema, list, lookUp: lookUpWith({ list, listsByIds, detail }) };
 }
 
 /** Reads a page, from 1, of a list that takes nothing else. */

@@ -13,10 +13,10 @@ import {
 } from '../service/schemas';
 import { withId } from '../service/transport';
 import { kindOf, listOf } from './lookUp';
-import { stateOf, type States, type Task, type TaskKind } from './task';
+import { stateOf, type States, type Task } from './task';
 
 /** A custom person (service.md 2.8). */
-export const personRecord = recordOf(
+const personRecord = recordOf(
 	z.object({
 		id: taskId,
 		name: shownText,
@@ -31,7 +31,6 @@ export const personRecord = recordOf(
 		audio_man_id: voiceId,
 	}),
 );
-type PersonRecord = z.infer<typeof personRecord>;
 
 /** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
 const personPicture = z.object({
@@ -58,8 +57,6 @@ export async function getPersonPicture(client: ServiceClient, id: string): Promi
 	return await client.call('getPerson', { query: { id } }, withId(personPicture, 'id', id, true));
 }
 
-const NAME = 'person';
-
 /** Status of a custom person (service.md 3.5). */
 const STATES: States = {
 	1: 'inProgress',
@@ -68,9 +65,10 @@ const STATES: States = {
 	5: 'failed',
 };
 
-export const person: TaskKind = kindOf(
+/** A person that Create Person makes (service.md 4.5). */
+export const person = kindOf(
 	{
-		name: NAME,
+		name: 'person',
 		label: 'custom person',
 		title: 'Custom Person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
@@ -82,11 +80,11 @@ export const person: TaskKind = kindOf(
 );
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */
-export function personTask(record: PersonRecord): Task {
+export function personTask(record: z.infer<typeof personRecord>): Task {
 	const reasons = [record.reason, record.err_reason];
 	return {
 		taskId: record.id,
-		taskKind: NAME,
+		taskKind: 'person',
 		name: record.name || undefined,
 		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
 		progress: record.progress ?? undefined,

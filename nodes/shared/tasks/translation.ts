@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { shownText, taskId } from '../service/schemas';
-import { videoRecord, videoTask } from './composedVideo';
+import { videoReports } from './composedVideo';
 import { kindOf } from './lookUp';
-import type { TaskKind } from './task';
 
 const entry = z.object({ language_task_id: taskId, target_language: shownText });
 
@@ -42,12 +41,10 @@ export async function createTranslation(
 	return await client.call('createTranslation', { body }, created);
 }
 
-const NAME = 'translation';
-
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
-export const translation: TaskKind = kindOf(
+export const translation = kindOf(
 	{
-		name: NAME,
+		name: 'translation',
 		label: 'translation',
 		title: 'Translation',
 		description:
@@ -56,11 +53,5 @@ export const translation: TaskKind = kindOf(
 		detailPath: 'videoDetailPath',
 		mostPerRound: 50,
 	},
-	{
-		record: videoRecord,
-		idField: 'id',
-		taskOf: (record) => videoTask(NAME, record),
-		readBy: 'getVideo',
-		mayLackId: true,
-	},
+	{ ...videoReports('translation'), readBy: 'getVideo', mayLackId: true },
 );
