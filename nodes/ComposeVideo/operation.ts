@@ -53,7 +53,6 @@ export const additional = additionalFields(
 export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBody }> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
-	acceptsCallback: true,
 	prepare: (parameters) =>
 		readRequest<picture.VideoBody>(parameters, [...parts, additional], (draft) => {
 			const screen = picture.completePicture(draft);

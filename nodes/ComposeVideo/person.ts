@@ -1,5 +1,6 @@
 import { memoize, sortBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
@@ -16,7 +17,9 @@ import {
 	sizeOf,
 } from '../shared/service/library';
 import { eachPage } from '../shared/service/pages';
-import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
+import { onlyShown, shownNumber, shownText, taskId } from '../shared/service/schemas';
+import { withId } from '../shared/service/transport';
+import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
 import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './picture';
@@ -184,9 +187,24 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	return best;
 }
 
+/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
+const personPicture = z.object({
+	id: taskId,
+	name: shownText,
+	width: shownNumber,
+	height: shownNumber,
+	width_4k: shownNumber,
+	height_4k: shownNumber,
+	support_4k: onlyShown(z.boolean()),
+	is_support_remove_bg: onlyShown(z.boolean()),
+});
+
 /** Reads the custom persons of a run, each once. */
 const pictureReader = memoize((client: ServiceClient) =>
-	memoize(async (id: string) => await getPersonPicture(client, id)),
+	memoize(async (id: string) => {
+		const schema = withId(personPicture, 'id', id, true);
+		return await client.call('getPerson', { query: { id } }, schema);
+	}),
 );
 pictureReader.cache = new WeakMap();
 
@@ -200,7 +218,7 @@ async function pictureOf(
 	client: ServiceClient,
 	context: IExecuteFunctions,
 	{ person }: VideoBody,
-): Promise<PersonPicture | undefined> {
+): Promise<z.infer<typeof personPicture> | undefined> {
 	if (!(await canLookUp(context, kind))) return undefined;
 	return await pictureReader(client)(String(person?.id)).catch((error: unknown) => {
 		// Unknown by this path, or answered in another form: asking again changes nothing.

@@ -8,7 +8,6 @@ import { additional, parts } from './fields';
 export const createPerson: SubmitOperation = {
 	kind: person,
 	endpoint: 'createPerson',
-	acceptsCallback: true,
 	prepare: (parameters) => readRequest(parameters, [...parts, additional]),
 	create: async (client, body) => ({
 		tasks: [

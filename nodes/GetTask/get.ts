@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
-	NodeOperationError,
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
@@ -124,25 +123,14 @@ async function readTasks(
 	return items;
 }
 
-/** The task of an item, and what the item says of it. */
-interface NamedTask {
-	taskId: string;
-	/** Undefined where neither the user nor the item says it. */
-	kind?: TaskKind;
-	source: IDataObject;
-}
-
 /**
- * Which task an item is about. One with an error has its own task in its details; beside the error
+ * Which task an item is about, its kind where the user or the item says it, and where the item
+ * speaks of it. One with an error has its own task in its details; beside the error
  * stands its input, which may be about another task, unless the error names that.
  *
  * @returns undefined for an item with an error whose task is not known
  */
-function namedIn(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	json: IDataObject,
-): NamedTask | undefined {
+function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObject) {
 	const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
 	const entered = enteredId(given, 'Task ID');
 	const { error, message } = json;
@@ -157,11 +145,9 @@ function namedIn(
 		return { taskId, kind: readKind(context, itemIndex, source), source };
 	}
 	if (error !== undefined) return undefined;
-	throw new NodeOperationError(context.getNode(), missing('Task ID'), {
-		description:
-			"Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'.",
-		itemIndex,
-	});
+	throw new Error(
+		`${missing('Task ID')}. Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'`,
+	);
 }
 
 function readKind(
@@ -174,13 +160,8 @@ function readKind(
 	if (name === undefined || name === null) return undefined;
 	const kind = typeof name === 'string' ? kinds[name] : undefined;
 	if (kind) return kind;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'Task Kind' is '${formatValue(name)}', which is not a known kind of task`,
-		{
-			description: `Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}.`,
-			itemIndex,
-		},
+	throw new Error(
+		`'Task Kind' is '${formatValue(name)}', which is not a known kind of task. Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}`,
 	);
 }
 

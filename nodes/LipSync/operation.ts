@@ -9,7 +9,6 @@ import { additional, parts, video } from './fields';
 export const lipSync: SubmitOperation = {
 	kind,
 	endpoint: 'createLipSync',
-	acceptsCallback: true,
 	prepare(parameters) {
 		const request = readRequest(parameters, [...parts, additional], addScreen);
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };

@@ -1,5 +1,6 @@
 import { memoize, sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
@@ -7,13 +8,32 @@ import type { SubmitOperation } from '../shared/run/run';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
 import { listTranslationLanguages } from '../shared/service/library';
-import {
-	createTranslation,
-	translation,
-	type CreatedTranslation,
-} from '../shared/tasks/translation';
+import { shownText, taskId } from '../shared/service/schemas';
+import { translation } from '../shared/tasks/translation';
 import { quote, formatList } from '../shared/util/text';
 import * as fields from './fields';
+
+const entry = z.object({ language_task_id: taskId, target_language: shownText });
+
+/** One task per language. One odd entry does not hide the others, which are charged. */
+const created = z
+	.object({
+		// Only shown to the user; a charged task is not lost over it.
+		id: taskId.optional().catch(undefined),
+		tasks: z.array(z.unknown()),
+	})
+	.transform(({ id, tasks }, context) => {
+		const read = tasks.flatMap((task) => entry.safeParse(task).data ?? []);
+		if (read.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
+		return {
+			id,
+			tasks: read.map((task) => ({
+				languageTaskId: task.language_task_id,
+				targetLanguage: task.target_language ?? undefined,
+			})),
+			unreadable: tasks.filter((task) => !entry.safeParse(task).success),
+		};
+	});
 
 /** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
 export const translateVideo: SubmitOperation = {
@@ -30,11 +50,12 @@ export const translateVideo: SubmitOperation = {
 	},
 	async create(client, body) {
 		const languages = languagesOf(body);
-		const { id: translationId, tasks, unreadable } = await createTranslation(client, body);
+		const answer = await client.call('createTranslation', { body }, created);
+		const { id: translationId, tasks, unreadable } = answer;
 		const odd = `has tasks without a readable ID: ${quote(unreadable, client.redact)}`;
-		const answer = unreadable.length > 0 ? ` The response ${odd}.` : '';
+		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
 		// n8n keeps nothing of a node that is stopped.
-		if (answer) client.warn?.(`The response to a translation ${odd}`);
+		if (quoted) client.warn?.(`The response to a translation ${odd}`);
 		const placeOf = ({ targetLanguage = '' }) => {
 			const place = languages.indexOf(targetLanguage);
 			return place < 0 ? languages.length : place;
@@ -47,7 +68,7 @@ export const translateVideo: SubmitOperation = {
 			})),
 			missing: missingLanguages(languages, tasks).map(
 				(language) =>
-					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
+					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${quoted} ${operations.createTranslation.lookUp}`,
 			),
 		};
 	},
@@ -87,7 +108,7 @@ async function checkLanguages(client: ServiceClient, expected: readonly string[]
  */
 function missingLanguages(
 	languages: readonly string[],
-	tasks: CreatedTranslation['tasks'],
+	tasks: z.infer<typeof created>['tasks'],
 ): string[] {
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
 	const count = Math.max(0, languages.length - tasks.length);

@@ -132,7 +132,7 @@ export async function ask(
 
 /** A result with its task as the service shows it, or else as its item reports its end. */
 function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
-	const { watched, kept, reported, cost, itemIndex } = result;
+	const { watched, kept, reported, cost } = result;
 	if (!watched) return result;
 	const status = statusOf(watched.kind, watched.taskId);
 	const isSeen = status.error === undefined && !isUnread(status.task);
@@ -140,7 +140,7 @@ function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf)
 		const error = status.error ?? unreadFilesError(context, status.task);
 		return { ...result, task: reported, error };
 	}
-	const unknown = status.is === 'unknown' ? unknownTask(context, status, itemIndex) : undefined;
+	const unknown = status.is === 'unknown' ? unknownTask(status) : undefined;
 	const task = withCredits({ ...status.task, ...kept }, cost);
 	return { ...result, task, error: status.error ?? unknown };
 }
@@ -151,21 +151,11 @@ function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSetting
 }
 
 /** The error of an item whose task the service does not have, with its words, if it had any. */
-function unknownTask(
-	context: IExecuteFunctions,
-	{ task: { taskKind, taskId }, denial }: TaskStatus,
-	itemIndex: number,
-): NodeOperationError {
+function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error {
 	const { label = 'task' } = kinds[taskKind] ?? {};
-	const check =
-		"Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.";
-	return new NodeOperationError(
-		context.getNode(),
-		`The service has no ${label} with the ID '${formatValue(taskId)}'`,
-		{
-			description: [check, denial && explain(denial).description].filter(Boolean).join(' '),
-			itemIndex,
-		},
+	const said = denial ? ` ${explain(denial).description}` : '';
+	return new Error(
+		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${said}`,
 	);
 }
 
@@ -198,17 +188,13 @@ export function destinationOf(context: IExecuteFunctions): string | undefined {
  *
  * @param name the node that loops
  * @param note what has happened so far
- * @throws NodeOperationError that says what to connect
+ * @throws Error that says what to connect
  */
 export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
 	if (isLooped(context, name)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}`,
-		{
-			description: `${note}Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress.`,
-		},
+	throw new Error(
+		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. ${note}Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress`,
 	);
 }
 
@@ -216,7 +202,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  * The same for nodes behind one that submits work, before that costs credits: only while the
  * workflow is built, since a published one may never come to them.
  *
- * @throws NodeOperationError that says what to connect
+ * @throws Error that says what to connect
  */
 export function requireLoopsAfter(context: IExecuteFunctions): void {
 	if (context.getMode() !== 'manual' || destinationOf(context) !== undefined) return;

@@ -17,7 +17,6 @@ import {
 } from '../fields/values';
 import type { FileRef } from '../files/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
-import { toNodeError } from '../service/messages';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
@@ -46,7 +45,7 @@ export const executeResource = (resources: Record<string, Operations>) =>
 		return await chosenOf(context, 'Operation', operations).execute(context);
 	});
 
-/** @throws NodeOperationError when the field with this label has no such choice */
+/** @throws Error when the field with this label has no such choice */
 export function chosenOf<T>(
 	context: IExecuteFunctions,
 	displayName: string,
@@ -55,11 +54,7 @@ export function chosenOf<T>(
 	const name = displayName.toLowerCase();
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
-	try {
-		return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
+	return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
 }
 
 const limitProperty: INodeProperties = {

@@ -28,6 +28,7 @@ import {
 	cancelSignalOf,
 	isToolExecution,
 } from '../util/capabilities';
+import { CancelledError } from '../util/async';
 import { formatDuration, formatTime } from '../util/format';
 import { type Explanation, inOneText, withFullStop } from '../util/text';
 
@@ -40,10 +41,10 @@ function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): s
 }
 
 /** The error of a finished task without files, because its status could not be read. */
-export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
-	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {
-		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded. ${finishedNote(task)}`,
-	});
+export function unreadFilesError(context: IExecuteFunctions, task: Task): Error {
+	return new Error(
+		`The result files could not be downloaded. The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded. ${finishedNote(task)}`,
+	);
 }
 
 /** What to do about a finished task whose files are missing. */
@@ -314,16 +315,12 @@ function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): E
 /**
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
- * @throws NodeOperationError when the node is used as a tool, for whose answer an agent waits
+ * @throws Error when the node is used as a tool, for whose answer an agent waits
  */
 export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
 	if (!isToolExecution(context)) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'${choice}' cannot be used in a tool of an AI agent`,
-		{
-			description: `The agent waits for the answer of its tool, so the execution cannot pause. ${instead}`,
-		},
+	throw new Error(
+		`'${choice}' cannot be used in a tool of an AI agent. The agent waits for the answer of its tool, so the execution cannot pause. ${instead}`,
 	);
 }
 
@@ -334,10 +331,15 @@ function nextStep({ taskKind }: IDataObject): string {
 	return `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(taskKind)}'); checking costs no credits.`;
 }
 
-/** The method of a node. */
+/** The method of a node: what is thrown becomes n8n's error here. */
 export const executeNode = (work: (context: IExecuteFunctions) => Promise<Outputs>) =>
 	async function (this: IExecuteFunctions): Promise<Outputs> {
-		return await (isToolExecution(this) ? answerOfTool(this, work) : work(this));
+		if (isToolExecution(this)) return await answerOfTool(this, work);
+		try {
+			return await work(this);
+		} catch (error) {
+			throw error instanceof CancelledError ? error : toNodeError(this.getNode(), error);
+		}
 	};
 
 /**

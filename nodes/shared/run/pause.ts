@@ -6,7 +6,6 @@ import {
 	type IWebhookDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
@@ -99,7 +98,7 @@ export function waitingFor(
 	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
 }
 
-/** @throws NodeOperationError where a pause is not possible; nothing has been submitted */
+/** @throws Error where a pause is not possible; nothing has been submitted */
 export async function preparePause(context: IExecuteFunctions, kind: TaskKind, canCheck: boolean) {
 	refuseAsTool(
 		context,
@@ -107,12 +106,8 @@ export async function preparePause(context: IExecuteFunctions, kind: TaskKind, c
 		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
 	);
 	if (!canCheck && context.getInputData().length > 1) {
-		throw new NodeOperationError(
-			context.getNode(),
-			"'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items",
-			{
-				description: `Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
-			},
+		throw new Error(
+			`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items. Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'`,
 		);
 	}
 	const { accessToken, baseUrl } = await readCredential(context);

@@ -60,8 +60,6 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
 	/** What submits the work. */
 	endpoint: OperationName;
-	/** Whether the body may have the service's field `callback`. */
-	acceptsCallback?: true;
 	/**
 	 * Reads and checks the parameters of one item without sending anything.
 	 *
@@ -90,8 +88,9 @@ export async function runSubmit<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
-	const { kind, acceptsCallback } = operation;
-	const property = acceptsCallback ? pausableCompletionProperty : completionProperty;
+	const { kind } = operation;
+	const isCalledBack = kind.pauseMinutes !== undefined;
+	const property = isCalledBack ? pausableCompletionProperty : completionProperty;
 	const completion = readChoice<Completion>(context, property);
 	// With "Retry On Fail", n8n runs a node again whose first item is an error; the input is
 	// replaced.
@@ -108,7 +107,7 @@ export async function runSubmit<Request extends BodyRequest>(
 		canCheck,
 		settings: readSettings(context, completion, defaultMinutes),
 		...(completion === 'pause' ? await preparePause(context, kind, canCheck) : {}),
-		...(completion === 'return' && acceptsCallback
+		...(completion === 'return' && isCalledBack
 			? callbacksOf(context, await readCredential(context))
 			: {}),
 		memory: new SubmitMemory(context),

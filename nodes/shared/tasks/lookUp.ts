@@ -146,15 +146,8 @@ interface Source {
 
 /** Looks up tasks of a kind with as few requests as the service allows. */
 export function lookUpWith(source: Source): TaskKind['lookUp'] {
-	return async (client, ids, createdAfter) => {
-		const lookUp = new LookUp(client, source, ids);
-		try {
-			await lookUp.run(createdAfter);
-		} catch (error) {
-			lookUp.failure = asServiceError(error);
-		}
-		return lookUp;
-	};
+	return async (client, ids, createdAfter) =>
+		await new LookUp(client, source, ids).run(createdAfter);
 }
 
 /** One look-up of tasks of one kind. A task that cannot be read takes nothing from the others. */
@@ -171,16 +164,20 @@ class LookUp implements Answers {
 		private readonly ids: readonly string[],
 	) {}
 
-	/** @throws ServiceError of a query for many that ends the look-up */
-	async run(createdAfter?: number): Promise<void> {
+	async run(createdAfter?: number): Promise<Answers> {
 		const { list, listsByIds, detail } = this.source;
-		if (!list || (!listsByIds && detail && this.ids.length === 1)) {
-			await this.askEach(this.ids);
-			return;
+		const isAlone = !listsByIds && detail && this.ids.length === 1;
+		try {
+			if (!list || isAlone) await this.askEach(this.ids);
+			else {
+				await (listsByIds ? this.askTogether(list) : this.search(list, createdAfter));
+				// What a query for many does not show hardly exists.
+				await this.askEach(sampleSize(this.missing, MAX_MISSING));
+			}
+		} catch (error) {
+			this.failure = asServiceError(error);
 		}
-		await (listsByIds ? this.askTogether(list) : this.search(list, createdAfter));
-		// What a query for many does not show hardly exists.
-		await this.askEach(sampleSize(this.missing, MAX_MISSING));
+		return this;
 	}
 
 	/** Tasks of which nothing is known so far. */

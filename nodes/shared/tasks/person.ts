@@ -1,17 +1,7 @@
 import { z } from 'zod';
 
-import type { ServiceClient } from '../service/client';
 import { voiceId } from '../service/library';
-import {
-	recordOf,
-	status,
-	taskId,
-	shownNumber,
-	shownText,
-	shownTime,
-	onlyShown,
-} from '../service/schemas';
-import { withId } from '../service/transport';
+import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../service/schemas';
 import { kindOf, listOf } from './lookUp';
 import { stateOf, type States, type Task } from './task';
 
@@ -32,30 +22,8 @@ const personRecord = recordOf(
 	}),
 );
 
-/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
-const personPicture = z.object({
-	id: taskId,
-	name: shownText,
-	width: shownNumber,
-	height: shownNumber,
-	width_4k: shownNumber,
-	height_4k: shownNumber,
-	support_4k: onlyShown(z.boolean()),
-	is_support_remove_bg: onlyShown(z.boolean()),
-});
-export type PersonPicture = z.infer<typeof personPicture>;
-
 /** Reads the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). */
 export const listPersons = listOf('listPersons', personRecord);
-
-/**
- * Reads what the picture of one custom person is like, where the credential has a path for it.
- *
- * @throws Error that says what is missing when the credential has none
- */
-export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
-	return await client.call('getPerson', { query: { id } }, withId(personPicture, 'id', id, true));
-}
 
 /** Status of a custom person (service.md 3.5). */
 const STATES: States = {

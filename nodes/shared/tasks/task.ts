@@ -225,7 +225,10 @@ export interface TaskKind {
 	detailPath?: PathField;
 	/** Most tasks of one round of a wait, where each takes a request of its own. */
 	mostPerRound?: number;
-	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */
+	/**
+	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
+	 * whose submit takes the field `callback` (service.md 6).
+	 */
 	pauseMinutes?: number;
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
