@@ -105,7 +105,7 @@ async function readTasks(
 			if (!reported || json.error !== undefined || !isFinal(reported)) return item;
 			const needsFiles = withFiles && reported.state === 'succeeded';
 			if (needsFiles && (await canLookUp(context, kind))) {
-				return { ...item, reported, task: reported, watched: { ...watched, isReported: true } };
+				return { ...item, task: reported, watched: { ...watched, reported } };
 			}
 			if (needsFiles && reported.outputUrls?.length) unconfirmed.add(kind);
 			return { ...item, watched: undefined, task: reported, binary, passesOn: true };

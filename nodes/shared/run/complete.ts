@@ -1,5 +1,10 @@
-import { compact, identity, keyBy, pick, upperFirst } from 'lodash';
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { compact, get, identity, keyBy, pick, upperFirst } from 'lodash';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeInputConnections,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
@@ -132,8 +137,9 @@ export async function ask(
 
 /** A result with its task as the service shows it, or else as its item reports its end. */
 function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
-	const { watched, kept, reported, cost } = result;
+	const { watched, kept, cost } = result;
 	if (!watched) return result;
+	const { reported } = watched;
 	const status = statusOf(watched.kind, watched.taskId);
 	const isSeen = status.error === undefined && !isUnread(status.task);
 	if (reported && !isSeen) {
@@ -162,24 +168,11 @@ function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error 
 /** The output of 'Pause and Loop' from which the line goes back to the node's input. */
 const IN_PROGRESS = 0;
 
-interface Line {
-	node: string;
-	/** Output of that node. */
-	index: number;
-}
-
-/** What n8n's context has in addition to what its type says. */
-interface Wiring {
-	/** The lines that end at a node, by its inputs. */
-	getConnections?(to: { name: string }, type: 'main'): Array<Line[] | null>;
-	runExecutionData?: { startData?: { destinationNode?: string | { nodeName?: string } } };
-}
-
 /** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
-	const { runExecutionData } = context as IExecuteFunctions & Wiring;
-	const destination = runExecutionData?.startData?.destinationNode;
-	return typeof destination === 'object' ? destination.nodeName : destination;
+	// n8n's context has more than its type says; in older versions, the name itself.
+	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');
+	return get(destination, 'nodeName', destination) as string | undefined;
 }
 
 /**
@@ -214,6 +207,11 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 		if (disabled || !loops || !type.endsWith('digitalHumanGetTask')) continue;
 		requireLoopConnection(context, name, 'Nothing was submitted. ');
 	}
+}
+
+/** What n8n's context has in addition to what its type says: the lines that end at a node. */
+interface Wiring {
+	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
 }
 
 /** Whether a way leads from a node's first output back to its input. */

@@ -133,8 +133,6 @@ export interface Result {
 	kept?: KeptFields;
 	/** What the task costs, where the service publishes it. */
 	cost?: Cost;
-	/** The task as its item reports it, when it is checked only for its files. */
-	reported?: Task;
 	/** Whether another execution has submitted it, which the service calls back. */
 	isElsewhere?: boolean;
 	/** The name of its result files, without extension; undefined for that of the service. */

@@ -113,7 +113,7 @@ export async function runSubmit<Request extends BodyRequest>(
 		memory: new SubmitMemory(context),
 	};
 	try {
-		return await outputOf(run, operation);
+		return await new Submission(run, operation).output();
 	} finally {
 		await run.memory.release(client.signal?.aborted === true);
 	}
@@ -136,229 +136,255 @@ async function canAsk(
 	}
 }
 
-async function outputOf<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-): Promise<INodeExecutionData[]> {
-	const { context, settings, memory } = run;
-	if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
-		return outputOfItems(context, await validateAll(run, operation));
-	}
-	requireLoopsAfter(context);
-	const submitted = await submitAll(run, operation);
-	const parked = settings.completion === 'pause' ? await pause(run, submitted) : undefined;
-	const output =
-		parked ??
-		(await complete(run, submitted)).map((result) => outputItem(context, result, settings));
-	memory.forgetUnlessFailed(output);
-	return output;
-}
-
-/** Reads and checks the requests of all items, and says what there is to say about them, once. */
-async function prepareRequests<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-): Promise<Array<Item<Request>>> {
-	const { context } = run;
-	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
-	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
-	for (const text of uniq(hints)) hint(context, text);
-	return prepared;
-}
-
-/** @throws NodeOperationError that names everything that is wrong with the item */
-function prepareItem<Request extends BodyRequest>(
-	{ context, callbackOf, settings }: Run,
-	operation: SubmitOperation<Request>,
-	itemIndex: number,
-): Request {
-	const request = operation.prepare(parametersOf(context, itemIndex));
-	const isWrong = 'violations' in request;
-	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
-	const own = isWrong ? request.violations : [];
-	const violations = [...own, ...settings.violations, ...name.violations];
-	if (isWrong || violations.length > 0) {
-		const advice = isWrong && request.advice ? `${request.advice} ` : '';
-		throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
-	}
-	const callback = callbackOf?.(itemIndex);
-	const body = callback === undefined ? request.body : { ...request.body, callback };
-	return { ...request, body, fileName: name.fileName };
-}
-
-/**
- * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
- * up.
- *
- * @returns the request, completed by what was looked up
- * @throws Error that says what is wrong with the item, or why that is not known
- */
-async function lookUpItem<Request extends BodyRequest>(
-	{ requireListening }: Run,
-	operation: SubmitOperation<Request>,
-	request: Request,
-	item: PendingItem,
-): Promise<Request> {
-	const { signal } = item.client;
-	await requireListening?.(request.body, item.itemIndex);
-	for (const { ref, use } of request.files) {
-		throwIfCancelled(signal);
-		if (ref.source === 'fileId') await requireFile(item.client, { ref, use });
-	}
-	throwIfCancelled(signal);
-	return (await operation.lookUp?.(request, item)) ?? request;
-}
-
-/** The body of a request as it is sent, with its files uploaded. */
-async function bodyOf(
-	{ resumeAddress: callback }: Run,
-	{ body, files }: BodyRequest,
-	item: PendingItem,
-): Promise<IDataObject> {
-	return await withFiles(item, callback === undefined ? body : { ...body, callback }, files);
-}
-
 /** Items about which the service is asked at once. */
 const LOOK_UPS_AT_ONCE = 10;
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
 
-/**
- * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
- * error, nothing is sent when one is wrong, and nothing further when one fails.
- *
- * @returns what became of each input item: its tasks, or its error
- * @throws NodeOperationError naming the item, and all tasks that were submitted before it
- */
-async function submitAll<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-): Promise<Result[]> {
-	const { context, memory } = run;
-	const stopOnError = !context.continueOnFail();
-	const requireAll = <T>(items: Array<Item<T>>): Array<Item<T>> => {
-		if (stopOnError) throwFirstError(context, items, memory.note() ?? othersNote(items));
-		return items;
-	};
-	const prepared = await prepareRequests(run, operation);
-	const remembered = await eachItem(prepared, async (request, itemIndex) => {
-		const submit = memory.of(itemIndex, request);
-		if (submit.error) throw submit.error;
-		return submit;
-	});
-	const resumed = await resumeSubmits(run, operation, requireAll(remembered));
-
-	const halt = new AbortController();
-	const client = run.client.with({ signal: halt.signal });
-	const lookUp = async (submit: Submit<Request>): Promise<Submit<Request>> => {
-		const { accepted, request, itemIndex } = submit;
-		if (accepted) return submit;
-		submit.request = await lookUpItem(run, operation, request, { context, itemIndex, client });
-		return submit;
-	};
-	const ready = await eachItem(
-		requireAll(resumed),
-		lookUp,
-		{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
-		// The service would hardly tell more of the others.
-		(error) => stopOnError && error instanceof ServiceError,
-	);
-	const submitted = await eachItem(
-		requireAll(ready),
-		async (submit) => await submitOne({ ...run, client }, operation, submit),
-		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
-		(error) => stopOnError || error instanceof CancelledError,
-	);
-	if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
-	// Before a wait; else the node ends now.
-	if (run.settings.completion !== 'return') await memory.store.flush();
-	const inputs = context.getInputData();
-	return submitted.flatMap((item) =>
-		'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
-	);
-}
-
-/**
- * In a retry by hand, finds the tasks that the original execution has submitted before it was
- * stopped or died.
- *
- * @returns the items; one that may have been submitted, and whose task is not found, has an error
- */
-async function resumeSubmits<Request extends BodyRequest>(
-	{ context, client, memory }: Run,
-	operation: SubmitOperation<Request>,
-	items: Array<Item<Submit<Request>>>,
-): Promise<Array<Item<Submit<Request>>>> {
-	const isKnown = memory.beginRun();
-	if (context.getMode() !== 'retry') return items;
-	const open = items.flatMap((item) =>
-		'value' in item && !item.value.accepted ? [item.value] : [],
-	);
-	const left = await memory.resume(client, operation, open);
-	const count = open.length - left.length;
-	if (count > 0 && !isKnown) {
-		const lost = count === 1 ? 'one item' : `${count} items`;
-		warnInOutput(
-			context,
-			`This execution is a retry. n8n has no record that the original execution submitted ${lost}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
-		);
-	}
-	return await eachItem(items, async (submit) => {
-		const { itemIndex, error } = submit;
-		if (!error) return submit;
-		logSubmit(context, itemIndex, operation.kind, { error });
-		throw error;
-	});
-}
-
 /** By how much the clocks of n8n and of the service may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
 
-async function submitOne<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-	submit: Submit<Request>,
-): Promise<Result[]> {
-	const { context, client, memory } = run;
-	const { kind, endpoint, create } = operation;
-	const { itemIndex, request } = submit;
-	if (submit.accepted) return resultsOf(context, operation, submit);
-	try {
-		const body = await bodyOf(run, request, { context, itemIndex, client });
-		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const noting = client.with({ before: async () => await memory.begin(submit) });
-		const created = create
-			? await create(noting, body)
-			: { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }] };
-		logSubmit(context, itemIndex, kind, created);
-		memory.accept(submit, created);
-		return resultsOf(context, operation, submit, createdAfter);
-	} catch (error) {
-		logSubmit(context, itemIndex, kind, { error });
-		memory.failed(submit, error);
-		throw asError(error);
+/** The submit of all items by one operation. */
+class Submission<Request extends BodyRequest> {
+	constructor(
+		private readonly run: Run,
+		private readonly operation: SubmitOperation<Request>,
+		private readonly context = run.context,
+		private readonly stopOnError = !context.continueOnFail(),
+	) {}
+
+	/** The output items of a run, as runSubmit returns them. */
+	async output(): Promise<INodeExecutionData[]> {
+		const { context, run } = this;
+		if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
+			return outputOfItems(context, await this.validateAll());
+		}
+		requireLoopsAfter(context);
+		const submitted = await this.submitAll();
+		const parked = run.settings.completion === 'pause' ? await pause(run, submitted) : undefined;
+		const output =
+			parked ??
+			(await complete(run, submitted)).map((result) => outputItem(context, result, run.settings));
+		run.memory.forgetUnlessFailed(output);
+		return output;
+	}
+
+	/**
+	 * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
+	 * error, nothing is sent when one is wrong, and nothing further when one fails.
+	 *
+	 * @returns what became of each input item: its tasks, or its error
+	 * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+	 */
+	private async submitAll(): Promise<Result[]> {
+		const { context, stopOnError } = this;
+		const { memory, settings } = this.run;
+		const requireAll = <T>(items: Array<Item<T>>): Array<Item<T>> => {
+			if (stopOnError) throwFirstError(context, items, memory.note() ?? othersNote(items));
+			return items;
+		};
+		const remembered = await eachItem(await this.prepareAll(), async (request, itemIndex) => {
+			const submit = memory.of(itemIndex, request);
+			if (submit.error) throw submit.error;
+			return submit;
+		});
+		const resumed = await this.resume(requireAll(remembered));
+
+		const halt = new AbortController();
+		const client = this.run.client.with({ signal: halt.signal });
+		const ready = await eachItem(
+			requireAll(resumed),
+			async (submit, itemIndex) => {
+				const item = { context, itemIndex, client };
+				if (!submit.accepted) submit.request = await this.lookUp(submit.request, item);
+				return submit;
+			},
+			{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
+			// The service would hardly tell more of the others.
+			(error) => stopOnError && error instanceof ServiceError,
+		);
+		const submitted = await eachItem(
+			requireAll(ready),
+			async (submit) => await this.submit(submit, client),
+			{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
+			(error) => stopOnError || error instanceof CancelledError,
+		);
+		if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
+		// Before a wait; else the node ends now.
+		if (settings.completion !== 'return') await memory.store.flush();
+		const inputs = context.getInputData();
+		return submitted.flatMap((item) =>
+			'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
+		);
+	}
+
+	/** Reads and checks the requests of all items, and says what there is to say about them, once. */
+	private async prepareAll(): Promise<Array<Item<Request>>> {
+		const prepared = await prepareAll(this.context, (itemIndex) => this.prepare(itemIndex));
+		const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
+		for (const text of uniq(hints)) hint(this.context, text);
+		return prepared;
+	}
+
+	/** @throws NodeOperationError that names everything that is wrong with the item */
+	private prepare(itemIndex: number): Request {
+		const { context } = this;
+		const { settings, callbackOf } = this.run;
+		const request = this.operation.prepare(parametersOf(context, itemIndex));
+		const isWrong = 'violations' in request;
+		const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
+		const own = isWrong ? request.violations : [];
+		const violations = [...own, ...settings.violations, ...name.violations];
+		if (isWrong || violations.length > 0) {
+			const advice = isWrong && request.advice ? `${request.advice} ` : '';
+			throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
+		}
+		const callback = callbackOf?.(itemIndex);
+		const body = callback === undefined ? request.body : { ...request.body, callback };
+		return { ...request, body, fileName: name.fileName };
+	}
+
+	/**
+	 * In a retry by hand, finds the tasks that the original execution has submitted before it was
+	 * stopped or died.
+	 *
+	 * @returns the items; one that may have been submitted, and whose task is not found, has an error
+	 */
+	private async resume(items: Array<Item<Submit<Request>>>): Promise<Array<Item<Submit<Request>>>> {
+		const { context } = this;
+		const { memory, client } = this.run;
+		const isKnown = memory.beginRun();
+		if (context.getMode() !== 'retry') return items;
+		const open = items.flatMap((item) =>
+			'value' in item && !item.value.accepted ? [item.value] : [],
+		);
+		const left = await memory.resume(client, this.operation, open);
+		const count = open.length - left.length;
+		if (count > 0 && !isKnown) {
+			const lost = count === 1 ? 'one item' : `${count} items`;
+			warnInOutput(
+				context,
+				`This execution is a retry. n8n has no record that the original execution submitted ${lost}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
+			);
+		}
+		return await eachItem(items, async (submit, itemIndex) => {
+			const { error } = submit;
+			if (!error) return submit;
+			logSubmit(context, itemIndex, this.operation.kind, { error });
+			throw error;
+		});
+	}
+
+	/**
+	 * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
+	 * up.
+	 *
+	 * @returns the request, completed by what was looked up
+	 * @throws Error that says what is wrong with the item, or why that is not known
+	 */
+	private async lookUp(request: Request, item: PendingItem): Promise<Request> {
+		const { signal } = item.client;
+		await this.run.requireListening?.(request.body, item.itemIndex);
+		for (const { ref, use } of request.files) {
+			throwIfCancelled(signal);
+			if (ref.source === 'fileId') await requireFile(item.client, { ref, use });
+		}
+		throwIfCancelled(signal);
+		return (await this.operation.lookUp?.(request, item)) ?? request;
+	}
+
+	/** The body of a request as it is sent, with its files uploaded. */
+	private async bodyOf({ body, files }: Request, item: PendingItem): Promise<IDataObject> {
+		const { resumeAddress: callback } = this.run;
+		return await withFiles(item, callback === undefined ? body : { ...body, callback }, files);
+	}
+
+	private async submit(submit: Submit<Request>, client: ServiceClient): Promise<Result[]> {
+		if (submit.accepted) return this.resultsOf(submit);
+		const { context } = this;
+		const { memory } = this.run;
+		const { kind, endpoint, create } = this.operation;
+		const { itemIndex, request } = submit;
+		try {
+			const body = await this.bodyOf(request, { context, itemIndex, client });
+			const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+			const noting = client.with({ before: async () => await memory.begin(submit) });
+			const created = create
+				? await create(noting, body)
+				: { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }] };
+			logSubmit(context, itemIndex, kind, created);
+			memory.accept(submit, created);
+			return this.resultsOf(submit, createdAfter);
+		} catch (error) {
+			logSubmit(context, itemIndex, kind, { error });
+			memory.failed(submit, error);
+			throw asError(error);
+		}
+	}
+
+	/** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
+	private resultsOf(submit: Submit<Request>, createdAfter?: number): Result[] {
+		const { itemIndex, request, accepted, isElsewhere } = submit;
+		const { kind, costOf } = this.operation;
+		const item = { itemIndex, input: this.context.getInputData()[itemIndex] };
+		const { fileName, body } = request;
+		const cost = costOf?.(body);
+		const { tasks = [], missing = [] } = accepted ?? {};
+		return [
+			...tasks.map(({ taskId, ...kept }) => {
+				const watched = { kind, taskId, createdAfter };
+				const task = withCredits({ ...submittedTask(kind.name, taskId), ...kept }, cost);
+				return { ...item, fileName, cost, isElsewhere, watched, kept, task };
+			}),
+			...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),
+		];
+	}
+
+	/**
+	 * Checks all items as a real run does, looks up what has to be looked up, and gives each request
+	 * as it would be sent, with the files that would be uploaded for it. Nothing is uploaded or
+	 * submitted.
+	 *
+	 * @throws NodeOperationError when an item would be refused and the workflow stops on errors
+	 */
+	private async validateAll(): Promise<Array<Item<IDataObject[]>>> {
+		const { context } = this;
+		const { endpoint, costOf } = this.operation;
+		const { method, path } = operations[endpoint];
+		const client = this.run.client.with({ before: refuseChange });
+		const plan = async (prepared: Request, itemIndex: number): Promise<IDataObject[]> => {
+			const uploads: IDataObject[] = [];
+			const item = { context, itemIndex, client, uploads };
+			const body = await this.bodyOf(await this.lookUp(prepared, item), item);
+			const estimatedCost = costOf?.(body);
+			const planned = {
+				method,
+				path: `${API_PREFIX}/${String(path)}`,
+				request: hiddenSecrets(body),
+				...(uploads.length > 0 ? { uploads } : {}),
+				...(estimatedCost ? { estimatedCost } : {}),
+			};
+			return [planned as unknown as IDataObject];
+		};
+		const concurrency = LOOK_UPS_AT_ONCE;
+		const planned = await eachItem(await this.prepareAll(), plan, { concurrency });
+		if (this.stopOnError || client.signal?.aborted) throwFirstError(context, planned);
+		warnInOutput(
+			context,
+			"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
+		);
+		return planned;
 	}
 }
 
-/** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
-function resultsOf<Request extends BodyRequest>(
-	context: IExecuteFunctions,
-	{ kind, costOf }: SubmitOperation<Request>,
-	{ itemIndex, request: { fileName, body }, accepted, isElsewhere }: Submit<Request>,
-	createdAfter?: number,
-): Result[] {
-	const item = { itemIndex, input: context.getInputData()[itemIndex] };
-	const cost = costOf?.(body);
-	const { tasks = [], missing = [] } = accepted ?? {};
-	return [
-		...tasks.map(({ taskId, ...kept }) => {
-			const watched = { kind, taskId, createdAfter };
-			const task = withCredits({ ...submittedTask(kind.name, taskId), ...kept }, cost);
-			return { ...item, fileName, cost, isElsewhere, watched, kept, task };
-		}),
-		...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),
-	];
+/** Lets a client with 'Validate Only' read, and nothing else. */
+async function refuseChange(name: OperationName): Promise<void> {
+	const { effect, action } = operations[name];
+	if (effect === 'read') return;
+	throw new Error(
+		`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+	);
 }
 
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
@@ -385,52 +411,6 @@ export function logSubmit(
 	if (!failure) return;
 	const reason = inLog(failure.detail);
 	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
-}
-
-/**
- * Checks all items as a real run does, looks up what has to be looked up, and gives each request as
- * it would be sent, with the files that would be uploaded for it. Nothing is uploaded or submitted.
- *
- * @throws NodeOperationError when an item would be refused and the workflow stops on errors
- */
-async function validateAll<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-): Promise<Array<Item<IDataObject[]>>> {
-	const { context } = run;
-	const { endpoint, costOf } = operation;
-	const { method, path } = operations[endpoint];
-	const client = run.client.with({
-		before: async (name) => {
-			const { effect, action } = operations[name];
-			if (effect === 'read') return;
-			throw new Error(
-				`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
-			);
-		},
-	});
-	const plan = async (prepared: Request, itemIndex: number): Promise<IDataObject[]> => {
-		const uploads: IDataObject[] = [];
-		const item = { context, itemIndex, client, uploads };
-		const body = await bodyOf(run, await lookUpItem(run, operation, prepared, item), item);
-		const estimatedCost = costOf?.(body);
-		const planned = {
-			method,
-			path: `${API_PREFIX}/${String(path)}`,
-			request: hiddenSecrets(body),
-			...(uploads.length > 0 ? { uploads } : {}),
-			...(estimatedCost ? { estimatedCost } : {}),
-		};
-		return [planned as unknown as IDataObject];
-	};
-	const concurrency = LOOK_UPS_AT_ONCE;
-	const planned = await eachItem(await prepareRequests(run, operation), plan, { concurrency });
-	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
-	warnInOutput(
-		context,
-		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
-	);
-	return planned;
 }
 
 /** A request body without the secrets in its callback address, for outputs. */

@@ -13,21 +13,29 @@ const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 const text = optional(z.string());
 const number = optional(z.number());
 
-const taskFields = z.object({
+/** What a user looks for, in the order of the output. */
+const firstFields = z.object({
+	coverUrl: text,
+	durationSeconds: number,
+	/** Name of a custom person; of an item that is about another task, whatever it has there. */
+	name: z.custom<string | undefined>(),
+	/** Language code of a translation. */
+	targetLanguage: text,
+	state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
 	taskId: z.string(),
 	taskKind: z.string(),
-	state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
-	/** The service's own status value. */
-	serviceStatus: text,
+	errorMessage: text,
 	/** 0 to 100. */
 	progress: number,
+});
+
+const taskFields = firstFields.extend({
+	/** The service's own status value. */
+	serviceStatus: text,
 	outputUrls: optional(z.array(z.string())),
-	coverUrl: text,
 	subtitleUrl: text,
-	durationSeconds: number,
 	/** What it costs in credits of type A, where the service publishes the price. */
 	estimatedCredits: number,
-	errorMessage: text,
 	/** ISO 8601. */
 	createdAt: text,
 	/** The time limit of the node was reached first. */
@@ -36,12 +44,8 @@ const taskFields = z.object({
 	statusUnknownSince: text,
 	/** Why the status could not be read. */
 	statusUnknownReason: text,
-	/** Name of a custom person; of an item that is about another task, whatever it has there. */
-	name: z.custom<string | undefined>(),
 	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
 	voiceId: text,
-	/** Language code of a translation. */
-	targetLanguage: text,
 	/** What the languages of one translated video have in common. */
 	translationId: text,
 	/** What the user gave along with the callback address. */
@@ -101,19 +105,8 @@ export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
-/** What a user looks for comes first in the output; the rest follows as it was read. */
-const FIRST = [
-	'url',
-	'coverUrl',
-	'durationSeconds',
-	'name',
-	'targetLanguage',
-	'state',
-	'taskId',
-	'taskKind',
-	'errorMessage',
-	'progress',
-];
+/** These come first in the output; the rest follows as it was read. */
+const FIRST = ['url', ...Object.keys(firstFields.shape)];
 
 /**
  * The json of an output item, with `url` for the first result, without absent values.

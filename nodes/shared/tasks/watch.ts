@@ -61,8 +61,8 @@ export interface WaitSettings {
 export interface WatchedTask {
 	kind: TaskKind;
 	taskId: string;
-	/** Whether it is reported as finished: it is not awaited for long when it cannot be read. */
-	isReported?: boolean;
+	/** As it is reported to have finished: it is not awaited for long when it cannot be read. */
+	reported?: Task;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
 	/** As an earlier round of the same wait has left it. */
@@ -268,9 +268,9 @@ class Watched {
 		readonly watched: WatchedTask,
 		private readonly watch: Watch,
 	) {
-		const { wasSeen, isReported, earlier, awaitedSince = Date.now() } = watched;
+		const { wasSeen, reported, earlier, awaitedSince = Date.now() } = watched;
 		this.begunAt = awaitedSince;
-		this.wasSeen = wasSeen === true || isReported === true;
+		this.wasSeen = wasSeen === true || reported !== undefined;
 		const { statusUnknownReason: reason, statusUnknownSince = '' } = earlier ?? {};
 		const since = Date.parse(statusUnknownSince);
 		if (reason !== undefined && !Number.isNaN(since)) this.unread = { reason, since };
@@ -293,7 +293,7 @@ class Watched {
 	/** Whether it is asked for no longer, because it is reported as finished and cannot be read. */
 	get isLost(): boolean {
 		const { since = Infinity } = this.unread ?? {};
-		return this.watched.isReported === true && Date.now() - since >= REPORTED_MS;
+		return this.watched.reported !== undefined && Date.now() - since >= REPORTED_MS;
 	}
 
 	/**
