@@ -56,7 +56,7 @@ export async function pauseAndLoop(
 	);
 	// In the order of the input: n8n pairs them by their places after the pause.
 	const pending = sortBy([...left, ...results.filter(isPending)], 'itemIndex').map((result) =>
-		itemGoingRound(context, result, settings, now),
+		itemGoingRound(context, result, settings),
 	);
 	const leaving = results.filter((result) => !isPending(result));
 	const through = (isSuccess: boolean) =>
@@ -82,9 +82,12 @@ const CHECKED_ONCE =
 function ofThisWait(item: Result, now: number): Result {
 	const { watched, input } = item;
 	if (!watched) return item;
-	const since = input && waitingSince(input);
-	const earlier = since === undefined ? undefined : taskIn(input?.json ?? {});
-	return { ...item, watched: { ...watched, earlier, awaitedSince: since ?? now } };
+	const json = input?.json ?? {};
+	const since = Date.parse(String(json[WAITING_SINCE]));
+	const known = Number.isNaN(since)
+		? { awaitedSince: now }
+		: { awaitedSince: since, earlier: taskIn(json) };
+	return { ...item, watched: { ...watched, ...known } };
 }
 
 /**
@@ -118,18 +121,12 @@ function itemGoingRound(
 	context: IExecuteFunctions,
 	result: Result,
 	settings: CompletionSettings,
-	now: number,
 ): INodeExecutionData {
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, { ...result, binary: input.binary }, settings);
-	const since = new Date(waitingSince(input) ?? now).toISOString();
+	const since = new Date(result.watched?.awaitedSince ?? Date.now()).toISOString();
 	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
 	return { ...item, json: { ...fields, [WAITING_SINCE]: since, ...item.json } };
-}
-
-function waitingSince({ json }: INodeExecutionData): number | undefined {
-	const since = Date.parse(String(json[WAITING_SINCE]));
-	return Number.isNaN(since) ? undefined : since;
 }
 
 /** What n8n may store of a loop: it keeps the items of every round, as one text. */
@@ -148,7 +145,7 @@ function nextCheck(
 	now: number,
 	isComplete: boolean,
 ): Date {
-	const starts = pending.map((item) => waitingSince(item) ?? now);
+	const starts = pending.map(({ json }) => Date.parse(String(json[WAITING_SINCE])));
 	const waitedMs = isComplete ? now - Math.max(...starts) : 0;
 	const growing = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 8));
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);

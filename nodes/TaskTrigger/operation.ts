@@ -24,14 +24,14 @@ import { outputSettings } from '../shared/run/options';
 import { settledItems } from '../shared/run/complete';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
-import { toNodeError } from '../shared/service/messages';
+import { errorText, toNodeError } from '../shared/service/messages';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
 import { VOICE } from '../shared/tasks/voice';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
-import { alphabetical, inOneText, plainText, SECRET } from '../shared/util/text';
+import { alphabetical, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
 const callbackKindOptions: INodePropertyOptions[] = [
@@ -305,8 +305,7 @@ async function startWithSample(
 		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
 		if (task) return start(call, await itemsOf(context, call, settings, { task }));
 	} catch (error) {
-		const { message, description } = toNodeError(context.getNode(), error);
-		return call.reply(502, inOneText(message, description));
+		return call.reply(502, errorText(error));
 	}
 	return call.reply(
 		404,

@@ -49,7 +49,11 @@ async function waitForTasks(
 	{ reported, ...settings }: WaitSettings & { reported?: ReadonlySet<string> },
 	hooks: Partial<Watch> = {},
 ) {
-	const tasks = ids.map((taskId) => ({ kind, taskId, isReported: reported?.has(taskId) }));
+	const tasks = ids.map((taskId) => ({
+		kind,
+		taskId,
+		reported: reported?.has(taskId) ? unreadTask(taskId, '') : undefined,
+	}));
 	const statusOf = await watchTasks(one, { tasks, ...settings, stopOnError: true, ...hooks });
 	const all = ids.map((id) => [id, statusOf(kind, id)] as const);
 	return {

@@ -9,11 +9,11 @@ import {
 import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp, credentialIdOf, type PathField } from '../service/credential';
 import { ServiceError } from '../service/failure';
-import { explain, toNodeError } from '../service/messages';
+import { errorText, explain } from '../service/messages';
 import { collect, eachPage, type Page } from '../service/pages';
 import type { Task } from '../tasks/task';
 import { asError } from '../util/async';
-import { alphabetical, inOneText } from '../util/text';
+import { alphabetical } from '../util/text';
 
 /** An entry of a searchable list. */
 export type Entry = INodeListSearchItems & { value: string };
@@ -189,8 +189,7 @@ export async function explained<T>(
 				await limited.with({ withinMs: MAX_ANSWER_MS }).call(name, input, schema),
 		});
 	} catch (error) {
-		const { message, description } = toNodeError(context.getNode(), error);
-		throw new NodeOperationError(context.getNode(), inOneText(message, description));
+		throw new NodeOperationError(context.getNode(), errorText(error));
 	}
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { factsOf, toNodeError } from '../service/messages';
+import { errorText, factsOf, toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import {
 	isFailure,
@@ -266,8 +266,7 @@ export function settledItem(
 	}
 	const item = outputItem(context, { ...result, error: undefined }, settings);
 	if (error === undefined) return item;
-	const { message, description } = toNodeError(context.getNode(), error);
-	return { ...item, json: { ...item.json, error: inOneText(message, description) } };
+	return { ...item, json: { ...item.json, error: errorText(error) } };
 }
 
 /** Whether an item of a paused execution stands for a task that is still open. */
@@ -359,8 +358,7 @@ async function answerOfTool(
 	try {
 		return (await work(context)).map(answerOf);
 	} catch (error) {
-		const { message, description } = toNodeError(context.getNode(), error);
-		const text = inOneText(message, description);
+		const text = errorText(error);
 		const stops = !context.continueOnFail() || cancelSignalOf(context)?.aborted;
 		if (stops) throw new NodeOperationError(context.getNode(), text);
 		// n8n would give the model its own arguments as the answer.

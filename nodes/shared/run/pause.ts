@@ -10,13 +10,12 @@ import {
 
 import type { ServiceClient } from '../service/client';
 import { readCredential } from '../service/credential';
-import { toNodeError } from '../service/messages';
+import { errorText } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf, storedItems } from '../util/capabilities';
 import { formatTime } from '../util/format';
-import { inOneText } from '../util/text';
 import { Callback, forgetOldest, provenAddress, verifyProof, WEBHOOK_PATH } from './callback';
 import { type callbacksOf, unreachableHost } from './callbackAddress';
 import { ask, atTimeLimit, settledItems } from './complete';
@@ -193,8 +192,7 @@ async function checkOnce(run: Run, submitted: Result[]): Promise<Result[]> {
 	const results = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
 	const failed = results.find(({ watched, error }) => watched && error !== undefined);
 	if (failed) {
-		const { message, description } = toNodeError(context.getNode(), failed.error);
-		const reason = inOneText(message, description);
+		const reason = errorText(failed.error);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
 	return results.map((result) => (result.watched ? { ...result, error: undefined } : result));

@@ -6,7 +6,7 @@ import pick from 'lodash/pick';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError } from '../util/async';
-import { clip, explanation, type Explanation } from '../util/text';
+import { clip, explanation, type Explanation, inOneText } from '../util/text';
 import { type PathField, pathLabel } from './credential';
 import { operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
@@ -124,6 +124,12 @@ export function factsOf(error: unknown): JsonObject {
 	const known = [error, cause].find((one) => one instanceof ServiceError);
 	const facts = { description: description || undefined, ...pick(known?.failure, FACTS) };
 	return omitBy(facts, isUndefined) as JsonObject;
+}
+
+/** What was thrown, in one text, for a place that shows nothing else. */
+export function errorText(error: unknown): string {
+	const { title, description } = inWords(error);
+	return inOneText(title, description);
 }
 
 /** What happened and what to do. All errors pass here, so that none is longer than one reads. */
