@@ -11,7 +11,6 @@ type Json = Record<string, unknown>;
 const IDS = ['unique_id', 'id', 'language_code'];
 const STATUSES = ['status', 'progress_desc'];
 const LISTS = ['list', 'List', 'languages'];
-const INFOS = ['page_info', 'PageInfo'];
 
 /** A record with another value under each of these names that it has. */
 const having = (names: string[], value: unknown) => (right: Json) =>
@@ -21,48 +20,14 @@ const having = (names: string[], value: unknown) => (right: Json) =>
 const oddRows = {
 	null: () => null,
 	text: () => 'record',
-	list: (right: Json) => [right],
-	empty: () => ({}),
 	nullStatus: having(STATUSES, null),
 	noStatus: having(STATUSES, undefined),
 	objectStatus: having(STATUSES, {}),
 	nullId: having(IDS, null),
-	noId: having(IDS, undefined),
-	emptyId: having(IDS, ''),
 	numericId: having(IDS, 4711),
 };
 
 export type OddRow = keyof typeof oddRows;
-
-/** What is odd about the list itself: what its answer has under the names of the list and of the paging, and besides. */
-const oddPages = {
-	lowerCase: ({ list, rows, paging }: Page) => ({ [list.toLowerCase()]: rows, page_info: paging }),
-	upperCase: ({ list, rows, paging }: Page) => ({
-		[list[0]?.toUpperCase() + list.slice(1)]: rows,
-		PageInfo: paging,
-	}),
-	textTotal: (page: Page) => withTotal(page, String(page.paging?.total_page ?? 1)),
-	nullTotal: (page: Page) => withTotal(page, null),
-	wordTotal: (page: Page) => withTotal(page, 'many'),
-	noInfo: ({ list, rows }: Page) => ({ [list]: rows }),
-	nullInfo: ({ list, rows, info }: Page) => ({ [list]: rows, [info]: null }),
-	textList: ({ list, info, paging }: Page) => ({ [list]: 'list', [info]: paging }),
-};
-
-export type OddPage = keyof typeof oddPages;
-
-/** A list answer in parts: its two names, and what is under them. */
-interface Page {
-	list: string;
-	rows: unknown;
-	info: string;
-	paging: Json | undefined;
-}
-
-const withTotal = ({ list, rows, info, paging }: Page, total_page: unknown) => ({
-	[list]: rows,
-	[info]: { ...paging, total_page },
-});
 
 /**
  * The data of a list answer with one odd record.
@@ -77,16 +42,6 @@ function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown
 	const odd = oddRows[row]((rows[at] ?? {}) as Json);
 	const changed = [...rows.slice(0, at), odd, ...rows.slice(replace ? at + 1 : at)];
 	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
-}
-
-/** The data of a list answer, odd as a whole. */
-function withOddPage(data: unknown, page: OddPage): unknown {
-	if (Array.isArray(data)) return page === 'textList' ? 'list' : data;
-	const answer = data as Json;
-	const list = LISTS.find((name) => name in answer) ?? 'list';
-	const info = INFOS.find((name) => name in answer) ?? 'page_info';
-	const { [list]: rows, [info]: paging, ...rest } = answer;
-	return { ...rest, ...oddPages[page]({ list, rows, info, paging: paging as Json | undefined }) };
 }
 
 /** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
@@ -135,7 +90,6 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'wrongTypes' }
 	/** One odd record in a list: the one at a place (0), or a further one before it. */
 	| { kind: 'oddRow'; row: OddRow; at?: number; replace?: boolean }
-	| { kind: 'oddPage'; page: OddPage }
 	/** The right answer as text, changed: what JSON.stringify cannot write. */
 	| { kind: 'text'; change: (right: string) => string }
 	/** Any envelope: `change` gets the right one (or undefined) and returns what is sent. */
@@ -169,7 +123,6 @@ const AFTER: ReadonlySet<Fault['kind']> = new Set([
 	'missingCode',
 	'wrongTypes',
 	'oddRow',
-	'oddPage',
 	'answer',
 	'text',
 ]);
@@ -300,8 +253,6 @@ function changedAnswer(fault: Fault, right: Json | undefined): Json | undefined 
 			return { ...right, trace_id: 17, code: '0', data: [[right?.data]] };
 		case 'oddRow':
 			return { ...right, data: withOddRow(right?.data, fault.row, fault.at, fault.replace) };
-		case 'oddPage':
-			return { ...right, data: withOddPage(right?.data, fault.page) };
 		default:
 			return undefined;
 	}

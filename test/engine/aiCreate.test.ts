@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { range, sortBy } from 'lodash';
-import escapeRegExp from 'lodash/escapeRegExp';
+import { escapeRegExp, range, sortBy } from 'lodash';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { errorText, hintsOf, pairsOf } from '../support/engine/outputs';

@@ -23,11 +23,7 @@ describe('The message for', () => {
 		const engine = credential
 			? await createEngine({ baseUrl, accessToken, ...credential(world) })
 			: setup.engine;
-		if (fault) {
-			const { operation, fault: what } = fault;
-			const added = typeof what === 'function' ? what(world) : what;
-			setup.fault(operation, added, { times: Infinity });
-		}
+		if (fault) setup.always(fault.operation, fault.fault);
 		const node = await run(world);
 		const { error, stored } = await engine.run(node);
 		const said = (error?.message ?? `no error but ${stored}`)

@@ -161,7 +161,7 @@ interface Body {
 
 /** Each test is one run with an item per case. */
 describe('Compose Video with a choice by an expression', () => {
-	const setup = setUp({}, { each: true });
+	const setup = setUp({ limits: false });
 
 	/** What is sent for each item, by its text. */
 	const sentFor = async (items: IDataObject[], parameters: INodeParameters) => {
@@ -303,7 +303,7 @@ function areasOf({ service }: Setup): unknown[] {
 }
 
 describe('A custom person whose size can be looked up', () => {
-	const setup = setUp({ personDetailPath: DETAIL }, { each: true });
+	const setup = setUp({ personDetailPath: DETAIL, limits: false });
 	const detailRequests = () => setup.count(DETAIL);
 
 	const unknown = { width: 0, height: null, width_4k: 'large' };

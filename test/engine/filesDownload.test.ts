@@ -6,7 +6,7 @@ import type { Fate, Fault } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { createImage, goingOn, MIB, PAGES, triedTwice } from '../support/engine/runs';
+import { createImage, goingOn, MIB, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -115,13 +115,6 @@ describe('Download Result', () => {
 			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
 		});
 		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
-	});
-
-	it('does not pay again when only the download failed', async () => {
-		setup.fault('result', { kind: 'status', status: 404 }, { times: 2 });
-		const { outputs } = await setup.run(create({}, triedTwice));
-		expect(outputs[0]?.[0]?.binary).toHaveProperty('data');
-		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 
 	it('leaves failed tasks and tasks in progress as they are', async () => {

@@ -494,46 +494,35 @@ describe('Upload File refuses before anything is sent', () => {
 		return { ...file, binary: { ...file.binary, bytes } };
 	};
 
-	it.each<[string, INodeParameters, RegExp, () => InputFile | Promise<InputFile>]>([
-		['an empty file', {}, /'clip.mp4' is empty/, async () => await storedFile({ bytes: 0 })],
-		[
-			'a type that the purpose does not take',
-			{},
-			/is not a supported type\. Use MP4 or MOV/,
-			() => fileInItem({ bytes: 10, name: 'clip.webm' }),
-		],
-		[
-			'a type that another purpose does not take',
-			{ purpose: 'make_video_background' },
-			/Use JPG, PNG, HEIC, MP4 or MOV/,
-			() => fileInItem({ bytes: 10, name: 'clip.webm' }),
-		],
-		[
-			'a file without extension',
-			{},
-			/has no file extension/,
-			() => fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' }),
-		],
+	const webm = fileInItem({ bytes: 10, name: 'clip.webm' });
+	const bare = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
+	const [background, creation] = ['make_video_background', 'ai_creation'];
+
+	it.each<[string, INodeParameters, RegExp, InputFile]>([
+		['an empty file', {}, /'clip.mp4' is empty/, fileInItem({ bytes: 0 })],
+		['a type that the purpose does not take', {}, /is not a supported type\. Use MP4 or MOV/, webm],
+		['that of another purpose', { purpose: background }, /Use JPG, PNG, HEIC, MP4 or MOV/, webm],
+		['a file without extension', {}, /has no file extension/, bare],
 		[
 			'more than 1 GB for a translation',
 			{},
 			/is too large \(1\.1 GB\)\. .*at most 1 GB/,
-			() => sized(1024 ** 3 + 1),
+			sized(1024 ** 3 + 1),
 		],
 		[
 			'more than the service takes in a thousand parts',
-			{ purpose: 'ai_creation' },
+			{ purpose: creation },
 			/is too large \(10\.5 GB\)\. .*at most 10\.5 GB/,
-			() => sized(10_485_760_001),
+			sized(10_485_760_001),
 		],
 		[
 			'an item without a file',
 			{ fileInputField: 'video' },
 			/^'File': no file in the field 'video'/,
-			() => fileInItem({ bytes: 10 }),
+			webm,
 		],
-	])('%s', async (_, parameters, message, fileOf) => {
-		const { said } = await refuses([await fileOf()], message, parameters);
+	])('%s', async (_, parameters, message, file) => {
+		const { said } = await refuses([file], message, parameters);
 		expect(said).not.toMatch(/binary/i);
 	});
 

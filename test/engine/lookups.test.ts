@@ -110,26 +110,6 @@ describe('Lists to choose from', () => {
 		expect(none.results).toEqual([]);
 	});
 
-	it('shows 4K where the service reports it, and for records of that size', async () => {
-		const persons = [
-			{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
-			{ id: 2, name: 'Ben', width: 3840, height: 2160 },
-			{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
-		];
-		const info = { page: 1, total_count: 3, total_page: 1 };
-		const page = personsPage(
-			() => persons,
-			() => info,
-		);
-		setup.fault(PERSONS, page);
-		const { results } = await searchPersons();
-		expect(results).toEqual([
-			{ name: 'Anna (female, 4K, 3 figures)', value: '1' },
-			{ name: 'Ben (4K, 0 figures)', value: '2' },
-			{ name: 'Cleo (1080 × 1920, 0 figures)', value: '3' },
-		]);
-	});
-
 	it('shows an automatic figure and those of the chosen person', async () => {
 		const automatic = { name: 'Automatic', value: 'auto' };
 		const figures = async (id: string, filter?: string) => {

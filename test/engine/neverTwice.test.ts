@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
@@ -332,30 +331,6 @@ describe('An execution that failed and is retried by the user', () => {
 		expect(retried.status).toBe(how === 'pause' ? 'waiting' : 'success');
 		expect(setup.accepted(CREATE)).toBe(2);
 		for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
-	});
-
-	it('waits for a task whose callback goes to the failed execution', async () => {
-		setup.service.fate({ seconds: Infinity });
-		refuseTwoOnce();
-		const engine = await createWorkflowEngine(setup.credential);
-		const workflow = videos({ completion: 'pause', downloadResult: false });
-		const failed = await engine.start({ workflow, id: '1' }).done;
-		const stored = storedForRetry(failed);
-		const retried = engine.start({ workflow, id: '2', mode: 'retry', stored });
-		// Both are in progress when they are checked for the first time.
-		await setup.service.journal.waitFor({ operation: 'video_list' });
-		await delay(1_000);
-		setup.settleAll();
-		const { status, data } = await retried.done;
-		expect(status).toBe('success');
-		const videosRun = data.resultData.runData.Videos?.at(-1);
-		expect(videosRun?.data?.main?.[0]?.map(({ json }) => json.state)).toEqual([
-			'succeeded',
-			'succeeded',
-		]);
-		expect(JSON.stringify(videosRun?.hints)).toContain(
-			'The node therefore waits for the results with status checks instead of pausing',
-		);
 	});
 });
 

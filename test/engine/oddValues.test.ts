@@ -21,10 +21,7 @@ import {
 } from '../support/engine/runs';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
-import get from 'lodash/get';
-import pick from 'lodash/pick';
-import set from 'lodash/set';
-import sortBy from 'lodash/sortBy';
+import { get, pick, set, sortBy } from 'lodash';
 import type { JournalEntry } from '../../demo-service';
 import { SUBMIT } from '../support/engine/submits';
 import { errorText, hintsOf } from '../support/engine/outputs';

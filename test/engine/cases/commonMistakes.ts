@@ -33,7 +33,7 @@ export interface Mistake {
 		videoDetailPath?: string;
 	};
 	/** What the service does at an operation. */
-	fault?: { operation: string; fault: Fault | ((world: World) => Fault) };
+	fault?: { operation: string; fault: Fault };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
 	title: string;
 	/** What to do, as part of the description. */
@@ -73,13 +73,6 @@ export const mistakes: readonly Mistake[] = [
 		credential: () => ({ videoDetailPath: 'no/such/path' }),
 		title: "Could not look up the video: 'Video Detail Path' of the credential may be wrong",
 		todo: "Compare 'Video Detail Path' of the credential with the path that your provider gave you.",
-	},
-	{
-		is: 'an address where nothing answers',
-		run: voices,
-		credential: () => ({ baseUrl: 'http://127.0.0.1:9' }),
-		title: 'Could not list public voices: the service could not be reached',
-		todo: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
 	},
 	{
 		is: 'too many requests',

@@ -299,24 +299,16 @@ export class Setup {
 /**
  * Starts them before the first test, in a time that jumps, and forgets tasks, faults and the journal before each. After every test, nothing may
  * have given the token to the object storage.
- *
- * @param each starts them anew for each test, whose requests then do not count for the limits of the others
  */
-export function setUp(options: ServiceOptions = {}, { each = false } = {}): Setup {
+export function setUp(options: ServiceOptions = {}): Setup {
 	quickTime();
 	const setup = new Setup(options);
-	const start = async () => {
+	beforeAll(async () => {
 		setup.service = await startService({ speed: 20, ...options });
 		setup.engine = await createEngine(setup.credential);
-	};
-	const stop = async () => await setup.service.close();
-	if (each) beforeEach(start);
-	else {
-		beforeAll(start);
-		beforeEach(() => setup.service.reset());
-	}
+	});
+	beforeEach(() => setup.service.reset());
 	afterEach(() => expect(setup.service.journal.leaks()).toEqual([]));
-	if (each) afterEach(stop);
-	else afterAll(stop);
+	afterAll(async () => await setup.service.close());
 	return setup;
 }
