@@ -98,14 +98,12 @@ describe('AI Create', () => {
 				]),
 			);
 
-		it('a number counts for all', async () => {
-			await byExpression('image', codes, { aspectRatio: '16:9', numberOfImages: 3 });
-			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': 3, 'modelf-3.0-t2i': 3 });
-		});
-
-		it('a number that nobody has set is one image', async () => {
-			await byExpression('image', codes, { aspectRatio: '16:9' });
-			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': 1, 'modelf-3.0-t2i': 1 });
+		it.each([
+			[{ numberOfImages: 3 }, 3],
+			[{}, 1],
+		])('a number counts for all, and without one it is 1: %j', async (number, images) => {
+			await byExpression('image', codes, { aspectRatio: '16:9', ...number });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': images, 'modelf-3.0-t2i': images });
 		});
 
 		it('files count for all', async () => {

@@ -220,20 +220,6 @@ describe('Compose Video with a choice by an expression', () => {
 		}
 	});
 
-	it('switches the watermark on and off, with a fixed position', async () => {
-		const cases = [true, false].map((mark) => ({ text: `${mark}`, mark }));
-		const sent = await sentFor(cases, {
-			additionalFields: {
-				addComplianceWatermark: '={{ $json.mark }}',
-				complianceWatermarkPosition: 3,
-			},
-		});
-		for (const { text, mark: add_compliance_watermark } of cases) {
-			const expected = { add_compliance_watermark, compliance_watermark_position: 3 };
-			expect(sent(text)).toMatchObject(expected);
-		}
-	});
-
 	it('cuts out a person only where the background can be replaced; a color alone fits all', async () => {
 		const cases = [
 			{ person: ONE_FIGURE, remove: false },
@@ -272,7 +258,6 @@ describe('Compose Video with a choice by an expression', () => {
 	});
 });
 
-/** The service takes ten videos a minute, and so this file does with each credential. */
 const DETAIL = 'person/detail';
 const WEBSITE_PERSON = '7100000000000000001';
 
