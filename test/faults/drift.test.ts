@@ -9,6 +9,7 @@ import { closeBenches } from './lib/bench';
 import { rightAnswer, runDrift, type Often } from './drift/run';
 import { DRIFT_STEPS } from './drift/steps';
 import { fastTime } from '../support/clock';
+import { inLanes } from '../../tools/n8n/program';
 import { installLog } from '../support/engine/core';
 
 /** Runs at once; in the longest ones nothing happens but waiting. */
@@ -49,16 +50,12 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 			expect(problems).toEqual([]);
 			const mutations = chosenOf(mutationsOf(answer), index);
 			const queue = mutations.flatMap((mutation) => OFTEN.map((often) => ({ mutation, often })));
-			const lane = async () => {
-				for (let next = queue.shift(); next; next = queue.shift()) {
-					const { mutation, often } = next;
-					const { problems: seen } = await runDrift(step, mutation, often);
-					problems.push(
-						...seen.map((problem) => `FUZZ_SEED=${seed}, ${mutation.name}, ${often}: ${problem}`),
-					);
-				}
-			};
-			await Promise.all(Array.from({ length: LANES }, lane));
+			await inLanes(LANES, queue, async ({ mutation, often }) => {
+				const { problems: seen } = await runDrift(step, mutation, often);
+				problems.push(
+					...seen.map((problem) => `FUZZ_SEED=${seed}, ${mutation.name}, ${often}: ${problem}`),
+				);
+			});
 			expect(problems).toEqual([]);
 		},
 		LONGEST_MS,

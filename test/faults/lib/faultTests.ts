@@ -12,6 +12,7 @@ import type { Step } from './step';
 import { tableOf, type Cells } from './table';
 import { inWords } from './words';
 import { fastTime } from '../../support/clock';
+import { inLanes } from '../../../tools/n8n/program';
 import { installLog } from '../../support/engine/core';
 
 const TABLES = join(__dirname, '..', 'tables');
@@ -64,16 +65,10 @@ async function rowsOf(step: Step) {
 	const queue = faults.flatMap((fault) =>
 		(['once', 'always'] as const).map((often) => ({ fault, often })),
 	);
-	const lane = async () => {
-		for (let next = queue.shift(); next; next = queue.shift()) {
-			const { fault, often } = next;
-			const seen = await cell(step, fault, often);
-			Object.assign(rows.get(fault.name) ?? {}, {
-				[often]: inWords(seen.report, usual.requests),
-			});
-			problems.push(...seen.problems.map((problem) => `${fault.name}, ${often}: ${problem}`));
-		}
-	};
-	await Promise.all(Array.from({ length: LANES }, lane));
+	await inLanes(LANES, queue, async ({ fault, often }) => {
+		const seen = await cell(step, fault, often);
+		Object.assign(rows.get(fault.name) ?? {}, { [often]: inWords(seen.report, usual.requests) });
+		problems.push(...seen.problems.map((problem) => `${fault.name}, ${often}: ${problem}`));
+	});
 	return { rows, problems };
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from '../../support/n8n/server';
 
 /** One thing that came out of a workflow. */
 export interface Delivered {
@@ -21,7 +21,7 @@ export interface Collector {
 /** Starts a server on loopback that takes down everything that is posted to it. */
 export async function startCollector(): Promise<Collector> {
 	const received: Collector['received'] = new Map();
-	const server = createServer((request, response) => {
+	const server = await listen((request, response) => {
 		void json(request).then((body) => {
 			const delivered = body as Delivered;
 			const ids = received.get(delivered.workflow) ?? new Map<string, Delivered[]>();
@@ -31,14 +31,5 @@ export async function startCollector(): Promise<Collector> {
 			response.end('{}');
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/`,
-		received,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	return { ...server, received };
 }

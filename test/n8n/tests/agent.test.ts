@@ -52,7 +52,7 @@ beforeEach(() => {
 	bench.service.reset();
 	model.asked.length = 0;
 });
-afterAll(async () => await model.close());
+afterAll(() => model.close());
 
 /** The example with other settings of its tools. */
 function withTools(change: (tool: INode) => Partial<INode>): WorkflowFile {

@@ -1,6 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'lodash';
 
@@ -9,6 +6,7 @@ import { lateHttpRequest } from '../../../tools/n8n/dialect';
 import { type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { chain, httpRequest, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
 import { startExample } from '../../support/n8n/exampleRun';
+import { listen } from '../../support/n8n/server';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const bench = setUpWorkbench();
@@ -119,11 +117,9 @@ describe('the HTTP Request node with the credential', () => {
 /** A server that is not the service, and the headers of every request that reaches it. */
 async function openStranger() {
 	const seen: unknown[] = [];
-	const server = createServer((incoming, response) => {
+	const server = await listen((incoming, response) => {
 		seen.push(incoming.headers);
 		response.end('{}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
+	return { ...server, seen };
 }

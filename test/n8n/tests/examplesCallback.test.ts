@@ -16,7 +16,7 @@ import {
 	submitVideo,
 } from '../../../tools/n8n/presenterWorkflow';
 import { chosenWorkflow } from '../../support/n8n/callbackList';
-import { startExample, withParameters } from '../../support/n8n/exampleRun';
+import { startExample, withParameters, runToEnd } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
 import { paused, newExecution } from '../../support/n8n/called';
@@ -110,8 +110,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 
 test('nightly-batch-submit ends at once with a task for each script', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const id = await startExample(bench, withPresenter(readExample('nightly-batch-submit')));
-	const execution = await finishedExecution(bench.rest, id);
+	const execution = await runToEnd(bench, withPresenter(readExample('nightly-batch-submit')));
 	expect(
 		execution
 			.json('Compose Video')

@@ -10,15 +10,14 @@ import {
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import { completed } from '../../../tools/n8n/demoExamples';
-import { finishedExecution } from '../../../tools/n8n/executions';
 import {
 	arrivedAt,
 	bodiesOf,
 	fileKind,
 	filledIn,
 	runExample,
-	startExample,
 	withParameters,
+	runToEnd,
 } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -110,8 +109,7 @@ describe('example', () => {
 
 	test('translate-video-into-five-languages says what the credential lacks, and submits nothing', async () => {
 		const example = readExample('translate-video-into-five-languages');
-		const id = await startExample(bench, completed(example, bench.service.url));
-		const { status, error } = await finishedExecution(bench.rest, id);
+		const { status, error } = await runToEnd(bench, completed(example, bench.service.url));
 		expect(status).toBe('error');
 		expect(JSON.stringify(error)).toContain('Video Detail Path');
 		expect(bodiesOf(bench, 'video_translation/create')).toEqual([]);
@@ -120,8 +118,7 @@ describe('example', () => {
 	test.each(['lip-sync-video-to-audio-file', 'custom-person-then-video'])(
 		'%s says which field to fill in',
 		async (name) => {
-			const id = await startExample(bench, readExample(name));
-			const { status, error } = await finishedExecution(bench.rest, id);
+			const { status, error } = await runToEnd(bench, readExample(name));
 			expect(status).toBe('error');
 			expect(error?.message).toContain("'Video URL' is missing");
 			expect(arrivedAt(bench)).toEqual([]);

@@ -9,6 +9,7 @@ import {
 	filledIn,
 	runExample,
 	startExample,
+	runToEnd,
 } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -91,11 +92,10 @@ describe('example', () => {
 				: undefined,
 		);
 		const { url } = recording();
-		const id = await startExample(
+		const execution = await runToEnd(
 			bench,
 			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: url }),
 		);
-		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('error');
 		expect(JSON.stringify(execution.error)).toContain('no face was found');
 		expect(bodiesOf(bench, 'create_video')).toEqual([]);

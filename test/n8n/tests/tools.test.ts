@@ -8,15 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { packName } from '../../../tools/n8n/pack';
-import {
-	activateWorkflow,
-	chain,
-	type NodeSpec,
-	packNode,
-	type WorkflowFile,
-} from '../../../tools/n8n/workflows';
+import { chain, type NodeSpec, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { McpClient } from '../../support/n8n/mcp';
-import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { isLive } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
@@ -57,8 +51,7 @@ function createImage(): NodeSpec {
 
 async function agentWith(...tools: NodeSpec[]): Promise<McpClient> {
 	const path = randomUUID();
-	const workflow = await bench.load(withTools(path, tools));
-	await activateWorkflow(bench.rest, workflow);
+	await bench.live(withTools(path, tools));
 	const address = `${bench.webhookUrl}/mcp/${path}`;
 	await isLive(address);
 	const client = new McpClient(address);
@@ -135,18 +128,6 @@ test('every operation says for itself what it does, what it costs and what it re
 	}
 });
 
-test('several calls at once each give the address of their own image', async () => {
-	const before = bench.service.journal.accepted(SUBMIT);
-	const prompts = ['A cat', 'A dog', 'A fox'];
-	const answers = await Promise.all(prompts.map(create));
-	expect(answers).toMatchObject(
-		prompts.map(() => ({ state: 'succeeded', outputUrls: [expect.stringMatching(/^http/)] })),
-	);
-	const ids = answers.map((answer) => (answer as IDataObject).taskId);
-	expect(new Set(ids).size).toBe(3);
-	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 3);
-});
-
 test('with Retry On Fail, a call whose answer was cut off is paid once, and the agent learns it', async () => {
 	const before = bench.service.journal.count({ operation: SUBMIT });
 	bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
@@ -159,12 +140,4 @@ test('with Retry On Fail, a call that was refused once is made again', async () 
 	bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'code', code: 40000 } });
 	expect(await create('A crow')).toMatchObject({ state: 'succeeded' });
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 1);
-});
-
-test('a tool does not pause, since the agent waits for it, and says so before anything is paid', async () => {
-	const compose = presenter('pause');
-	const paused = await agentWith({ ...compose, type: `${compose.type}Tool` });
-	const { content } = await paused.call('Compose', {});
-	expect(content[0]?.text).toContain("'Pause Until Finished' cannot be used in a tool");
-	expect(bench.service.journal.count({ operation: 'create_video' })).toBe(0);
 });

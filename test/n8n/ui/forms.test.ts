@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import { sha256 } from '../../../demo-service';
 import { sample } from '../../../demo-service/media/samples';
-import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { readExample } from '../../../tools/n8n/workflows';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 import { FormPages } from '../../support/editor/formPages';
 import { arrivedAt, bodiesOf, withParameters } from '../../support/n8n/exampleRun';
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function openForm(file: WorkflowFile): Promise<void> {
 	const webhookId = randomUUID();
 	const nodes = file.nodes.map((node) => (node.type === FORM ? { ...node, webhookId } : node));
-	await activateWorkflow(bench.rest, await bench.load({ ...file, nodes }));
+	await bench.live({ ...file, nodes });
 	await form.goto(`${bench.webhookUrl}/form/${webhookId}`);
 }
 

@@ -1,10 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { listen } from './server';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 
 /** Where workflows upload files, instead of the drive of an account. */
@@ -21,7 +20,7 @@ export interface Drive {
 /** Starts a drive on loopback. */
 export async function startDrive(): Promise<Drive> {
 	const files: Drive['files'] = [];
-	const server = createServer((request, response) => {
+	const { url, close } = await listen((request, response) => {
 		void buffer(request).then((content) => {
 			const path = decodeURIComponent(request.url ?? '');
 			files.push({ path, content });
@@ -29,12 +28,10 @@ export async function startDrive(): Promise<Drive> {
 			response.end(JSON.stringify({ link: linkTo(path) }));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const linkTo = (path: string) => `http://127.0.0.1:${port}${path}`;
+	const linkTo = (path: string) => url + path;
 	const upload = (path: string): INodeParameters => ({
 		method: 'PUT',
-		url: `=http://127.0.0.1:${port}${path}`,
+		url: `=${url}${path}`,
 		sendBody: true,
 		contentType: 'binaryData',
 		inputDataFieldName: 'data',
@@ -56,9 +53,6 @@ export async function startDrive(): Promise<Drive> {
 					: node,
 			),
 		}),
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
+		close,
 	};
 }

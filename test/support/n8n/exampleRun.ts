@@ -65,14 +65,22 @@ export async function startExample(bench: Workbench, file: WorkflowFile): Promis
 	return await startExecution(bench.rest, workflow.id, triggerOf(workflow));
 }
 
+/** Runs an example to its end, whatever that is. */
+export async function runToEnd(
+	bench: Workbench,
+	file: WorkflowFile,
+	seconds?: number,
+): Promise<Execution> {
+	return await finishedExecution(bench.rest, await startExample(bench, file), seconds);
+}
+
 /**
  * Runs an example to its end.
  *
  * @throws Error when it does not succeed
  */
 export async function runExample(bench: Workbench, file: WorkflowFile): Promise<Execution> {
-	const id = await startExample(bench, file);
-	const execution = await finishedExecution(bench.rest, id);
+	const execution = await runToEnd(bench, file);
 	if (execution.status !== 'success') {
 		throw new Error(`"${file.name}": ${execution.status} ${JSON.stringify(execution.error)}`);
 	}

@@ -1,9 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import type { IDataObject } from 'n8n-workflow';
+
+import { listen } from './server';
 
 /** One tool as the model is told about it. */
 interface OfferedTool {
@@ -51,7 +53,7 @@ export interface ModelServer {
 	follow(script: Script): void;
 	/** All conversations as they came, each with its answer as the last message. */
 	asked: Conversation[];
-	close(): Promise<void>;
+	close(): void;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function startModelServer(): Promise<ModelServer> {
 	const asked: Conversation[] = [];
 	let script: Script = () => ({ say: 'Nothing to do' });
 
-	const server = createServer((request, response) => {
+	const { url, close } = await listen((request, response) => {
 		void answer(request)
 			.then((reply) => reply(response))
 			.catch((error: Error) => sendJson(response, 400, { error: { message: error.message } }));
@@ -76,7 +78,7 @@ export async function startModelServer(): Promise<ModelServer> {
 			return (response) => sendJson(response, 200, { data: [{ id: 'scripted' }] });
 		}
 		if (request.url !== '/v1/chat/completions') throw new Error(`No ${request.url ?? ''} here`);
-		const { messages, tools = [], stream } = JSON.parse(await bodyOf(request)) as Completion;
+		const { messages, tools = [], stream } = JSON.parse(await text(request)) as Completion;
 		const conversation = {
 			messages,
 			tools: tools.map((tool) => tool.function),
@@ -87,18 +89,14 @@ export async function startModelServer(): Promise<ModelServer> {
 		asked.push({ ...conversation, messages: [...messages, message] });
 		return (response) => (stream ? streamMessage : sendMessage)(response, message);
 	};
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		url: `${url}/v1`,
 		apiKey,
 		follow(next) {
 			script = next;
 		},
 		asked,
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 
@@ -110,7 +108,7 @@ interface Completion {
 
 /** The text of a message. */
 export function textOf({ content }: Message): string {
-	return typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
+	return typeof content === 'string' ? content : (content ?? []).map((part) => part.text).join('');
 }
 
 function resultsOf(messages: Message[]): unknown[] {
@@ -193,10 +191,4 @@ function finishOf({ tool_calls: calls }: Message): string {
 function sendJson(response: ServerResponse, status: number, body: object): void {
 	response.writeHead(status, { 'content-type': 'application/json' });
 	response.end(JSON.stringify(body));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
 }
