@@ -49,7 +49,6 @@ import { collect, type Page } from '../shared/service/pages';
 import { asError } from '../shared/util/async';
 import { formatValue, isoTime, missing } from '../shared/util/text';
 
-/** One input item, and what the user set for it. */
 interface LibraryItem {
 	client: ServiceClient;
 	read: (name: string) => unknown;
@@ -61,7 +60,6 @@ interface LibraryItem {
 
 /** What can be done with a resource. */
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
-	/** What a tool says about it. */
 	tool: string;
 	fields: INodeProperties[];
 	/** Gives any number of results for one item. */

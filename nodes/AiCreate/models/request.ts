@@ -100,7 +100,6 @@ export function buildModelRequest(
 	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
 }
 
-/** What must not stand among the parameters, and why. */
 const FORBIDDEN = {
 	model_code: 'the model and the operation set it',
 	creation_type: 'the model and the operation set it',

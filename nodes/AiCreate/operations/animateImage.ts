@@ -161,7 +161,6 @@ async function sourceImage(
 	return another === undefined ? image : (url ?? image);
 }
 
-/** Why a task has no image to animate, and what to do. */
 function problemOf(task: Task | undefined, taskId: string): string | undefined {
 	if (!task) {
 		return `the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID`;

@@ -52,7 +52,6 @@ export interface FileFieldSpec extends FileUse {
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
-/** The choices of where a file comes from, in the order in which they are offered. */
 const SOURCES: Record<FileSource, INodePropertyOptions> = {
 	inputFile: {
 		name: 'From Input File',
@@ -157,7 +156,6 @@ export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
 	readInput: InputFiles['read'];
-	/** Of what types the files of the input item are. */
 	inputTypes?: () => FileType[];
 	/** What is written in a field, also as an expression. */
 	written?: (path: string) => unknown;

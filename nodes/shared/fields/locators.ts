@@ -195,10 +195,8 @@ const searchTasks = tasksOf(
 	(context) => kinds[String(context.getCurrentNodeParameter('taskKind'))] ?? aiCreation,
 );
 
-/** Image tasks with a result, with a link to see it. */
 const searchImageTasks = tasksOf(() => aiCreation, { type: 3, onlySuccessful: true });
 
-/** Finished videos, with a link to see them. */
 const searchComposedVideos = tasksOf(() => composedVideo, { onlySuccessful: true });
 
 function tasksOf(

@@ -68,7 +68,6 @@ export type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** How a searchable list reads the list of the service. */
 interface Source<T> {
 	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
@@ -226,7 +225,6 @@ interface CallbackWorkflow {
 	credentialId: string;
 	workflowId: string;
 	workflowName: string;
-	/** Name of the trigger, for a workflow that has several. */
 	triggerName: string;
 }
 

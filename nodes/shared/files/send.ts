@@ -50,7 +50,6 @@ type MultipartTask = z.infer<typeof multipartTask>;
 
 const mergedFile = z.object({ file_path: url });
 
-/** One file on its way to the service. */
 interface UploadJob extends FileItem {
 	source: Source;
 	fileName: string;

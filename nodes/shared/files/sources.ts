@@ -159,7 +159,6 @@ export class Source {
 	/** As announced, or counted. */
 	private bytes?: number;
 
-	/** It ended elsewhere than announced. */
 	private hasOtherLength = false;
 
 	private readonly tries: Tries;

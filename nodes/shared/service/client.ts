@@ -72,7 +72,6 @@ export interface ServiceClient {
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, which keeps to these limits too. */
 	with(limits: Limits): ServiceClient;
-	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
 	warn?(message: string): void;

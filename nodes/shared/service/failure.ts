@@ -34,7 +34,6 @@ export interface Failure {
 	/** What the message or the code of the service means, in the words of the request. */
 	meaning?: Explanation;
 	traceId?: string;
-	/** The file that was asked for. */
 	fileId?: string;
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */

@@ -77,7 +77,6 @@ const oneOrTwo = 'Use one or two different images in total, across all image fie
 const instead =
 	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
 
-/** The media fields of a first- and last-frame model. */
 const frameFields: Model['fields'] = {
 	start_frame: { expected: true, note: oneOrTwo },
 	end_frame: { note: 'Also needs a first image' },

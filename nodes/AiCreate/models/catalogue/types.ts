@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileUse } from '../../../shared/files/fileRef';
 import type { FileType } from '../../../shared/files/names';
 
-/** How a field is read from the editor and checked. */
 type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
 
 type FieldWords = readonly [name: string, kind: FieldKind, label: string, description: string];
@@ -68,7 +67,6 @@ export interface FieldRule {
 	maxItems?: number;
 	/** Always sent with this value and never asked for. */
 	fixed?: FieldValue;
-	/** Kinds of reference material that are accepted. */
 	fileTypes?: readonly FileType[];
 	/** What a required field starts with, where the usual start value does not suit. */
 	initial?: FieldValue;
@@ -109,7 +107,6 @@ export interface Model {
 	/** The file that it starts from; without one, the service would charge for its defaults. */
 	needs?: 'image' | 'video';
 	prices?: readonly SecondPrice[];
-	/** Without a prompt, the service uses one of its own. */
 	hasDefaultPrompt?: true;
 	/** False: the parameters are not documented and are given freely as JSON. */
 	described: boolean;
