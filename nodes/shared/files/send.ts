@@ -116,7 +116,7 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const sum = sumBy(task.parts, 'size');
 	if (sum !== bytes) {
 		throw new Error(
-			`The service returned an unexpected response to the upload: the parts make up ${sum} bytes, but the file has ${bytes}. Try again later`,
+			`The service listed parts of ${sum} bytes, but the file has ${bytes}. Try again later`,
 		);
 	}
 	await new Sending(job, task, TASK).run();
