@@ -154,9 +154,9 @@ describe('free parameters', () => {
 
 	test.each<[string, Parameters, Parameters]>([
 		[
-			'are sent as given',
-			{ parametersJson: { seed: '', flags: [], ref_img_url: [b, c], style: { a: null } } },
-			{ seed: '', flags: [], ref_img_url: [b, c], style: { a: null } },
+			'are sent as given, known ones with their documented types',
+			{ parametersJson: { seed: '', flags: [], video_duration: '8', style: { a: null } } },
+			{ seed: '', flags: [], video_duration: 8, style: { a: null } },
 		],
 		[
 			'give way to the fields of their own',
@@ -167,6 +167,11 @@ describe('free parameters', () => {
 			'are exact where a number is the largest, or a text',
 			{ parametersJson: '{"seed":9007199254740991,"id":"3100000000000015839","f":1e-9}' },
 			{ seed: Number.MAX_SAFE_INTEGER, id: '3100000000000015839', f: 1e-9 },
+		],
+		[
+			'have files by their addresses',
+			{ parametersJson: { ref_img_url: [b, { url: c }], start_frame: a } },
+			{ ref_img_url: [b, c], start_frame: a },
 		],
 	])('%s', (_, values, sent) => {
 		expect(sentFor(model, values)).toEqual(sent);
@@ -182,6 +187,29 @@ describe('free parameters', () => {
 			[tooLarge('a.b.1'), tooLarge('seed')],
 		],
 		['no number', { seed: NaN }, ["'seed' must be a number, but is NaN"]],
+		[
+			'materials with keys that would be lost',
+			{
+				ref_resources: [
+					{ url: a, file_type: 'video', weight: 1 },
+					{ url: b, file_name: 'b' },
+				],
+			},
+			["'ref_resources' may only hold url and file_type, but has weight and file_name"],
+		],
+		[
+			'images with keys that would be lost',
+			{ ref_img_url: [a, { url: b, weight: 1 }], start_frame: { url: a, at: 2 } },
+			[
+				"'start_frame' may only hold url, but has at",
+				"'ref_img_url' may only hold url, but has weight",
+			],
+		],
+		[
+			'several frames',
+			{ start_frame: [a, b] },
+			["'start_frame' may have at most 1 file, but has 2"],
+		],
 	])('are refused with %s', (_, parametersJson, words) => {
 		expect(violationsOf(model, { parametersJson })).toEqual(
 			words.map((one) => `'Parameters (JSON)': ${one}`),

@@ -1,7 +1,7 @@
 import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { BodyField } from '../../shared/fields/field';
+import { type BodyField, override } from '../../shared/fields/field';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import { atMostCharacters } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
@@ -254,6 +254,13 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 			: undefined;
 	return { ...base, limits: numberLimits, check: isInternal };
 }
+
+/** All fields by the service's own names, with no more than their types as rules. */
+export const freeFields = fieldNames.map((field): ModelField => {
+	const { file, body, ...one } = modelField(field, {}, undefined);
+	const named = body && override(body, field, { displayName: field });
+	return { ...one, label: field, rule: file ? { maxItems: 1 } : {}, body: named };
+});
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */
 export interface Start {

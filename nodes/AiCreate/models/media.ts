@@ -35,7 +35,8 @@ export interface Medium {
 	fileType: FileType;
 }
 
-type ReadMedium = Medium | Violation;
+/** A file as it was read for a field, or what is wrong with it. */
+export type ReadMedium = Medium | Violation;
 
 /**
  * A file that was read for a field. Where an image is needed, with which a type starts, the end of an
@@ -71,8 +72,16 @@ export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedi
 /** Far more files than the service takes of anything. */
 const MAX_FILES = 1_000;
 
-/** @param value rows of the editor's list, or a list that an expression returned */
-function readFileList(list: ModelField, value: unknown, readInput: InputFiles['read']) {
+/**
+ * Reads a list of files.
+ *
+ * @param value rows of the editor's list, or a list that an expression returned
+ */
+export function readFileList(
+	list: ModelField,
+	value: unknown,
+	readInput: InputFiles['read'],
+): ReadMedium[] {
 	const { label, rule } = list;
 	const { maxItems: most = MAX_FILES, required } = rule;
 	const rows = rowsIn(value);

@@ -1,13 +1,22 @@
-import { defaults, difference, mapValues, partition, uniq } from 'lodash';
+import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lodash';
 
 import type { Draft, ItemParameters } from '../../shared/fields/files';
 import { addPart, newDraft, readParameters } from '../../shared/fields/request';
+import { isEmpty, readField } from '../../shared/fields/values';
 import type { BodyRequest } from '../../shared/run/run';
-import { formatList, formatValue, missing, plainText, withFullStop } from '../../shared/util/text';
+import {
+	formatList,
+	formatValue,
+	isObject,
+	missing,
+	plainText,
+	withFullStop,
+} from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import type { CreationType, Model, SubmitBody } from './catalogue/types';
+import { type CreationType, fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
 	fieldsOf,
+	freeFields,
 	labelsOf,
 	mediaFieldsOf,
 	type ModelField,
@@ -16,7 +25,14 @@ import {
 	startFields,
 	starts,
 } from './fields';
-import { addMedia, frameViolations, type Medium, readMedia } from './media';
+import {
+	addMedia,
+	frameViolations,
+	type Medium,
+	readFileList,
+	readMedia,
+	type ReadMedium,
+} from './media';
 
 /** A request before its files are uploaded. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };
@@ -87,7 +103,7 @@ export function buildModelRequest(
 	}
 	const ofFiles = start ? startFields(model, start) : mediaFieldsOf(model);
 	const read = ofFiles.flatMap((one) => readMedia(one, parameters));
-	if (!described) addFreeParameters(draft, parameters);
+	if (!described) read.push(...addFreeParameters(body, parameters));
 	const [unusable, media] = partition(read, (one) => 'violation' in one);
 	violations.push(...unusable.map(({ violation }) => violation));
 	if (frames && unusable.length === 0) violations.push(...frameViolations(model, media));
@@ -107,11 +123,46 @@ const FORBIDDEN = {
 		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
 };
 
-/** Adds the parameters of an undescribed model as they are given; a field of the editor wins. */
-function addFreeParameters({ body, violations }: Draft, { read }: ItemParameters): void {
-	const given = readParameters(parametersField, read(parametersField.name), FORBIDDEN);
-	if ('violations' in given) violations.push(...given.violations);
-	else defaults(body, given.parameters);
+/**
+ * Adds the parameters of an undescribed model to its request: documented fields in their types, the
+ * rest as given. A field of the editor wins over the same name in the JSON.
+ *
+ * @returns the media among them, and what is wrong with all of them
+ */
+function addFreeParameters(body: Draft['body'], { read }: ItemParameters): ReadMedium[] {
+	const result = readParameters(parametersField, read(parametersField.name), FORBIDDEN);
+	if ('violations' in result) return result.violations.map((violation) => ({ violation }));
+	const { parameters } = result;
+	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
+	const isFree = (value: unknown, name: string) =>
+		!(name in fieldWords) || (name === 'clarity' && (value === '2K' || value === '4K'));
+	Object.assign(body, pickBy(parameters, isFree));
+	const media = freeFields.flatMap((one): ReadMedium[] => {
+		const given = parameters[one.field];
+		if (one.field in body || isEmpty(given)) return [];
+		if (!one.body) return readFreeMedia(one, given);
+		const { value, violation } = readField(one.body, given);
+		if (violation !== undefined) return [{ violation }];
+		body[one.field] = value as string | number;
+		return [];
+	});
+	const place = `'${parametersField.displayName}'`;
+	return media.map((one) =>
+		'violation' in one ? { violation: `${place}: ${one.violation}` } : one,
+	);
+}
+
+/** Files are given by their addresses; no key is sent beside these (service.md 4.3). */
+function readFreeMedia(one: ModelField, given: unknown): ReadMedium[] {
+	const { field } = one;
+	const keys = field === 'ref_resources' ? ['url', 'file_type'] : ['url'];
+	const entries = flattenDeep([given]).filter(isObject);
+	const lost = difference(uniq(entries.flatMap(Object.keys)), keys);
+	if (lost.length > 0) {
+		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
+		return [{ violation }];
+	}
+	return readFileList(one, given, () => ({ violation: `'${field}' must be given by its URL` }));
 }
 
 /** What to say about an image or video of the item that the model could use and no field uses. */

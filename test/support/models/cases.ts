@@ -217,7 +217,7 @@ function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 	const smallest = { refPrompt: 'A lighthouse' };
 	const smallestBody = { ref_prompt: 'A lighthouse' };
 	const more = { video_duration: 8, camera: { path: [1, 2], loop: false } };
-	const parametersJson = JSON.stringify({ ref_img_url: [A], clarity: 720, ...more });
+	const parametersJson = JSON.stringify({ ref_img_url: A, clarity: '720', ...more });
 	const shape = { resolution_mode: 'super', ref_img_url: [A], clarity: 720 };
 	const wrong = [
 		'{"clarity": 720',
@@ -226,6 +226,12 @@ function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 		'{"model_code": "modele-q1"}',
 		{ creation_type: 3 },
 		{ callback: 'https://example.com/done' },
+		...INTERNAL_CLARITIES.map((clarity) => ({ clarity })),
+		'{"clarity": "HD"}',
+		'{"video_duration": "long"}',
+		'{"start_frame": "C:\\\\pictures\\\\one.png"}',
+		{ ref_img_url: ['data:image/png;base64,AAAA'] },
+		{ ref_resources: [{ url: 'one.png', file_type: 'image' }] },
 	];
 	return {
 		title: code,
