@@ -187,7 +187,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 	if (isLooped(context, name)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
 	throw new Error(
-		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. ${note}Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress`,
+		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress. ${note}`,
 	);
 }
 
@@ -205,7 +205,7 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 		const loops =
 			parameters?.whenNotFinished === 'pauseAndLoop' && parameters.operation !== 'getAll';
 		if (disabled || !loops || !type.endsWith('digitalHumanGetTask')) continue;
-		requireLoopConnection(context, name, 'Nothing was submitted. ');
+		requireLoopConnection(context, name, 'Nothing was submitted');
 	}
 }
 
