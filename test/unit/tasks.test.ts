@@ -381,6 +381,13 @@ describe('A record that is not quite as specified', () => {
 		await expect(asked).rejects.toThrow('not the requested ID');
 	});
 
+	it('is none where a detail that may lack its ID holds nothing', async () => {
+		const asked = kinds.translation?.lookUp(answeredWith({}), ['1']);
+		await expect(asked).rejects.toThrow('Required');
+		const found = await kinds.translation?.lookUp(answeredWith({ status: 10 }), ['1']);
+		expect(found?.tasks.get('1')).toMatchObject({ taskId: '1', state: 'inProgress' });
+	});
+
 	it.each(LISTS)('says so where it has no status (%s)', async (name, record, list) => {
 		const field = record.progress_desc ? 'progress_desc' : 'status';
 		for (const odd of ['', null, [20]]) {

@@ -1,5 +1,6 @@
 import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
+import isEmpty from 'lodash/isEmpty';
 import isNil from 'lodash/isNil';
 import memoize from 'lodash/memoize';
 import {
@@ -375,7 +376,7 @@ export function callbackSecrets(body: object | undefined): string[] {
  * The record with the ID that was asked for: what is reported of another one does not count.
  *
  * @param field holds the ID of the record
- * @param isOptional the form is not published (service.md 4.10): a record may have no ID
+ * @param isOptional the form is not published (service.md 4.10): a record may have no ID; an empty one is none
  */
 export function withId<T extends object>(
 	record: Schema<T>,
@@ -389,7 +390,8 @@ export function withId<T extends object>(
 	});
 	return isOptional
 		? z.preprocess(
-				(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
+				(data) =>
+					isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data,
 				sameId,
 			)
 		: sameId;

@@ -60,10 +60,12 @@ export function inWords(report: Report, usual: number): string {
 	const shown = minutes > 8 ? Math.round(minutes / 5) * 5 : minutes;
 	const time = shown > 0 ? ` in ${shown} min` : '';
 	const tries = triesOf(report, usual);
-	// How often a task or a file is asked for until the time is up depends on the machine.
+	// How often is asked until the time is up depends on the machine.
 	const untilTimeIsUp =
 		word === 'task in progress' || word === 'nothing yet' || (shown >= 10 && tries > FEW);
-	const count = untilTimeIsUp || tries > MANY ? 'many tries' : `${tries} tries`;
+	const isCut = report.fault.endless && report.often === 'always' && shown === 1;
+	const count =
+		untilTimeIsUp || tries > MANY ? 'many tries' : isCut ? 'few tries' : `${tries} tries`;
 	if (word === 'error' && report.step.node === EDITOR) return word;
 	if (tries <= 1) return time ? `${word}, 1 try${time}` : word;
 	return `${word}, ${count}${time}`;
