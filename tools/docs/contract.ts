@@ -1,10 +1,16 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
+import get from 'lodash/get';
 import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
-import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IDisplayOptions,
+	INodeProperties,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packCredential, packNodes } from './pack';
@@ -31,7 +37,6 @@ const PROPERTY_KEYS = [
 	'required',
 	'noDataExpression',
 	'typeOptions',
-	'displayOptions',
 	'extractValue',
 ] as const satisfies ReadonlyArray<keyof INodeProperties>;
 
@@ -57,9 +62,10 @@ function propertiesContract(properties: readonly INodeProperties[]): object[] {
 }
 
 function propertyContract(property: INodeProperties): object {
-	const { options, modes, typeOptions } = property;
+	const { options, modes, typeOptions, displayOptions } = property;
 	return {
 		...pick(property, PROPERTY_KEYS),
+		...shownOnly(displayOptions),
 		...(typeOptions ? { typeOptions: omit(typeOptions, LOOKS) } : {}),
 		...(options ? { options: inOrder(options.map(entryContract)) } : {}),
 		...(modes ? { modes: modes.map(modeContract) } : {}),
@@ -70,7 +76,30 @@ function propertyContract(property: INodeProperties): object {
 function entryContract(entry: Entry): unknown {
 	if ('type' in entry) return propertyContract(entry);
 	if ('values' in entry) return { name: entry.name, values: propertiesContract(entry.values) };
-	return entry.displayOptions ? pick(entry, ['value', 'displayOptions']) : entry.value;
+	const { value, displayOptions } = entry;
+	return displayOptions ? { value, ...shownOnly(displayOptions) } : value;
+}
+
+/** When something is shown, a line for each condition: 'operation: a | b', 'not @version: lt 2'. */
+function shownOnly({ show = {}, hide = {} }: IDisplayOptions = {}): object {
+	const lines = (conditions: object, not: string) =>
+		Object.entries(conditions).map(([name, values]: [string, unknown[]]) => {
+			return `${not}${name}: ${values.map(conditionText).join(' | ')}`;
+		});
+	const when = [...lines(show, ''), ...lines(hide, 'not ')];
+	return when.length > 0 ? { when } : {};
+}
+
+function conditionText(value: unknown): string {
+	const compared: unknown = get(value, '_cnd');
+	if (compared) {
+		return Object.entries(compared)
+			.map(([how, to]) => `${how} ${conditionText(to)}`)
+			.join(' and ');
+	}
+	// A text stays as it is, unless it could be read as a value of another type.
+	const isPlain = typeof value === 'string' && !/^([\d"{[-]|(true|false|null)?$)/.test(value);
+	return isPlain ? value : JSON.stringify(value);
 }
 
 function modeContract({ name, type, typeOptions, extractValue }: Mode): object {
