@@ -432,7 +432,7 @@ function sleepOfN8n(): Sleep {
  * grows with the square. Says much the same on a slow or busy machine: only the time of this process counts, and of several
  * measurements the one with the least noise.
  *
- * @param work takes noticeable time for `size`
+ * @param work is measured with a larger size where it takes no noticeable time for this one
  */
 export function growth(size: number, work: (size: number) => unknown): number {
 	const once = (of: number) => {
@@ -442,10 +442,14 @@ export function growth(size: number, work: (size: number) => unknown): number {
 		return user + system;
 	};
 	const best = (of: number) => Math.min(...[1, 2, 3].map(() => once(of)));
-	once(size);
-	const ratio = () => best(8 * size) / Math.max(1, best(size));
+	let begun = size;
+	while (best(begun) < NOTICEABLE_US && begun < 32 * size) begun *= 2;
+	const ratio = () => best(8 * begun) / Math.max(1, best(begun));
 	return Math.min(ratio(), ratio(), ratio());
 }
+
+/** Microseconds of the processor, far above what memory and clock are off by. */
+const NOTICEABLE_US = 1_000;
 
 /** Between line and square, with room for garbage collection and compilation. */
 export const LINEAR = 40;
