@@ -8,12 +8,12 @@ import {
 	numberField,
 	override,
 	toggle,
-} from '../shared/fields/field';
+	inEditor,
+} from '../shared/fields/values';
 import type { Draft } from '../shared/fields/files';
 import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';
 import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
-import { inEditor } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import { is4k, type Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';

@@ -1,9 +1,14 @@
 import { compact } from 'lodash';
 
-import { type BodyField, choiceField, override, textField } from '../shared/fields/field';
+import {
+	type BodyField,
+	choiceField,
+	override,
+	textField,
+	atMostCharacters,
+} from '../shared/fields/values';
 import type { RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
-import { atMostCharacters } from '../shared/fields/values';
 import { formatList } from '../shared/util/text';
 
 /**

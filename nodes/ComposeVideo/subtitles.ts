@@ -9,9 +9,9 @@ import {
 	numberField,
 	textField,
 	toggle,
-} from '../shared/fields/field';
+	readField,
+} from '../shared/fields/values';
 import type { Draft } from '../shared/fields/files';
-import { readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
 import { isObject, parseJson } from '../shared/util/text';
 import { areaFields, color, type Rectangle, type VideoBody } from './picture';

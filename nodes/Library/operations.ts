@@ -9,11 +9,10 @@ import {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf } from '../shared/fields/field';
+import { collectionOf, chosenOption, optionValue } from '../shared/fields/values';
 import { locator } from '../shared/fields/locators';
 import { parametersOf } from '../shared/fields/request';
 import { bestFirst } from '../shared/fields/search';
-import { chosenOption, optionValue } from '../shared/fields/values';
 import { fileIdError } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoices } from '../shared/files/purposes';

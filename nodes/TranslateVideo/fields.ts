@@ -13,11 +13,11 @@ import {
 	override,
 	textField,
 	toggle,
-} from '../shared/fields/field';
+	atMostCharacters,
+} from '../shared/fields/values';
 import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/request';
-import { atMostCharacters } from '../shared/fields/values';
 import * as shared from '../shared/fields/video';
 
 /** The choice of what the node does until the videos are ready. */

@@ -21,8 +21,6 @@ import {
 	formatDuration,
 	formatLimit,
 	formatTime,
-} from '../../nodes/shared/util/format';
-import {
 	isObject,
 	parseJson,
 	quote,

@@ -1,9 +1,8 @@
 import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type BodyField, override } from '../../shared/fields/field';
+import { type BodyField, override, atMostCharacters } from '../../shared/fields/values';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
-import { atMostCharacters } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
 import { alphabetical, formatList } from '../../shared/util/text';

@@ -8,11 +8,11 @@ import {
 	groupProperty,
 	textField,
 	toggle,
-} from '../../shared/fields/field';
+	atMostCharacters,
+} from '../../shared/fields/values';
 import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
-import { atMostCharacters } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/options';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/run';
 import { runSubmit } from '../../shared/run/run';

@@ -21,9 +21,15 @@ import { type FileItem, Source } from '../files/sources';
 import { requireFile, uploadOnce } from '../files/upload';
 import { mapConcurrent } from '../util/async';
 import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
-import { type BodyField, label } from './field';
+import {
+	type BodyField,
+	label,
+	adviceOnExpression,
+	isEmpty,
+	isExpression,
+	readField,
+} from './values';
 import { fileSearchMethod, locator } from './locators';
-import { adviceOnExpression, isEmpty, isExpression, readField } from './values';
 
 type FileSource = FileRef['source'];
 

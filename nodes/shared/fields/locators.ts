@@ -28,8 +28,7 @@ import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
 import type { Task, TaskFilter, TaskKind } from '../tasks/task';
 import { listVoices, voiceTask } from '../tasks/voice';
-import { formatBytes, formatTime } from '../util/format';
-import { alphabetical, plainText } from '../util/text';
+import { formatBytes, formatTime, alphabetical, plainText } from '../util/text';
 import {
 	bestFirst,
 	type Entry,

@@ -18,7 +18,14 @@ import {
 	missing,
 	plainText,
 } from '../util/text';
-import { type BodyField, type FieldGroup, fieldProperties, groupProperty } from './field';
+import {
+	type BodyField,
+	type FieldGroup,
+	fieldProperties,
+	groupProperty,
+	isEmpty,
+	readField,
+} from './values';
 import {
 	addFile,
 	type BodyFile,
@@ -27,7 +34,6 @@ import {
 	type ItemParameters,
 	type PendingFile,
 } from './files';
-import { isEmpty, readField } from './values';
 
 /** A part of a request: a field, a collection of optional ones, or a file. */
 export type RequestPart = BodyField | FieldGroup | BodyFile;

@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
-import { formatBytes } from '../util/format';
+import { formatBytes } from '../util/text';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf, saidByDisk, Tries } from './sources';
 import { type FileContext, requestWebFile, TransferError, type WebFile } from './web';

@@ -14,8 +14,14 @@ import {
 	type StorageContext,
 	storedSize,
 } from '../util/capabilities';
-import { formatBytes, formatLimit } from '../util/format';
-import { formatList, missing, formatValue, parsedUrl } from '../util/text';
+import {
+	formatBytes,
+	formatLimit,
+	formatList,
+	missing,
+	formatValue,
+	parsedUrl,
+} from '../util/text';
 import {
 	cleanName,
 	extensionOf,

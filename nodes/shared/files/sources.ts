@@ -4,8 +4,7 @@ import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { noAnswer } from '../service/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
-import { formatBytes } from '../util/format';
-import { explanation } from '../util/text';
+import { formatBytes, explanation } from '../util/text';
 import {
 	fileViolation,
 	type FileUse,

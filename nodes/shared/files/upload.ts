@@ -24,7 +24,7 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { formatDuration } from '../util/format';
+import { formatDuration } from '../util/text';
 import {
 	fileIdError,
 	type FileIdRef,

@@ -20,10 +20,12 @@ import {
 	groupProperty,
 	label,
 	textField,
-} from '../fields/field';
+	isExpression,
+	atMostCharacters,
+	readField,
+} from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
-import { isExpression, atMostCharacters, readField } from '../fields/values';
 import type { Credential } from '../service/credential';
 import {
 	safeJson,

@@ -29,8 +29,13 @@ import {
 	isToolExecution,
 } from '../util/capabilities';
 import { CancelledError } from '../util/async';
-import { formatDuration, formatTime } from '../util/format';
-import { type Explanation, inOneText, withFullStop } from '../util/text';
+import {
+	formatDuration,
+	formatTime,
+	type Explanation,
+	inOneText,
+	withFullStop,
+} from '../util/text';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
 function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {

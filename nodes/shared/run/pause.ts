@@ -15,7 +15,7 @@ import { countedWord } from '../tasks/kinds';
 import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf, storedItems } from '../util/capabilities';
-import { formatTime } from '../util/format';
+import { formatTime } from '../util/text';
 import { Callback, forgetOldest, provenAddress, verifyProof, WEBHOOK_PATH } from './callback';
 import { type callbacksOf, unreachableHost } from './callbackAddress';
 import { ask, atTimeLimit, settledItems } from './complete';

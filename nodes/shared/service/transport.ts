@@ -13,8 +13,16 @@ import {
 import { z } from 'zod';
 
 import { anySignal, asError } from '../util/async';
-import { formatDuration } from '../util/format';
-import { clip, hostOf, isObject, parsedUrl, parseJson, quote, SECRETS } from '../util/text';
+import {
+	formatDuration,
+	clip,
+	hostOf,
+	isObject,
+	parsedUrl,
+	parseJson,
+	quote,
+	SECRETS,
+} from '../util/text';
 import {
 	CREDENTIAL,
 	isServiceAddress,
@@ -376,7 +384,8 @@ export function callbackSecrets(body: object | undefined): string[] {
  * The record with the ID that was asked for: what is reported of another one does not count.
  *
  * @param field holds the ID of the record
- * @param isOptional the form is not published (service.md 4.10): a record may have no ID; an empty one is none
+ * @param isOptional the form is not published (service.md 4.10): a record may have no ID; an empty
+ *   one is none
  */
 export function withId<T extends object>(
 	record: Schema<T>,

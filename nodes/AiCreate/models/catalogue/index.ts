@@ -1,6 +1,6 @@
 import { map } from 'lodash';
 
-import { formatLimit } from '../../../shared/util/format';
+import { formatLimit } from '../../../shared/util/text';
 import type { CreationType, FieldRule, Model } from './types';
 
 /** A documented model; which list it stands in says what it makes. */
