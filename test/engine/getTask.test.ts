@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../../demo-service';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { hintsOf, left, pairsOf } from '../support/engine/outputs';
 import {
@@ -195,6 +196,35 @@ describe('Get Task without the paths that are not published', () => {
 		expect(error.description).toContain('Correct the field');
 		expect(error.description).not.toContain('submitted');
 	});
+});
+
+describe('A task whose kind nobody names', () => {
+	const setup = setUp({ limits: false });
+	const faults: Array<[string, Fault]> = [
+		['is away', { kind: 'status', status: 503 }],
+		['never answers', { kind: 'never' }],
+	];
+
+	it.each(faults)('is not called unknown where the list of its kind %s', async (_, fault) => {
+		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
+		const from = Date.now();
+		setup.always(PAGES.composedVideo, fault, () => Date.now() < from + 60_000);
+		await setup.fails(getTask([{ taskId }]), 'Could not look up composed videos');
+		const { json } = await setup.run(getTask([{ taskId }], { whenNotFinished: 'wait' }));
+		expect(json).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
+	});
+
+	it.each(faults)(
+		'takes little more than a minute to look for where each list %s',
+		async (_, fault) => {
+			for (const operation of Object.values({ ...PAGES, ...DETAILS })) {
+				setup.always(operation, fault);
+			}
+			const from = Date.now();
+			await setup.fails(getTask([{ taskId: '4711' }]), 'Could not look up');
+			expect(Date.now() - from).toBeLessThan(75_000);
+		},
+	);
 });
 
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };

@@ -1,9 +1,11 @@
 import { keyBy, uniq } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { isTransient, keepsWaiting, type ServiceError } from '../service/failure';
 import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
+import { MAX_QUESTION_MS } from './lookUp';
 import { person } from './person';
 import type { Answers, TaskKind } from './task';
 import { translation } from './translation';
@@ -25,7 +27,8 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 );
 
 /**
- * The kind of tasks whose kind nobody names: AI tasks, or another kind, which is looked for once.
+ * The kind of tasks whose kind nobody names: AI tasks, or another kind, which is looked for once,
+ * unless a kind cannot be asked then.
  *
  * @param others the kinds that the service can be asked about
  */
@@ -35,6 +38,7 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 	return {
 		...aiCreation,
 		async lookUp(client, ids, createdAfter) {
+			const begun = Date.now();
 			const all: Answers = { tasks: new Map(), refusals: new Map() };
 			const kindFor = (id: string) => kindOf.get(id) ?? aiCreation;
 			for (const kind of uniq(ids.map(kindFor))) {
@@ -44,20 +48,32 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 				refusals.forEach((error, id) => all.refusals.set(id, error));
 				all.failure ??= failure;
 			}
+			let isAway = isPassing(all.failure);
 			for (const kind of isSearched ? [] : others) {
 				const missing = ids.filter((id) => !all.tasks.has(id));
-				if (missing.length === 0) break;
-				// That there is one of this kind is only a guess.
-				const { tasks } = await kind.lookUp(client, missing);
+				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_QUESTION_MS)) break;
+				const { tasks, refusals, failure } = await kind.lookUp(client, missing);
 				for (const [id, task] of tasks) {
 					kindOf.set(id, kind);
 					all.tasks.set(id, task);
 				}
+				// That there is one of this kind is only a guess, but one that is not answered now.
+				for (const id of missing) {
+					const error = tasks.has(id) ? undefined : (refusals.get(id) ?? failure);
+					if (!error || !isPassing(error)) continue;
+					all.refusals.set(id, error);
+					isAway = true;
+				}
 			}
-			isSearched = true;
+			isSearched = !isAway;
 			return all;
 		},
 	};
+}
+
+/** Whether another kind cannot be asked now: a wrong path and what is not documented do not pass. */
+function isPassing(error?: ServiceError): boolean {
+	return error !== undefined && keepsWaiting(error.failure) && isTransient(error.failure);
 }
 
 /**
