@@ -79,9 +79,11 @@ export function advance(
 		if (lacksResult(shown)) withoutResult[taskId] = since;
 		const task = inTime(shown, since * 1000);
 		const created = createdAt(task);
+		// Of more than are remembered, the later ones of the list are old.
+		const isFull = undated.size >= MAX_ENTRIES;
 		const isOld =
-			created === undefined ? undatedBefore.has(taskId) : created < (before?.floor ?? 0);
-		if (created === undefined && isFinal(task)) undated.add(taskId);
+			created === undefined ? isFull || undatedBefore.has(taskId) : created < (before?.floor ?? 0);
+		if (created === undefined && isFinal(task) && !isFull) undated.add(taskId);
 		if (done.has(taskId) || (isOld && !open.has(taskId))) continue;
 		// Only a time of the service's clock says how far its list is handled.
 		if (created !== undefined) floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);

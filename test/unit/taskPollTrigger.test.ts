@@ -188,6 +188,16 @@ describe('Task Poll Trigger', () => {
 		expect(checked(first.after, 660, tasks).finished).toEqual([]);
 	});
 
+	test('nor where their creation is not known, and the state stays small', () => {
+		const undated = (index: number): Task => ({ ...made(0, `${index}`, 0), createdAt: undefined });
+		const tasks = range(2 * MAX_ENTRIES).map(undated);
+		const { after } = checked(undefined, 0, tasks);
+		expect(after.undated).toHaveLength(MAX_ENTRIES);
+		const next = checked(after, 60, [undated(-1), ...tasks]);
+		expect(idsOf(next.finished)).toEqual(['-1']);
+		expect(checked(next.after, 120, [undated(-1), ...tasks]).finished).toEqual([]);
+	});
+
 	test('a time from the future does not make it overlook the tasks of today', () => {
 		const odd = made(0, 'odd', 400 * DAY, 0);
 		const { after } = checked(undefined, 0, [odd]);
