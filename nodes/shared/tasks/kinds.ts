@@ -5,7 +5,6 @@ import { isTransient, keepsWaiting, type ServiceError } from '../service/failure
 import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
-import { MAX_QUESTION_MS } from './lookUp';
 import { person } from './person';
 import type { Answers, TaskKind } from './task';
 import { translation } from './translation';
@@ -25,6 +24,9 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 	Object.create(null) as Record<string, TaskKind>,
 	keyBy(KINDS, 'name'),
 );
+
+/** How long other kinds are searched where one cannot be asked now. */
+const MAX_SEARCH_MS = 60_000;
 
 /**
  * The kind of tasks whose kind nobody names: AI tasks, or another kind, which is looked for once,
@@ -51,7 +53,7 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 			let isAway = isPassing(all.failure);
 			for (const kind of isSearched ? [] : others) {
 				const missing = ids.filter((id) => !all.tasks.has(id));
-				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_QUESTION_MS)) break;
+				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_SEARCH_MS)) break;
 				const { tasks, refusals, failure } = await kind.lookUp(client, missing);
 				for (const [id, task] of tasks) {
 					kindOf.set(id, kind);

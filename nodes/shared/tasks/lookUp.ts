@@ -102,7 +102,7 @@ export async function* pagesBackTo(
 }
 
 /** Longest time for one request, in milliseconds, whatever wait the service asks for. */
-export const MAX_QUESTION_MS = 60_000;
+const MAX_QUESTION_MS = 60_000;
 
 /** The user waits for a sample, and the service has no filter. */
 const MAX_SAMPLE_PAGES = 5;
