@@ -400,6 +400,11 @@ describe('An upload in parts', () => {
 	it.each<[string, (parts: Array<Record<string, unknown>>) => unknown]>([
 		['a part is missing', (parts) => parts.slice(1)],
 		['the sizes do not fit', (parts) => parts.map((part) => ({ ...part, size: 5 }))],
+		[
+			'a number is missing',
+			(parts) => parts.map((part, at) => ({ ...part, part_number: 2 * at + 1 })),
+		],
+		['a number is there twice', (parts) => parts.map((part) => ({ ...part, part_number: 1 }))],
 	])('refuses a list of parts in which %s', async (_what, change) => {
 		const changed = (data: { parts: never[] }) => ({ ...data, parts: change(data.parts) });
 		setup.fault(CREATE_PARTS, otherData(changed));

@@ -113,6 +113,11 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const body = { service: purpose, name: fileName, file_size: bytes };
 	const task = await client.call('createMultipartUpload', { body }, multipartTask);
+	if (task.parts.some(({ part_number: number }, index) => number !== index + 1)) {
+		throw new Error(
+			`The service did not number the ${task.parts.length} parts of the file from 1 on. Try again later`,
+		);
+	}
 	const sum = sumBy(task.parts, 'size');
 	if (sum !== bytes) {
 		throw new Error(
