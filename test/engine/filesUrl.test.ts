@@ -388,24 +388,30 @@ describe('A message in the place of a file', () => {
 describe('An upload that is only planned', () => {
 	const setup = setUp();
 
-	it('reads no more than the beginning of its file', async () => {
-		let sent = 0;
-		const url = await serving((_request, response) => {
-			response.writeHead(200, { 'content-type': 'video/mp4' });
-			const send = () => {
-				while (sent < 200 * MIB && !response.destroyed) {
-					sent += MIB;
-					if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
-				}
-				response.end();
-			};
-			send();
-		});
-		const ofWeb = { videoFileSource: 'url', videoFileUrl: url };
-		const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
-		const [plannedUpload] = json[0]?.uploads as IDataObject[];
-		expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
-		expect(plannedUpload).not.toHaveProperty('bytes');
-		expect(sent).toBeLessThan(30 * MIB);
-	});
+	it.each(['portrait', 'source'])(
+		'reads no more than the beginning of its file (%s)',
+		async (screen) => {
+			/** A video of 1280 × 720. */
+			const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
+			let sent = 0;
+			const url = await serving((_request, response) => {
+				response.writeHead(200, { 'content-type': 'video/mp4' });
+				response.write(webm);
+				const send = () => {
+					while (sent < 200 * MIB && !response.destroyed) {
+						sent += MIB;
+						if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
+					}
+					response.end();
+				};
+				send();
+			});
+			const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
+			const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
+			const [plannedUpload] = json[0]?.uploads as IDataObject[];
+			expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
+			expect(plannedUpload).not.toHaveProperty('bytes');
+			expect(sent).toBeLessThan(30 * MIB);
+		},
+	);
 });

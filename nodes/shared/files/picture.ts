@@ -80,7 +80,7 @@ export async function pictureSize(
 ): Promise<Size | undefined> {
 	if (ref.source === 'fileId') return undefined;
 	return await new Source(item, ref, { purpose }).use(async (source) => {
-		await source.open();
+		await source.look();
 		return await sizeIn(source);
 	});
 }
