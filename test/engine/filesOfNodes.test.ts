@@ -156,7 +156,10 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		[{ source: 'url', url: '={{ $json.nothing }}' }, /the URL of file 2 is missing/],
+		[
+			{ source: 'url', url: '={{ $json.nothing }}' },
+			/the URL of file 2 is missing\. The expression \{\{ \$json\.nothing \}\} returns nothing/,
+		],
 		[
 			{ source: 'url', url: 'photo.png' },
 			/the URL of file 2 is not a URL\. .* instead of 'photo\.png'/,

@@ -436,7 +436,10 @@ describe('When Finished, Start Workflow', () => {
 	});
 
 	it.each([
-		['={{ $json.nowhere }}', /^'When Finished, Start Workflow' is missing/],
+		[
+			'={{ $json.nowhere }}',
+			/^'When Finished, Start Workflow' is missing.*The expression \{\{ \$json\.nowhere \}\} returns nothing/,
+		],
 		['=', /^'When Finished, Start Workflow' is missing/],
 	])('is refused before anything is submitted: %s', async (address, message) => {
 		await setup.refuses(calling(byUrl(address)), message);

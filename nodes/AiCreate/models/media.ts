@@ -64,7 +64,10 @@ export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedi
 	const { field, file, fileTypes, frames } = one;
 	const readInput: InputFiles['read'] = (given, use) =>
 		parameters.readInput(given, { ...use, ...frames });
-	if (!file) return readFileList(one, parameters.read(fieldWords[field][0]), readInput);
+	const [name] = fieldWords[field];
+	if (!file) {
+		return readFileList(one, parameters.read(name), readInput, parameters.written?.(name));
+	}
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
 	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
 }
@@ -76,15 +79,17 @@ const MAX_FILES = 1_000;
  * Reads a list of files.
  *
  * @param value rows of the editor's list, or a list that an expression returned
+ * @param written what is written in these rows
  */
 export function readFileList(
 	list: ModelField,
 	value: unknown,
 	readInput: InputFiles['read'],
+	written?: unknown,
 ): ReadMedium[] {
 	const { label, rule } = list;
 	const { maxItems: most = MAX_FILES, required } = rule;
-	const rows = rowsIn(value);
+	const rows = rowsIn(value, written);
 	if (required && rows.length === 0) return [{ violation: missing(label) }];
 	const files = most === 1 ? 'file' : 'files';
 	const tooMany = {
@@ -101,16 +106,16 @@ export function readFileList(
  * The rows of a list, in any form in which an expression may give them: one for each address, or name
  * of an input field.
  */
-function rowsIn(value: unknown) {
+function rowsIn(value: unknown, inEditor: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
-	return flattenDeep([rows])
-		.filter((row) => !isEmpty(row) && !isEqual(row, {}))
-		.flatMap((given) => {
-			const row = isObject(given) ? given : { url: given };
-			const type = row.fileType ?? row.file_type;
-			const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
-			return valuesOf(source, row).map((one) => ({ source, value: one, type }));
-		});
+	return flattenDeep([rows]).flatMap((given, index) => {
+		if (isEmpty(given) || isEqual(given, {})) return [];
+		const row = isObject(given) ? given : { url: given };
+		const type = row.fileType ?? row.file_type;
+		const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
+		const written: unknown = get(inEditor, ['items', index]);
+		return valuesOf(source, row).map((one) => ({ source, value: one, type, written }));
+	});
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
@@ -144,7 +149,7 @@ function partsOf(value: unknown, separator: string | RegExp): unknown[] {
 /** @param row its number, where the list may have several files */
 function readRow(
 	list: ModelField,
-	{ source, value, type }: ReturnType<typeof rowsIn>[number],
+	{ source, value, type, written }: ReturnType<typeof rowsIn>[number],
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
@@ -164,6 +169,7 @@ function readRow(
 		read: (name: string) => (name === 'source' ? source : value),
 		readInput: (input: InputField) =>
 			readInput(input, { ...use, ...(input === '' ? { row } : {}) }),
+		written: (name: string): unknown => get(written, name),
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
 	return mediumOf(list, fileType, readFile(rowSpec, reader, places));

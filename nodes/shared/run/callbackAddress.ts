@@ -156,7 +156,11 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 			const { name } = callbackUrl.property;
 			// An expression that returns nothing is a mistake.
 			const required = isExpression(written?.(name)) || undefined;
-			const { value, violation } = readField({ ...callbackUrl, required }, read(name));
+			const { value, violation } = readField(
+				{ ...callbackUrl, required },
+				read(name),
+				written?.(name),
+			);
 			const noted = readField(reference, get(read('options'), reference.property.name));
 			const address = value as string | undefined;
 			const isAlone = !address && !violation && noted.value !== undefined;
