@@ -425,6 +425,7 @@ describe('Create Person refused', () => {
 		[/after a question mark does not count/, { videoFileUrl: 'https://example.com/a?f=a.mp4' }],
 		[/^'Consent Text' is missing/, withConsent('https://example.com/c.mp4', given(''))],
 		[/^'Consent Video URL' is missing/, withConsent(given(''))],
+		[/^'Consent Video URL' must end in/, withConsent('https://example.com/c.mkv')],
 		[
 			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
 			{ ...withConsent('x'), authVideoFileId: byId('1'), version: given('3.0') },

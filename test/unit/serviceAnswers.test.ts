@@ -398,6 +398,11 @@ describe('The message of a failed call', () => {
 		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');
 	});
 
+	it('names both that a refusal of an upload address may mean', () => {
+		const { title } = explain(refusal('createUploadUrl', 10400));
+		expect(title).toContain('access token refused, or no upload address available');
+	});
+
 	it('says what to do in whole sentences, names the trace_id, and never holds what is no text', () => {
 		const descriptions = failures.map((failure) => explain(failure).description);
 		const isWhole = (one: string) => /^['A-Z].*[a-z].*\. .*trace_id t1\)\.$/.test(one);

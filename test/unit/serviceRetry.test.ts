@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
+import { afterEach, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
+import { groupBy, map, mapValues, range } from 'lodash';
 import {
 	type Failure,
 	isLimit,
@@ -9,7 +9,7 @@ import {
 	mayHaveCreated,
 	waitBeforeRetry,
 } from '../../nodes/shared/service/failure';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
+import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
 import { codes } from '../../nodes/shared/service/codes';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
 import { RateLimiter, rateLimiterFor } from '../../nodes/shared/service/client';
@@ -299,6 +299,20 @@ it('a wait ends in time although the clock is set back', async () => {
 
 /** A window, and the margin for the clock of the service. */
 const WINDOW_MS = 60_300;
+
+test('ten requests a minute, or a second, are allowed where the specification says so', () => {
+	const all = map(operations, ({ limit }, name) => ({ name, ...limit }));
+	const names = (of: typeof all) => map(of, 'name').join(' ');
+	expect(
+		mapValues(
+			groupBy(all, ({ requests, seconds }) => `${requests} in ${seconds}`),
+			names,
+		),
+	).toMatchObject({
+		'10 in 60': 'createMotion listMotions getMotion createPerson createVideo createLipSync',
+		'10 in 1': 'getPerson listPersons listVoices getVideo listLipSyncs getLipSync',
+	});
+});
 
 describe('A limit of ten a minute', () => {
 	/** When the eleventh request passes, where ten have passed at once and been answered after so many milliseconds. */
