@@ -161,7 +161,9 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 				read(name),
 				written?.(name),
 			);
-			const noted = readField(reference, get(read('options'), reference.property.name));
+			const { name: option } = reference.property;
+			const writtenText = written?.(`options.${option}`);
+			const noted = readField(reference, get(read('options'), option), writtenText);
 			const address = value as string | undefined;
 			const isAlone = !address && !violation && noted.value !== undefined;
 			const needed = isAlone && `${label(reference)} needs a workflow in ${label(callbackUrl)}`;

@@ -1,4 +1,4 @@
-import { isNil, omit, omitBy, pick } from 'lodash';
+import { get, isNil, omit, omitBy, pick } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -13,6 +13,7 @@ import {
 	chosenOption,
 	MAX_MINUTES,
 	optionValue,
+	readField,
 	readOptions,
 } from '../fields/values';
 import type { FileRef } from '../files/fileRef';
@@ -190,10 +191,12 @@ export function readFileName(
 	itemIndex: number,
 	source?: FileRef,
 ): { fileName?: string; violations: string[] } {
+	const property = taskOptions.outputFileName;
 	const options: unknown = context.getNodeParameter('options', itemIndex, {});
-	const { values, violations } = checkOptions(pick(taskOptions, 'outputFileName'), options);
-	const name = nameFromTitle(values.outputFileName) ?? (source && nameOfSource(source));
-	return { fileName: name && withoutExtension(name), violations };
+	const written: unknown = get(context.getNode().parameters, ['options', property.name]);
+	const { value, violation } = readField({ property }, get(options, property.name), written);
+	const name = nameFromTitle(value as string | undefined) ?? (source && nameOfSource(source));
+	return { fileName: name && withoutExtension(name), violations: violation ? [violation] : [] };
 }
 
 /** A result of the service, which is named by the ID of its own task. */

@@ -255,6 +255,7 @@ function asItem(item: INodeExecutionData | IDataObject): INodeExecutionData {
 function toResult(run: IRun): NodeRunResult {
 	const data = run.data.resultData.runData.Tested?.at(-1);
 	const outputs = (data?.data?.main ?? []).map((items) => items ?? []);
+	for (const { json } of outputs.flat()) requireValues(json);
 	return {
 		run,
 		outputs,
@@ -262,4 +263,12 @@ function toResult(run: IRun): NodeRunResult {
 		error: (data?.error ?? run.data.resultData.error) as never,
 		stored: JSON.stringify(run),
 	};
+}
+
+/** @throws Error when an item has a field without a value, for which n8n has a column in its table */
+function requireValues(json: object): void {
+	for (const [name, value] of Object.entries(json) as Array<[string, unknown]>) {
+		if (value === undefined) throw new Error(`'${name}' of an output item is undefined`);
+		if (typeof value === 'object' && value !== null) requireValues(value);
+	}
 }
