@@ -267,8 +267,6 @@ function toResult(run: IRun): NodeRunResult {
 
 /** @throws Error when an item has a field without a value, for which n8n has a column in its table */
 function requireValues(json: object): void {
-	for (const [name, value] of Object.entries(json) as Array<[string, unknown]>) {
-		if (value === undefined) throw new Error(`'${name}' of an output item is undefined`);
-		if (typeof value === 'object' && value !== null) requireValues(value);
-	}
+	const name = Object.entries(json).find(([, value]) => value === undefined)?.[0];
+	if (name !== undefined) throw new Error(`'${name}' of an output item is undefined`);
 }
