@@ -254,9 +254,7 @@ describe('The time that a callback takes', () => {
 		const [first = '', second = ''] = ids;
 		setup.service.settle(first);
 		const answer = call();
-		while (setup.count(LIST) < 2) {
-			await new Promise((resolve) => setImmediate(resolve));
-		}
+		while (setup.count(LIST) < 2) await delay(0);
 		setup.service.settle(second);
 		expect((await answer).items).toHaveLength(2);
 	});

@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 

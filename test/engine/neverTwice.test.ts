@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
