@@ -187,7 +187,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 	if (isLooped(context, name)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
 	throw new Error(
-		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress. ${note}`,
+		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress${note && `. ${note}`}`,
 	);
 }
 
@@ -246,7 +246,7 @@ interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 type DownloadContext = FileContext & ServiceContext;
 
 /** @throws what `fail` throws; CancelledError when the execution is stopped */
-export async function withResultFiles(
+async function withResultFiles(
 	context: DownloadContext,
 	results: Result[],
 	{ downloadField, client, signal: stop, endsAt, fail = identity }: ResultFiles,

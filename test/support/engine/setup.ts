@@ -64,7 +64,7 @@ export interface Paused {
 }
 
 /** A node that pauses and loops, round by round. */
-export class Looping {
+class Looping {
 	private constructor(
 		private readonly setup: Setup,
 		private readonly node: NodeRun,
@@ -142,6 +142,8 @@ export class Setup {
 		const { error, ...result } = await this.engine.run(node);
 		if (!error) throw new Error(`no error but ${result.stored}`);
 		const said = errorText(error);
+		// No sentence is left empty.
+		expect(error.description ?? '').not.toMatch(/\. \./);
 		if (typeof message === 'string') expect(error.message).toContain(message);
 		else expect(message.test(error.message) ? error.message : said).toMatch(message);
 		return { ...result, error, said };
