@@ -1,6 +1,6 @@
 import { omit } from 'lodash';
 
-import { additionalFields, choiceField } from '../shared/fields/values';
+import { additionalFields, choiceField } from '../shared/fields/field';
 import { readRequest, type RequestPart } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/run';
 import { composedVideo } from '../shared/tasks/composedVideo';

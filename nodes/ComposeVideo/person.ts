@@ -2,7 +2,7 @@ import { memoize, sortBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { label } from '../shared/fields/values';
+import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { ServiceClient } from '../shared/service/client';

@@ -9,7 +9,7 @@ import {
 	override,
 	toggle,
 	inEditor,
-} from '../shared/fields/values';
+} from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';

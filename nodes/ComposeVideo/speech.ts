@@ -6,7 +6,7 @@ import {
 	override,
 	textField,
 	atMostCharacters,
-} from '../shared/fields/values';
+} from '../shared/fields/field';
 import type { RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
 import { formatList } from '../shared/util/text';

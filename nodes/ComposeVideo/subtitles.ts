@@ -10,7 +10,7 @@ import {
 	textField,
 	toggle,
 	readField,
-} from '../shared/fields/values';
+} from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { is4k, type Size } from '../shared/service/library';
 import { isObject, parseJson } from '../shared/util/text';

@@ -5,7 +5,7 @@ import {
 	choiceField,
 	textField,
 	toggle,
-} from '../shared/fields/values';
+} from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import type { RequestPart } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
-import { collectionOf } from '../shared/fields/values';
+import { collectionOf } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';

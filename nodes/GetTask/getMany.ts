@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, optionValue } from '../shared/fields/values';
+import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
 import {
 	type NodeOperation,
 	readLimit,

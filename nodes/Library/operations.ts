@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, optionValue } from '../shared/fields/values';
+import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { parametersOf } from '../shared/fields/request';
 import { bestFirst } from '../shared/fields/search';

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
-import { chosenOption } from '../shared/fields/values';
+import { chosenOption } from '../shared/fields/field';
 import { outputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
 import { settledItems } from '../shared/run/complete';

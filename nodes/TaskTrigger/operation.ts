@@ -17,7 +17,7 @@ import {
 	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
-import { collectionOf, readOptions } from '../shared/fields/values';
+import { collectionOf, readOptions } from '../shared/fields/field';
 import { Callback, isSame, secretOf } from '../shared/run/callback';
 import { outputSettings } from '../shared/run/options';
 import { settledItems } from '../shared/run/complete';

@@ -14,7 +14,7 @@ import {
 	textField,
 	toggle,
 	atMostCharacters,
-} from '../shared/fields/values';
+} from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/request';

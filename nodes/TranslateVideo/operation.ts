@@ -2,7 +2,7 @@ import { memoize, sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { label } from '../shared/fields/values';
+import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/run/run';
 import type { ServiceClient } from '../shared/service/client';

@@ -8,7 +8,7 @@ import type {
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
-import { checkOptions, MAX_MINUTES } from '../shared/fields/values';
+import { checkOptions, MAX_MINUTES } from '../shared/fields/field';
 import { fileViolation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoices, purposes } from '../shared/files/purposes';

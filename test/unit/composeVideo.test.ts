@@ -6,7 +6,7 @@ import { composeVideo } from '../../nodes/ComposeVideo/operation';
 import { completePerson } from '../../nodes/ComposeVideo/person';
 import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/picture';
 import { text } from '../../nodes/ComposeVideo/speech';
-import { readField } from '../../nodes/shared/fields/values';
+import { readField } from '../../nodes/shared/fields/field';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
 import { failed } from '../support/noRequests';

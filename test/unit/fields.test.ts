@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
-import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/values';
+import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { message } from '../../nodes/shared/util/text';
 import { requestOf } from '../support/models/requests';

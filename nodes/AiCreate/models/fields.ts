@@ -1,7 +1,7 @@
 import { memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type BodyField, override, atMostCharacters } from '../../shared/fields/values';
+import { type BodyField, override, atMostCharacters } from '../../shared/fields/field';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';

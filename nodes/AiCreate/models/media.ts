@@ -1,7 +1,7 @@
 import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
-import { isEmpty } from '../../shared/fields/values';
+import { isEmpty } from '../../shared/fields/field';
 import {
 	type FileRef,
 	fileViolation,

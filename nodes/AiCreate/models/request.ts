@@ -2,7 +2,7 @@ import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lod
 
 import type { Draft, ItemParameters } from '../../shared/fields/files';
 import { addPart, newDraft, readParameters } from '../../shared/fields/request';
-import { isEmpty, readField } from '../../shared/fields/values';
+import { isEmpty, readField } from '../../shared/fields/field';
 import type { BodyRequest } from '../../shared/run/run';
 import {
 	formatList,

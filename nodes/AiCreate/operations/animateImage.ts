@@ -9,7 +9,7 @@ import {
 	textField,
 	toggle,
 	atMostCharacters,
-} from '../../shared/fields/values';
+} from '../../shared/fields/field';
 import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';

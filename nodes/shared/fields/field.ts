@@ -2,6 +2,7 @@ import { castArray, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
+	alphabetical,
 	formatList,
 	formatValue,
 	inOneText,
@@ -12,7 +13,6 @@ import {
 	plainBraces,
 	plainText,
 	roundedProblem,
-	alphabetical,
 } from '../util/text';
 
 /** Whether the user left the value empty: such a field is never sent. */

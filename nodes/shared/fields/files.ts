@@ -28,7 +28,7 @@ import {
 	isEmpty,
 	isExpression,
 	readField,
-} from './values';
+} from './field';
 import { fileSearchMethod, locator } from './locators';
 
 type FileSource = FileRef['source'];

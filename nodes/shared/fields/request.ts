@@ -25,7 +25,7 @@ import {
 	groupProperty,
 	isEmpty,
 	readField,
-} from './values';
+} from './field';
 import {
 	addFile,
 	type BodyFile,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { type Size, sizeOf } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
-import { type BodyField, choiceField, numberField, textField } from './values';
+import { type BodyField, choiceField, numberField, textField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
 

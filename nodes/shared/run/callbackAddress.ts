@@ -23,7 +23,7 @@ import {
 	isExpression,
 	atMostCharacters,
 	readField,
-} from '../fields/values';
+} from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import type { Credential } from '../service/credential';

@@ -15,7 +15,7 @@ import {
 	optionValue,
 	readField,
 	readOptions,
-} from '../fields/values';
+} from '../fields/field';
 import type { FileRef } from '../files/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';

@@ -20,7 +20,7 @@ import {
 } from '../../support/engine/runs';
 
 /** What n8n's editor shows of a node that has not run: one file per operation. */
-export interface PreviewCase {
+interface PreviewCase {
 	/** Below the node's folder in `__schema__`, without the ending. */
 	path: string;
 	/** A run whose output has every field that a success has. */

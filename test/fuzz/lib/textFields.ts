@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 /** A text field of a node, and the parameters with which it is shown and holds a value. */
-export interface TextField {
+interface TextField {
 	path: string;
 	parametersWith(value: unknown): INodeParameters;
 }

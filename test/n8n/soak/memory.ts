@@ -21,7 +21,7 @@ export interface Growth {
 }
 
 /** Medians of the first and the last third of a time, in MiB. */
-export interface Course {
+interface Course {
 	firstThird: number;
 	lastThird: number;
 	peak: number;

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** The report, and what is wrong; nothing is, if all is well. */
-export interface Verdict {
+interface Verdict {
 	text: string;
 	problems: string[];
 }

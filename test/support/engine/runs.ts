@@ -68,7 +68,7 @@ export const triedTwice = {
 } as const;
 
 /** A public person of the demo service that sits, and a public voice. */
-export const SITTING = '6200000000000000001';
+const SITTING = '6200000000000000001';
 export const VOICE = '8988587500000000000';
 
 export const CREATE = 'create_video';

@@ -17,7 +17,7 @@ export const SUBMIT: Readonly<Record<Kind, string>> = {
 export const KINDS = Object.keys(SUBMIT) as Kind[];
 
 /** A task as an input item. */
-export type TaskItem = { taskId: string; taskKind: Kind };
+type TaskItem = { taskId: string; taskKind: Kind };
 
 /** A request for an AI video. */
 export const AI_VIDEO = {

@@ -2,7 +2,7 @@ import { get, isEqual, mapValues, omit, pickBy } from 'lodash';
 
 import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
 import { buildModelRequest, type ModelRequest } from '../../../nodes/AiCreate/models/request';
-import { isEmpty } from '../../../nodes/shared/fields/values';
+import { isEmpty } from '../../../nodes/shared/fields/field';
 import { editorNames, type Parameters } from './cases';
 
 /** What every request has. */

@@ -66,7 +66,7 @@ export const pictureBody = (prompt: string) => ({
 });
 
 /** Submits a picture without n8n, and returns the id of its task. */
-export async function submitPicture(sinks: Sinks): Promise<string> {
+async function submitPicture(sinks: Sinks): Promise<string> {
 	return await call(sinks, 'ai_creation/task/submit', pictureBody('A fox'));
 }
 
