@@ -1,18 +1,13 @@
 import { sortBy } from 'lodash';
 import { DateTime } from 'luxon';
-import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
 import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
-import {
-	type NodeOperation,
-	readLimit,
-	returnAllProperties,
-	simplifies,
-} from '../shared/run/options';
-import { perItem } from '../shared/run/items';
-import { hintOfWarnings, toolDescription } from '../shared/run/output';
-import { createClient, type ServiceClient } from '../shared/service/client';
+import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
+import type { NodeOperation } from '../shared/run/options';
+import { toolDescription } from '../shared/run/output';
+import type { ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
@@ -131,16 +126,14 @@ const properties: INodeProperties[] = [
 export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
-		const client = await createClient(context);
-		const items = await perItem(context, async (itemIndex) => {
-			const { lists, wanted, limit, simple } = readParameters(context, itemIndex);
+		const items = await lookUpPerItem(context, async ({ client, read, limit }) => {
+			const { lists, wanted } = readWanted(read, context.getTimezone());
 			const tasks: Task[] = [];
 			for (const list of lists) tasks.push(...(await listTasks(client, list, wanted, limit)));
 			// One kind in the order of the service, several kinds from the newest to the oldest.
 			const inOrder = lists.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
-			return inOrder.slice(0, limit).map((task) => taskJson(task, simple));
+			return inOrder.slice(0, limit).map((task) => taskJson(task, false));
 		});
-		hintOfWarnings(context, client);
 		return [items];
 	},
 };
@@ -170,41 +163,29 @@ async function listTasks(
 	return found;
 }
 
-/** @throws Error that names the field with an impossible value */
-function readParameters(context: IExecuteFunctions, itemIndex: number) {
-	const read = <T>(name: string, without: T) =>
-		context.getNodeParameter(name, itemIndex, without) as T;
-	const filters = read<Record<string, unknown>>('filters', {});
-	const timeIn = (property: INodeProperties) =>
-		secondsOf(property, filters[property.name], context.getTimezone());
-	const after = timeIn(createdAfter) ?? -Infinity;
-	const before = timeIn(createdBefore) ?? Infinity;
+/**
+ * @param zone time zone of the workflow
+ * @throws Error that names the field with an impossible value
+ */
+function readWanted(read: LookUpItem['read'], zone: string) {
+	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
+	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;
+	const before = secondsOf(createdBefore, filter(createdBefore), zone) ?? Infinity;
 	if (before <= after) {
 		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
 	}
-	const lists = readLists(read<unknown>('listKind', ''));
-	return {
-		lists,
-		wanted: {
-			after,
-			before,
-			onlySuccessful: optionValue<boolean>(onlySuccessfulFilter, filters.onlySuccessful) ?? false,
-			// Of several kinds, only one has a type.
-			type: lists.length > 1 ? undefined : optionValue<number>(typeFilter, filters.type),
-		},
-		limit: readLimit(context, itemIndex),
-		simple: simplifies(read<{ simple?: unknown }>('options', {}).simple),
-	};
-}
-
-/** @throws Error for a kind that the service cannot list */
-function readLists(given: unknown): TaskList[] {
+	const given = read(listKind.name);
 	const isKind = typeof given === 'string' && given in kinds;
 	const name = isKind ? given : chosenOption(listKind, given);
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
 	const lists = chosen.flatMap((kind) => kind?.list ?? []);
-	if (lists.length > 0) return lists;
-	throw new Error(
-		`'Task Kind' is '${formatValue(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
-	);
+	if (lists.length === 0) {
+		throw new Error(
+			`'Task Kind' is '${formatValue(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
+		);
+	}
+	const onlySuccessful = optionValue<boolean>(onlySuccessfulFilter, filter(onlySuccessfulFilter));
+	// Of several kinds, only one has a type.
+	const type = lists.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter));
+	return { lists, wanted: { after, before, onlySuccessful: onlySuccessful ?? false, type } };
 }

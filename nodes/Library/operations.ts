@@ -1,6 +1,5 @@
 import { flatMap, map } from 'lodash';
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -11,22 +10,13 @@ import {
 import { taskOptions } from '../shared/fields/completion';
 import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
-import { parametersOf } from '../shared/fields/request';
 import { bestFirst } from '../shared/fields/search';
 import { fileIdError } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoices } from '../shared/files/purposes';
-import { perItem } from '../shared/run/items';
-import {
-	chosenOf,
-	enteredId,
-	present,
-	readLimit,
-	returnAllProperties,
-	simplifies,
-} from '../shared/run/options';
-import { hintOfWarnings, toolDescription } from '../shared/run/output';
-import { createClient, type ServiceClient } from '../shared/service/client';
+import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
+import { chosenOf, enteredId, present } from '../shared/run/options';
+import { toolDescription } from '../shared/run/output';
 import {
 	deleteFile,
 	expiryOf,
@@ -48,21 +38,12 @@ import { collect, type Page } from '../shared/service/pages';
 import { asError } from '../shared/util/async';
 import { formatValue, isoTime, missing } from '../shared/util/text';
 
-interface LibraryItem {
-	client: ServiceClient;
-	read: (name: string) => unknown;
-	/** Most results of a list; Infinity for all. */
-	limit: number;
-	/** Whether the service's own record is left out. */
-	simple: boolean;
-}
-
 /** What can be done with a resource. */
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;
 	fields: INodeProperties[];
 	/** Gives any number of results for one item. */
-	work(item: LibraryItem): Promise<IDataObject[]>;
+	work(item: LookUpItem): Promise<object[]>;
 }
 
 function getMany(plural: string) {
@@ -100,9 +81,9 @@ const fileOrder: INodeProperties = {
 
 /** Does something with the file of an item; of an unknown one, it says what other nodes say. */
 async function withFile(
-	{ read }: LibraryItem,
-	work: (id: string) => Promise<IDataObject>,
-): Promise<IDataObject[]> {
+	{ read }: LookUpItem,
+	work: (id: string) => Promise<object>,
+): Promise<object[]> {
 	const id = enteredId(read(fileId.name), fileId.displayName);
 	if (id === '') throw new Error(missing(fileId.displayName));
 	try {
@@ -120,8 +101,7 @@ const getOneFile: LibraryOperation = {
 	tool: 'Looks up an uploaded file by its fileId, and whether it can be used.',
 	fields: [fileId, collectionOf('Option', [taskOptions.simple])],
 	async work(item) {
-		const { client, simple } = item;
-		return await withFile(item, async (id) => fileItem(await getFile(client, id), simple));
+		return await withFile(item, async (id) => fileItem(await getFile(item.client, id)));
 	},
 };
 
@@ -132,9 +112,10 @@ const deleteOneFile: LibraryOperation = {
 	tool: 'Deletes an uploaded file permanently, by its fileId. This cannot be undone.',
 	fields: [fileId],
 	async work(item) {
-		return await withFile(item, async (id) =>
-			present({ deleted: true, message: await deleteFile(item.client, id) }),
-		);
+		return await withFile(item, async (id) => ({
+			deleted: true,
+			message: await deleteFile(item.client, id),
+		}));
 	},
 };
 
@@ -147,18 +128,18 @@ const files: LibraryOperation = {
 		collectionOf('Filter', [purposeFilter]),
 		collectionOf('Option', [taskOptions.simple, fileOrder]),
 	],
-	async work({ client, read, limit, simple }) {
+	async work({ client, read, limit }) {
 		const filter = {
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
 		const found = await collect(async (number) => await filePage(client, number, filter), limit);
-		return found.map((file) => fileItem(file, simple));
+		return found.map(fileItem);
 	},
 };
 
-function fileItem(file: FileRecord, simple: boolean): IDataObject {
-	return present({
+function fileItem(file: FileRecord): object {
+	return {
 		fileId: file.id,
 		url: file.file_path,
 		fileName: nameInAddress(file.file_path ?? ''),
@@ -169,8 +150,8 @@ function fileItem(file: FileRecord, simple: boolean): IDataObject {
 		message: file.msg,
 		createdAt: isoTime(file.create_time),
 		expiresAt: expiryOf(file.create_time),
-		raw: simple ? undefined : file.raw,
-	});
+		raw: file.raw,
+	};
 }
 
 const nameFilter: INodeProperties = {
@@ -190,7 +171,7 @@ const nameFilter: INodeProperties = {
  * @param readPage reads one page, from 1
  */
 async function collectByName<T extends { id: string; name?: string | null }>(
-	{ read, limit }: LibraryItem,
+	{ read, limit }: LookUpItem,
 	readPage: (number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
@@ -265,16 +246,16 @@ const publicPersons: LibraryOperation = {
 			item,
 			async (number) => await listPublicPersons(client, number, filter),
 		);
-		return persons.flatMap((person) => {
+		return persons.flatMap((person): object[] => {
 			const common = personFields(person, simple);
-			const { width, height, raw } = person;
-			const figures = person.figures ?? [];
-			const items = perFigure
-				? figures.map((one) => ({ ...figureFields(one), raw: { ...raw, figures: [one.raw] } }))
-				: [{ width, height, figures: figures.map(figureFields), raw }];
-			return items.map(({ raw: record, ...fields }) =>
-				present({ ...common, ...fields, raw: simple ? undefined : record }),
-			);
+			const { width, height, raw, figures } = person;
+			return perFigure
+				? (figures ?? []).map((one) => ({
+						...common,
+						...figureFields(one),
+						raw: { ...raw, figures: [one.raw] },
+					}))
+				: [{ ...common, width, height, figures: (figures ?? []).map(figureFields), raw }];
 		});
 	},
 };
@@ -291,9 +272,9 @@ function tagQuery(ids: readonly string[] = []): { tag_ids?: string } {
 }
 
 /** What a person and its figures have in common; simplified, at most ten fields are left. */
-function personFields(person: PublicPerson, simple: boolean): IDataObject {
+function personFields(person: PublicPerson, simple: boolean) {
 	const details = simple ? undefined : person;
-	return present({
+	return {
 		personId: person.id,
 		name: person.name,
 		gender: person.gender,
@@ -305,10 +286,10 @@ function personFields(person: PublicPerson, simple: boolean): IDataObject {
 		voicePreviewUrl: details?.audio_preview,
 		// Index-aligned with the names, of which some are empty (service.md 2.6).
 		tagIds: details?.tag_ids,
-	});
+	};
 }
 
-function figureFields(figure: Figure): IDataObject {
+function figureFields(figure: Figure) {
 	return present({
 		figureType: figure.type,
 		width: figure.width,
@@ -330,25 +311,22 @@ const publicVoices: LibraryOperation = {
 		collectionOf('Option', [taskOptions.simple]),
 	],
 	async work(item) {
-		const { client, simple } = item;
 		const voices = await collectByName(
 			item,
-			async (number) => await listPublicVoices(client, number),
+			async (number) => await listPublicVoices(item.client, number),
 		);
-		return voices.map((voice) =>
-			present({
-				voiceId: voice.id,
-				name: voice.name,
-				gender: voice.gender,
-				language: voice.lang,
-				description: voice.desc,
-				grade: voice.grade,
-				speed: voice.speed,
-				pitch: voice.pitch,
-				auditionUrl: voice.audition,
-				raw: simple ? undefined : voice.raw,
-			}),
-		);
+		return voices.map((voice) => ({
+			voiceId: voice.id,
+			name: voice.name,
+			gender: voice.gender,
+			language: voice.lang,
+			description: voice.desc,
+			grade: voice.grade,
+			speed: voice.speed,
+			pitch: voice.pitch,
+			auditionUrl: voice.audition,
+			raw: voice.raw,
+		}));
 	},
 };
 
@@ -361,7 +339,7 @@ const languages: LibraryOperation = {
 		const all = await listTranslationLanguages(client);
 		return all
 			.slice(0, limit)
-			.map(({ language_code: languageCode, name }) => present({ languageCode, name }));
+			.map(({ language_code: languageCode, name }) => ({ languageCode, name }));
 	},
 };
 
@@ -407,13 +385,5 @@ export const properties: INodeProperties[] = [
 export async function runLibrary(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operations = chosenOf(context, 'Resource', resources);
 	const { work } = chosenOf(context, 'Operation', operations);
-	const client = await createClient(context);
-	const items = await perItem(context, async (itemIndex) => {
-		const { read } = parametersOf(context, itemIndex);
-		const limit = readLimit(context, itemIndex);
-		const simple = simplifies(read('options.simple'));
-		return await work({ client, read, limit, simple });
-	});
-	hintOfWarnings(context, client);
-	return items;
+	return await lookUpPerItem(context, work);
 }

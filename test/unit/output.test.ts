@@ -8,7 +8,7 @@ import {
 
 import { errorItem, errorOutputJson, outputItem } from '../../nodes/shared/run/output';
 import { settledItems } from '../../nodes/shared/run/complete';
-import { perItem } from '../../nodes/shared/run/items';
+import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
@@ -89,10 +89,13 @@ describe('The log says how to get the files of a task that was not confirmed', (
 
 /** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
 describe('is paired to its input item', () => {
+	const inputItems = [0, 1, 2].map((itemIndex) => ({ itemIndex, value: itemIndex }));
+
 	it('each output item of a node that gives several per input item', async () => {
-		const items = await perItem(contextWith('stopWorkflow'), async (index) =>
+		const done = await eachItem(inputItems, async (index) =>
 			Array.from({ length: index }, (_, place) => ({ index, place })),
 		);
+		const items = outputOfItems(contextWith('stopWorkflow'), done);
 		expect(items).toEqual([
 			{ json: { index: 1, place: 0 }, pairedItem: { item: 1 } },
 			{ json: { index: 2, place: 0 }, pairedItem: { item: 2 } },
@@ -101,10 +104,11 @@ describe('is paired to its input item', () => {
 	});
 
 	it('the item of an error, and those behind it', async () => {
-		const items = await perItem(contextWith('continueErrorOutput'), async (index) => {
+		const done = await eachItem(inputItems, async (index) => {
 			if (index === 1) throw new Error('No');
 			return [{ index }];
 		});
+		const items = outputOfItems(contextWith('continueErrorOutput'), done);
 		expect(pairsOf(items)).toEqual(IN_ORDER);
 	});
 

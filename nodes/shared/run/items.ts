@@ -1,11 +1,22 @@
-import { compact } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { compact, omit } from 'lodash';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import { taskOptions } from '../fields/completion';
+import { optionValue } from '../fields/field';
+import type { ItemParameters } from '../fields/files';
+import { parametersOf } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
+import { createClient, type ServiceClient } from '../service/client';
 import { operations } from '../service/endpoints';
 import { unclearFailure } from '../service/failure';
 import { CancelledError, mapConcurrent } from '../util/async';
-import { errorItem, runError } from './output';
+import { present } from './options';
+import { errorItem, hint, runError } from './output';
 
 /** What an input item has come to, or what is wrong with it. */
 export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
@@ -23,20 +34,63 @@ function itemsOf(context: IExecuteFunctions): Array<Item<number>> {
 	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
 }
 
+const limitProperty = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+} satisfies INodeProperties;
+
+const returnAllProperty: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** How many results a "Get Many" gives. */
+export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
+
+/** An input item of an operation that asks the service about it, and creates nothing. */
+export interface LookUpItem {
+	client: ServiceClient;
+	read: ItemParameters['read'];
+	/** Most results of a "Get Many"; Infinity for all. */
+	limit: number;
+	/** Whether the service's own record is left out. */
+	simple: boolean;
+}
+
 /**
- * Does something for each input item separately, one after another, and outputs what it gives.
+ * Does something for each input item separately, one after another, and outputs what it gives:
+ * without the fields that the service did not report and, simplified, without its own record `raw`.
  *
  * @returns any number of items per input item, paired to it
  * @throws NodeOperationError naming the item, when the workflow is to stop on errors
  */
-export async function perItem(
+export async function lookUpPerItem(
 	context: IExecuteFunctions,
-	work: (itemIndex: number) => Promise<IDataObject[]>,
+	work: (item: LookUpItem) => Promise<object[]>,
 ): Promise<INodeExecutionData[]> {
-	const limits = { concurrency: 1, haltOnError: new AbortController() };
+	const client = await createClient(context);
 	const stopOnError = !context.continueOnFail();
-	const done = await eachItem(itemsOf(context), work, limits, () => stopOnError);
+	const workOn = async (itemIndex: number): Promise<IDataObject[]> => {
+		const { read } = parametersOf(context, itemIndex);
+		const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
+		const most = all ? Infinity : optionValue<number>(limitProperty, read(limitProperty.name));
+		const limit = most ?? limitProperty.default;
+		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
+		const found = await work({ client, read, limit, simple });
+		return found.map((json) => present(simple ? omit(json, 'raw') : json));
+	};
+	const limits = { concurrency: 1, haltOnError: new AbortController() };
+	const done = await eachItem(itemsOf(context), workOn, limits, () => stopOnError);
 	if (stopOnError) throwFirstError(context, done);
+	for (const oddity of client.warnings ?? []) hint(context, oddity);
 	return outputOfItems(context, done);
 }
 

@@ -58,36 +58,8 @@ export function chosenOf<T>(
 	return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
 }
 
-const limitProperty: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	displayOptions: { show: { returnAll: [false] } },
-	description: 'Max number of results to return',
-};
-
-const returnAllProperty: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-/** How many results a "Get Many" gives. */
-export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
-
-/** Infinity for all; throws an Error that names the field with an impossible value. */
-export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
-	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
-	return optionValue<number>(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
-}
-
 /** Leaves out the fields that the service did not report. */
-export function present(json: Record<string, unknown>): IDataObject {
+export function present(json: object): IDataObject {
 	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }
 
@@ -132,11 +104,6 @@ function outputOf({
 		simple,
 		downloadField: downloadResult ? outputField : undefined,
 	};
-}
-
-/** @throws Error that names the option 'Simplify', when it is neither true nor false */
-export function simplifies(given: unknown): boolean {
-	return optionValue<boolean>(taskOptions.simple, given) ?? true;
 }
 
 /** @throws NodeOperationError when it is none of the options, or not the same for all items */

@@ -10,7 +10,6 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
 import { errorText, factsOf, toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import {
@@ -90,11 +89,6 @@ export function hintOfFailures(context: IExecuteFunctions, results: readonly Res
 	if (failed === 0 || results.length < 2) return;
 	const place = hasErrorOutput(context) ? 'in the error output' : "in their field 'error'";
 	hint(context, `${failed} of ${results.length} items failed. The reasons are ${place}`);
-}
-
-/** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
-export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
-	for (const message of warnings ?? []) hint(context, message);
 }
 
 /** Writes a warning into n8n's log and shows it in the output panel. */
