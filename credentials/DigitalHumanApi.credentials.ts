@@ -6,12 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticated, type PathField } from '../nodes/shared/service/credential';
+import { authenticated, type PathField, pathLabel } from '../nodes/shared/service/credential';
 
 /** An operation of which the path is not published (service.md 4.10). */
-function path(displayName: string, name: PathField, description: string): INodeProperties {
+function path(name: PathField, description: string): INodeProperties {
 	return {
-		displayName,
+		displayName: pathLabel(name),
 		name,
 		type: 'string',
 		displayOptions: { show: { providerPaths: [true] } },
@@ -62,25 +62,18 @@ export class DigitalHumanApi implements ICredentialType {
 				'Whether to enter paths of the service that are not published. You only need them if your provider gave you some.',
 		},
 		path(
-			'Video Detail Path',
 			'videoDetailPath',
 			"A single video or translation. Needed to look up translations, for example with 'Wait for Result'.",
 		),
 		path(
-			'Person Detail Path',
 			'personDetailPath',
 			"A single custom person. Needed to look up custom persons, for example with 'Wait for Result'.",
 		),
 		path(
-			'Person List Path',
 			'personListPath',
 			"Your custom persons. With it, they stand first in the list of 'Person'.",
 		),
-		path(
-			'Voice List Path',
-			'voiceListPath',
-			"Your custom voices. With it, they stand first in the list of 'Voice'.",
-		),
+		path('voiceListPath', "Your custom voices. With it, they stand first in the list of 'Voice'."),
 	];
 
 	/** The token is sent in one header, to the service only (service.md 5). */

@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
-import memoize from 'lodash/memoize';
-import upperFirst from 'lodash/upperFirst';
+import { memoize, upperFirst } from 'lodash';
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
@@ -26,7 +25,6 @@ import { inOneText } from '../util/text';
 import {
 	authenticated,
 	detailPath,
-	type Paths,
 	readCredential,
 	type ServiceContext,
 	serviceRoot,
@@ -114,21 +112,14 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
 
-interface Connection {
-	context: ServiceContext;
-	/** What the paths of operations are appended to. */
-	root: string;
-	detailPaths: Paths;
-	/** Names the application, whose calls share the limits, without its token. */
-	application: string;
-	accessToken: string;
-}
+type Connection = Awaited<ReturnType<typeof connect>>;
 
-async function connect(context: ServiceContext): Promise<Connection> {
+async function connect(context: ServiceContext) {
 	try {
 		requireSupportedN8n();
 		const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
 		const root = serviceRoot(baseUrl);
+		// Names the application, whose calls share the limits, without its token.
 		const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
 		return { context, root, detailPaths, application, accessToken };
 	} catch (error) {

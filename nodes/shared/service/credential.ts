@@ -110,7 +110,7 @@ export function authenticated(
 /** Operations whose paths are not published; the user may enter them (service.md 4.10). */
 export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath' | 'voiceListPath';
 
-export type Paths = Partial<Record<PathField, string>>;
+type Paths = Partial<Record<PathField, string>>;
 
 const FIELDS: Readonly<Record<PathField, { label: string; without?: string }>> = {
 	personListPath: { label: 'Person List Path' },

@@ -1,5 +1,4 @@
-import get from 'lodash/get';
-import has from 'lodash/has';
+import { get, has } from 'lodash';
 
 import { explanation, formatValue, type Explanation } from '../util/text';
 import { Code, codes, personMessages, videoMessages } from './codes';

@@ -3,30 +3,36 @@ import type { Explanation } from '../util/text';
 import { Code, codes } from './codes';
 import { operations, type OperationName } from './endpoints';
 
+/** Why a call did not give its result, in words, and what to do. */
+export const causes = {
+	/** The service answered with a code other than 0, or with a message and no code. */
+	refused:
+		'The service refused the request. Check what the service reported. If it does not help, send the trace_id to your provider',
+	/** Nothing was sent, because no connection came about. */
+	unreachable:
+		"The service could not be reached. Check 'Base URL' of the credential, and that this n8n can connect to it",
+	/** Nothing was sent, because n8n could not read the credential, as when its database is busy. */
+	unsent: 'n8n could not read the credential. Nothing was sent. Try again later',
+	/** The connection broke or the time was up after the request had been sent. */
+	noResponse: 'The service did not respond completely. Try again later',
+	/** A server error without an envelope (service.md 4: every answer is an envelope). */
+	unavailable: 'The service is not available. Try again later',
+	/** HTTP 429 without an envelope. */
+	rateLimited: 'The service received too many requests. Try again later',
+	/** An answer that is not the envelope, or whose data is not as specified. */
+	unreadable:
+		"The service returned an unexpected response. Check 'Base URL' of the credential: it may belong to something other than the service",
+	/** An answer that something other than the service seems to give, such as a web page. */
+	notTheService:
+		"'Base URL' of the credential may be wrong. The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between",
+	/** The address points elsewhere; the token is not carried there. */
+	redirected:
+		"The service address redirects. The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential",
+};
+
 export interface Failure {
 	operation: OperationName;
-	/**
-	 * Why a call did not give its result:
-	 * - `refused`: the service answered with a code other than 0, or with a message and no code
-	 * - `unreachable`: nothing was sent, because no connection came about
-	 * - `unsent`: nothing was sent, because n8n could not read the credential, as when its database is busy
-	 * - `noResponse`: the connection broke or the time was up after the request had been sent
-	 * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
-	 * - `rateLimited`: HTTP 429 without an envelope
-	 * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
-	 * - `notTheService`: an answer that something other than the service seems to give, such as a web page
-	 * - `redirected`: the address points elsewhere; the token is not carried there
-	 */
-	cause:
-		| 'refused'
-		| 'unreachable'
-		| 'unsent'
-		| 'noResponse'
-		| 'unavailable'
-		| 'rateLimited'
-		| 'unreadable'
-		| 'notTheService'
-		| 'redirected';
+	cause: keyof typeof causes;
 	/** Code of the envelope, when the cause is `refused` and there is one. */
 	code?: number;
 	/** Message of the service, or what was seen instead of an answer. */

@@ -98,16 +98,11 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 }
 
 /** @returns undefined when the service has no file with this ID */
-export async function findFile(
-	client: ServiceClient,
-	fileId: string,
-): Promise<FileRecord | undefined> {
-	try {
-		return await getFile(client, fileId);
-	} catch (error) {
+export async function findFile(client: ServiceClient, fileId: string) {
+	return await getFile(client, fileId).catch((error: unknown) => {
 		if (isNoSuchFile(error)) return undefined;
 		throw asError(error);
-	}
+	});
 }
 
 /**

@@ -101,9 +101,6 @@ export function is4k({ width, height }: Size): boolean {
 }
 
 /** The size in a record; undefined unless both sides are known. */
-export function sizeOf({
-	width,
-	height,
-}: Partial<Record<keyof Size, number | null>>): Size | undefined {
+export function sizeOf({ width, height }: Partial<Record<keyof Size, number | null>>) {
 	return width && height ? { width, height } : undefined;
 }

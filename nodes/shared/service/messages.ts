@@ -1,32 +1,11 @@
-import compact from 'lodash/compact';
-import isUndefined from 'lodash/isUndefined';
-import lowerFirst from 'lodash/lowerFirst';
-import omitBy from 'lodash/omitBy';
-import pick from 'lodash/pick';
+import { compact, isUndefined, lowerFirst, omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError } from '../util/async';
 import { clip, explanation, type Explanation, inOneText } from '../util/text';
 import { type PathField, pathLabel } from './credential';
 import { operations } from './endpoints';
-import { ServiceError, mayHaveCreated, type Failure } from './failure';
-
-const CAUSES: Record<Failure['cause'], string> = {
-	refused:
-		'The service refused the request. Check what the service reported. If it does not help, send the trace_id to your provider',
-	unreachable:
-		"The service could not be reached. Check 'Base URL' of the credential, and that this n8n can connect to it",
-	unsent: 'n8n could not read the credential. Nothing was sent. Try again later',
-	noResponse: 'The service did not respond completely. Try again later',
-	unavailable: 'The service is not available. Try again later',
-	rateLimited: 'The service received too many requests. Try again later',
-	unreadable:
-		"The service returned an unexpected response. Check 'Base URL' of the credential: it may belong to something other than the service",
-	notTheService:
-		"'Base URL' of the credential may be wrong. The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between",
-	redirected:
-		"The service address redirects. The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential",
-};
+import { causes, ServiceError, mayHaveCreated, type Failure } from './failure';
 
 /** Characters of a message that are shown of its parts. */
 const MAX_PART = 1_000;
@@ -75,7 +54,7 @@ function meaning(failure: Failure): Explanation {
 	const { path, lookUp } = operations[operation];
 	const ofCode = cause === 'refused' ? failure.meaning : undefined;
 	const isWrongPath = cause === 'notTheService' && typeof path !== 'string';
-	const ofCause = isWrongPath ? wrongPath(path.credentialField) : CAUSES[cause];
+	const ofCause = isWrongPath ? wrongPath(path.credentialField) : causes[cause];
 	const usual = ofCode ?? explanation(ofCause);
 	if (!mayHaveCreated(failure)) return usual;
 	// The address of the service is the likeliest reason.

@@ -1,8 +1,4 @@
-import compact from 'lodash/compact';
-import escapeRegExp from 'lodash/escapeRegExp';
-import isEmpty from 'lodash/isEmpty';
-import isNil from 'lodash/isNil';
-import memoize from 'lodash/memoize';
+import { compact, escapeRegExp, isEmpty, isNil, memoize } from 'lodash';
 import {
 	NodeOperationError,
 	UserError,
@@ -55,7 +51,6 @@ type Problem = Pick<Failure, 'cause' | 'detail'>;
  * Redirects are not followed, so that the token never travels to another host, and no
  * HTTP status is an error here: n8n would send a request answered with 401 a second time.
  *
- * @param request address, body and headers
  * @param timeLimitMs time for the whole exchange, in milliseconds
  * @param signal ends the request when the execution is stopped
  * @throws Error with a sentence for the user when the credential cannot be used (any more)
@@ -125,17 +120,14 @@ export async function readAnswer(
  * n8n cannot read it at the moment, in which case nothing was sent.
  */
 async function credentialFor(context: ServiceContext, url: string): Promise<Credential | Problem> {
-	let credential: Credential;
-	try {
-		credential = await readCredential(context);
-	} catch (thrown) {
+	const credential = await readCredential(context).catch((thrown: unknown): Problem => {
 		const error = asError(thrown);
 		const isFinal = error instanceof UserError || error instanceof NodeOperationError;
 		// Some versions of n8n report a deleted credential as an error of no kind.
 		if (isFinal || / does not exist /.test(error.message)) throw error;
 		return { cause: 'unsent', detail: error.message };
-	}
-	if (isServiceAddress(url, credential.baseUrl)) return credential;
+	});
+	if ('cause' in credential || isServiceAddress(url, credential.baseUrl)) return credential;
 	throw new UserError(
 		"'Base URL' of the credential was changed while this node was running. Run the node again",
 	);
@@ -212,8 +204,6 @@ const envelopeSchema = z.object({
 	data: z.unknown(),
 });
 
-type Envelope = z.infer<typeof envelopeSchema>;
-
 /**
  * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
@@ -287,7 +277,7 @@ function failureWithoutCode(
 	operation: OperationName,
 	{ status, text }: Answer,
 	said: string,
-	envelope: Envelope | undefined,
+	envelope: z.infer<typeof envelopeSchema> | undefined,
 	shown: (value: unknown) => string,
 ): Problem {
 	if (status >= 300 && status < 400) {
@@ -324,11 +314,8 @@ const MIN_SECRET = 8;
  *
  * @param secrets others than the access token
  */
-export function redactor(
-	accessToken: string,
-	secrets: readonly string[] = [],
-): (text: string) => string {
-	return (text) =>
+export function redactor(accessToken: string, secrets: readonly string[] = []) {
+	return (text: string) =>
 		secrets.reduce(
 			(safe, secret) => hide(safe, secret, '(hidden)'),
 			hide(text, accessToken, '(access token)'),
@@ -397,11 +384,8 @@ export function withId<T extends object>(
 		if (read[field] === id) return;
 		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
 	});
-	return isOptional
-		? z.preprocess(
-				(data) =>
-					isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data,
-				sameId,
-			)
-		: sameId;
+	if (!isOptional) return sameId;
+	const withOwnId = (data: unknown) =>
+		isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data;
+	return z.preprocess(withOwnId, sameId);
 }
