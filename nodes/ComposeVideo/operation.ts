@@ -58,10 +58,9 @@ export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBo
 			const screen = picture.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
 		}),
-	async lookUp(request, { client, context }) {
-		const { body } = request;
-		const person = await completePerson(client, context, body);
-		return { ...request, body: { ...body, person } };
+	async lookUp(request, item) {
+		const person = await completePerson(item, request.body);
+		return { ...request, body: { ...request.body, person } };
 	},
 	/** Of a second: how long a text takes to speak is not known, so the whole price is not either. */
 	costOf(body) {

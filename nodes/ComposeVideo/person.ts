@@ -1,10 +1,10 @@
 import { memoize, sortBy } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
+import type { FileItem } from '../shared/files/sources';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { isTransient, ServiceError } from '../shared/service/failure';
@@ -23,6 +23,8 @@ import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
 import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './picture';
+
+type Item = Pick<FileItem, 'client' | 'context'>;
 
 /** What the service reports about the person of a video; what it does not report is left out. */
 interface PersonInfo {
@@ -48,19 +50,13 @@ function ensure(isUsable: boolean, title: string, advice: string): asserts isUsa
  * @throws Error that says why the person cannot be used for this video; ServiceError or CancelledError
  *   when that cannot be known now: a guess might stretch the person
  */
-export async function completePerson(
-	client: ServiceClient,
-	context: IExecuteFunctions,
-	body: VideoBody,
-): Promise<VideoBody['person']> {
-	const listed = await findPublicPerson(client, body).catch(async (error: unknown) => {
+export async function completePerson(item: Item, body: VideoBody) {
+	const listed = await findPublicPerson(item.client, body).catch(async (error: unknown) => {
 		// A custom person needs no list of public ones.
-		if (error instanceof ServiceError && (await pictureOf(client, context, body))) return undefined;
+		if (error instanceof ServiceError && (await pictureOf(item, body))) return undefined;
 		throw asError(error);
 	});
-	const info = listed
-		? publicPersonInfo(listed, body)
-		: await customPersonInfo(client, context, body);
+	const info = listed ? publicPersonInfo(listed, body) : await customPersonInfo(item, body);
 	const { name = 'this person', figureType: type, size, supports4k, supportsRemoval } = info;
 	ensure(
 		body.resolution_rate !== IN_4K || supports4k !== false,
@@ -100,10 +96,7 @@ const FROM_WEBSITE = 1;
  *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
  *   refuses a public person.
  */
-async function findPublicPerson(
-	client: ServiceClient,
-	{ person, source }: VideoBody,
-): Promise<PublicPerson | undefined> {
+async function findPublicPerson(client: ServiceClient, { person, source }: VideoBody) {
 	if (source === FROM_WEBSITE) return undefined;
 	const given = String(person?.id);
 	let namesake: PublicPerson | undefined;
@@ -178,13 +171,12 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	const order = landscape ? ['sit_body', 'whole_body'] : ['whole_body', 'sit_body'];
 	const types = [...order, 'circle_view'];
 	const replaces = person?.is_rgba_mode || bg !== undefined || color !== undefined;
-	const [best] = sortBy(figures, [
+	return sortBy(figures, [
 		(figure) => body.resolution_rate === IN_4K && !is4k(shape(figure)),
 		({ bg_replace: replaceable }) => replaces && replaceable === false,
 		(figure) => isLandscape(shape(figure)) !== landscape,
 		({ type }) => types.indexOf(String(type)) + 1 || types.length + 1,
-	]);
-	return best;
+	])[0];
 }
 
 /** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
@@ -214,11 +206,7 @@ pictureReader.cache = new WeakMap();
  * @returns undefined without a path in the credential, and for a person unknown by that path
  * @throws ServiceError when the service cannot be asked now
  */
-async function pictureOf(
-	client: ServiceClient,
-	context: IExecuteFunctions,
-	{ person }: VideoBody,
-): Promise<z.infer<typeof personPicture> | undefined> {
+async function pictureOf({ client, context }: Item, { person }: VideoBody) {
 	if (!(await canLookUp(context, kind))) return undefined;
 	return await pictureReader(client)(String(person?.id)).catch((error: unknown) => {
 		// Unknown by this path, or answered in another form: asking again changes nothing.
@@ -232,15 +220,11 @@ async function pictureOf(
  * What is known about a custom person. The service is not asked where nothing depends on it: the
  * user has set the size, the video is not in 4K, and the person keeps its background.
  */
-async function customPersonInfo(
-	client: ServiceClient,
-	context: IExecuteFunctions,
-	body: VideoBody,
-): Promise<PersonInfo> {
+async function customPersonInfo(item: Item, body: VideoBody): Promise<PersonInfo> {
 	const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
 	const in4k = body.resolution_rate === IN_4K;
 	const isAllSet = width !== undefined && height !== undefined && !in4k && !isRemoved;
-	const picture = isAllSet ? undefined : await pictureOf(client, context, body);
+	const picture = isAllSet ? undefined : await pictureOf(item, body);
 	if (!picture) return {};
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });

@@ -25,9 +25,6 @@ function emojiIn(value: string): string | undefined {
 	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
 }
 
-/** In characters: below 4000 (service.md 4.7). */
-const tooLong = atMostCharacters(3999);
-
 export const text = override(
 	shared.text,
 	'audio.tts.text',
@@ -39,7 +36,8 @@ export const text = override(
 		check(value) {
 			const emoji = emojiIn(String(value));
 			const problems = [
-				tooLong(value),
+				// Below 4000 (service.md 4.7).
+				atMostCharacters(3999)(value),
 				emoji && `contains the emoji ${emoji}, which the service does not accept`,
 			];
 			return formatList(compact(problems), 'and') || undefined;

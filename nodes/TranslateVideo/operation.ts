@@ -27,9 +27,9 @@ const created = z
 		if (read.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
 		return {
 			id,
-			tasks: read.map((task) => ({
-				languageTaskId: task.language_task_id,
-				targetLanguage: task.target_language ?? undefined,
+			tasks: read.map(({ language_task_id: id, target_language: language }) => ({
+				taskId: id,
+				targetLanguage: language ?? undefined,
 			})),
 			unreadable: tasks.filter((task) => !entry.safeParse(task).success),
 		};
@@ -56,16 +56,9 @@ export const translateVideo: SubmitOperation = {
 		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
 		// n8n keeps nothing of a node that is stopped.
 		if (quoted) client.warn?.(`The response to a translation ${odd}`);
-		const placeOf = ({ targetLanguage = '' }) => {
-			const place = languages.indexOf(targetLanguage);
-			return place < 0 ? languages.length : place;
-		};
+		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {
-			tasks: sortBy(tasks, placeOf).map(({ languageTaskId: taskId, targetLanguage }) => ({
-				taskId,
-				targetLanguage,
-				translationId,
-			})),
+			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
 			missing: missingLanguages(languages, tasks).map(
 				(language) =>
 					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${quoted} ${operations.createTranslation.lookUp}`,
@@ -106,10 +99,7 @@ async function checkLanguages(client: ServiceClient, expected: readonly string[]
  * The languages without a task. A language may come back spelled in another way, or not at all: only
  * where there are fewer tasks than languages, one is missing.
  */
-function missingLanguages(
-	languages: readonly string[],
-	tasks: z.infer<typeof created>['tasks'],
-): string[] {
+function missingLanguages(languages: readonly string[], tasks: z.infer<typeof created>['tasks']) {
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
 	const count = Math.max(0, languages.length - tasks.length);
 	const missing = languages

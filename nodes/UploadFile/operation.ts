@@ -8,7 +8,7 @@ import type {
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
-import { checkOptions, MAX_MINUTES } from '../shared/fields/field';
+import { checkOptions, collectionOf, MAX_MINUTES } from '../shared/fields/field';
 import { fileViolation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoices, purposes } from '../shared/files/purposes';
@@ -109,14 +109,7 @@ const options = {
 export const properties: INodeProperties[] = [
 	purposeProperty,
 	...fileField(fileSpec('ai_creation')),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: Object.values(options),
-	},
+	collectionOf('Option', Object.values(options)),
 ];
 
 /**

@@ -61,7 +61,7 @@ const asking = ({ id = '7', type, screen = portrait, area, cutOut, ...body }: As
 
 /** The person of a video, completed by one public person. */
 const completed = async (person: PublicPerson, asked?: Asked) =>
-	await completePerson(listOf([person]).client, context, asking(asked));
+	await completePerson({ client: listOf([person]).client, context }, asking(asked));
 
 const NOT_SENT = 'Nothing was submitted';
 
@@ -207,7 +207,7 @@ describe('a public person', () => {
 
 	it('is found with one scan for all items, no further than needed', async () => {
 		const { client, requested } = listOf(persons(30));
-		const work = ['4', '0', '7', '4'].map((id) => completePerson(client, context, video(id)));
+		const work = ['4', '0', '7', '4'].map((id) => completePerson({ client, context }, video(id)));
 		expect(await Promise.all(work)).toEqual(
 			Array(4).fill(expect.objectContaining({ figure_type: 'sit_body' })),
 		);
@@ -217,20 +217,20 @@ describe('a public person', () => {
 	it('is not found among others: then it is a custom one', async () => {
 		const { client, requested } = listOf(persons(4));
 		for (const one of [video('custom', 'whole_body'), video('custom')]) {
-			expect(await completePerson(client, context, one)).toEqual(one.person);
+			expect(await completePerson({ client, context }, one)).toEqual(one.person);
 		}
 		expect(requested).toEqual([1, 2]);
 	});
 
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(persons(4));
-		await completePerson(client, context, { ...video('1'), source: 1 });
+		await completePerson({ client, context }, { ...video('1'), source: 1 });
 		expect(requested).toEqual([]);
 	});
 
 	it('is unknown to none of the items behind a request that fails', async () => {
 		const { client, requested } = listOf(persons(9), (request) => request === 2);
-		const find = async (id: string) => await completePerson(client, context, video(id));
+		const find = async (id: string) => await completePerson({ client, context }, video(id));
 		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
 		expect(found.map(({ status }) => status === 'fulfilled')).toEqual([false, true, false, false]);
 		expect(requested).toEqual([1, 2]);

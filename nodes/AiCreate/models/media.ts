@@ -215,11 +215,7 @@ function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 }
 
 /** Puts media into a request: addresses at once, files as soon as they are ready. */
-export function addMedia(
-	{ body, files }: Draft,
-	media: readonly Medium[],
-	{ frames }: Model,
-): void {
+export function addMedia({ body, files }: Draft, media: readonly Medium[], { frames }: Model) {
 	for (const { field, label, ref, fileType } of frames ? firstFrameFirst(media) : media) {
 		const [, kind] = fieldWords[field];
 		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;

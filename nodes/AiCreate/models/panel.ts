@@ -13,10 +13,7 @@ type Conditions = NonNullable<IDisplayOptions['show']>;
  * The same fields, shown under further conditions. These come first: n8n shows a field as soon as
  * one of its conditions is about an expression, and does not check those after it.
  */
-export function withConditions(
-	when: Conditions,
-	properties: readonly INodeProperties[],
-): INodeProperties[] {
+export function withConditions(when: Conditions, properties: readonly INodeProperties[]) {
 	return properties.map((property) => ({
 		...property,
 		displayOptions: {

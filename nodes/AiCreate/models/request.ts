@@ -166,11 +166,7 @@ function readFreeMedia(one: ModelField, given: unknown): ReadMedium[] {
 }
 
 /** What to say about an image or video of the item that the model could use and no field uses. */
-function unusedFile(
-	model: Model,
-	media: readonly Medium[],
-	{ inputTypes }: ItemParameters,
-): string | undefined {
+function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: ItemParameters) {
 	if (media.some(({ ref }) => ref.source === 'inputFile')) return undefined;
 	const ofFiles = mediaFieldsOf(model);
 	const types = inputTypes?.().filter((type) =>
@@ -202,11 +198,7 @@ const SHAPE = ['model_code', 'creation_type', 'resolution_mode'];
  * Refuses a request in which nothing says what to generate. It would cost all the same; only a
  * model with a prompt of its own can make something of it.
  */
-function nothingToGenerateFrom(
-	model: Model,
-	body: Draft['body'],
-	media: readonly Medium[],
-): RefusedRequest | undefined {
+function nothingToGenerateFrom(model: Model, body: Draft['body'], media: readonly Medium[]) {
 	const { described, hasDefaultPrompt } = model;
 	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return undefined;
 	if (!described && difference(Object.keys(body), SHAPE).length > 0) return undefined;

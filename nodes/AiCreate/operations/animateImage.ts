@@ -14,8 +14,7 @@ import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
 import type { NodeOperation } from '../../shared/run/options';
-import type { BodyRequest, SubmitOperation } from '../../shared/run/run';
-import { runSubmit } from '../../shared/run/run';
+import { type BodyRequest, runSubmit, type SubmitOperation } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
@@ -138,11 +137,7 @@ const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.
  *   given one for a task that no query knows, as the service may
  * @throws Error in words for the user when the task has no such image (yet)
  */
-async function sourceImage(
-	client: ServiceClient,
-	taskId: string,
-	url: string | undefined,
-): Promise<string> {
+async function sourceImage(client: ServiceClient, taskId: string, url: string | undefined) {
 	// Images are made by AI creation; those of photo tasks are listed with the animated ones.
 	const task = await findTask(client, [aiCreation, motion], taskId);
 	if (!task && url !== undefined) return url;

@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NodeOperation } from '../../shared/run/options';
-import type { SubmitOperation } from '../../shared/run/run';
-import { runSubmit } from '../../shared/run/run';
+import { runSubmit, type SubmitOperation } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
@@ -18,11 +17,7 @@ function videoText(source: string): string {
 }
 
 /** Submits with the chosen model (service.md 4.3). */
-function operation(
-	creationType: CreationType,
-	properties: INodeProperties[],
-	start?: Start,
-): NodeOperation {
+function operation(creationType: CreationType, properties: INodeProperties[], start?: Start) {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
@@ -33,7 +28,8 @@ function operation(
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
-	return { properties, execute: async (context) => [await runSubmit(context, submit)] };
+	const execute = async (context: IExecuteFunctions) => [await runSubmit(context, submit)];
+	return { properties, execute };
 }
 
 function generate(resource: 'image' | 'video', text: string): NodeOperation {

@@ -198,10 +198,7 @@ const searchImageTasks = tasksOf(() => aiCreation, { type: 3, onlySuccessful: tr
 
 const searchComposedVideos = tasksOf(() => composedVideo, { onlySuccessful: true });
 
-function tasksOf(
-	kindOf: (context: ILoadOptionsFunctions) => TaskKind,
-	filter: TaskFilter = {},
-): ListSearch {
+function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: TaskFilter = {}) {
 	return searchIn<Task>((context) => {
 		const { list, label } = kindOf(context);
 		if (!list) {

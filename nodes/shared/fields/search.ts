@@ -109,7 +109,7 @@ export function searchIn<T>(sourceOf: (context: ILoadOptionsFunctions) => Source
 			const hasOwn = own !== undefined && (await canLookUp(this, { detailPath: own.path }));
 			const typed = filter?.trim();
 			const number = Number(paginationToken ?? 1);
-			const reading: Promise<Page<T> & { error?: unknown }> = typed
+			const reading: ReturnType<typeof readAll<T>> = typed
 				? readAll(client, source)
 				: source.read(client, number);
 			const [first, { records, pages, error }] = await Promise.all([
@@ -130,11 +130,8 @@ export function searchIn<T>(sourceOf: (context: ILoadOptionsFunctions) => Source
 }
 
 /** All pages; where one cannot be read, those before it, and why. */
-async function readAll<T>(
-	client: ServiceClient,
-	{ read, entry }: Source<T>,
-): Promise<Page<T> & { error?: unknown }> {
-	const all: Page<T> = { records: [], pages: 0 };
+async function readAll<T>(client: ServiceClient, { read, entry }: Source<T>) {
+	const all: Page<T> & { error?: unknown } = { records: [], pages: 0 };
 	const readPage = async (number: number) => await read(client, number);
 	try {
 		for await (const { records } of eachPage(readPage, (record) => entry(record).value)) {

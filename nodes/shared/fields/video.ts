@@ -150,11 +150,7 @@ export function screenFields({ width, height }: Size): IDataObject {
  *
  * @param hint where a video is worked on, whose size is offered too
  */
-export function screenChoice(
-	presets: readonly PresetName[],
-	description: string,
-	hint?: string,
-): BodyField[] {
+export function screenChoice(presets: readonly PresetName[], description: string, hint?: string) {
 	const options = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),

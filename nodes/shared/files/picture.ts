@@ -73,11 +73,7 @@ async function sizeIn(source: Source): Promise<Size | undefined> {
  * @returns undefined where the file does not say so, and for one that the service has
  * @throws Error or CancelledError, as an upload of the file does
  */
-export async function pictureSize(
-	item: FileItem,
-	ref: FileRef,
-	purpose: Purpose,
-): Promise<Size | undefined> {
+export async function pictureSize(item: FileItem, ref: FileRef, purpose: Purpose) {
 	if (ref.source === 'fileId') return undefined;
 	return await new Source(item, ref, { purpose }).use(async (source) => {
 		await source.look();

@@ -105,11 +105,7 @@ export class TransferError extends Error {
  *
  * @throws TransferError when there is none
  */
-export async function requestWebFile(
-	context: FileContext,
-	url: string,
-	opening: Opening,
-): Promise<WebFile> {
+export async function requestWebFile(context: FileContext, url: string, opening: Opening) {
 	let address = url;
 	const noFile = (why: string) =>
 		notOpened(opening.what, `${hostOf(address)} ${why}`, 'Use a URL that leads to the file itself');

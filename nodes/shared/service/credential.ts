@@ -176,9 +176,7 @@ const ofCalls = new WeakMap<object, Promise<Credential>>();
  * starts an environment for expressions each time, which takes longer than a request. An execution may
  * last for days, and reads what is entered now.
  */
-export async function readCredential(
-	context: Pick<FunctionsBase, 'getCredentials'>,
-): Promise<Credential> {
+export async function readCredential(context: Pick<FunctionsBase, 'getCredentials'>) {
 	const known = ofCalls.get(context);
 	if (known) return await known;
 	const read = async () => {

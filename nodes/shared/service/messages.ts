@@ -77,12 +77,7 @@ function wrongPath(credentialField: PathField): string {
  * @param itemIndex item that the error belongs to
  * @param note added to the description, such as the tasks that were submitted before
  */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-	note?: string,
-): NodeOperationError {
+export function toNodeError(node: INode, error: unknown, itemIndex?: number, note?: string) {
 	const { title, description } = inWords(error);
 	if (error instanceof NodeOperationError && (!note || description.includes(note))) {
 		if (title === error.message && description === (error.description ?? '')) return error;
