@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { allAreas } from './areas/all';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
-import { Clock, type Fates, Ids, Rules } from './server/tasks';
+import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
 import { controlRoutes, sampleRoutes } from './server/control';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
@@ -43,36 +43,27 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		stopping: stop.signal,
 	};
 	const storage = new Storage(tools);
+	const stores: TaskStore[] = [];
 	const world: World = {
 		...tools,
 		limits: new Limits(resolved.limits),
 		storage,
 		callbacks: new Callbacks(stop.signal),
+		stores,
 	};
-	const areas = allAreas(world);
-	const stores = areas.flatMap((area) => area.tasks ?? []);
-	const app = createApp(
-		world,
-		areas.flatMap((area) => area.operations),
-	);
+	const operations = allAreas(world).flatMap((area) => area.operations);
+	const app = createApp(world, operations);
 	const service: LocalService = {
+		...world,
 		url: '',
 		token: resolved.tokens[0] ?? DEFAULT_TOKEN,
-		journal: world.journal,
-		faults: world.faults,
-		limits: world.limits,
-		clock: world.clock,
-		storage,
-		callbacks: world.callbacks,
 		fate: (rule) => world.fates.add(rule),
 		settle: (taskId, fate) => stores.some((store) => store.settle(taskId, fate)),
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {
-			for (const area of areas) area.clear?.();
-			for (const store of stores) store.clear();
-			for (const part of [world.journal, world.faults, world.fates, world.limits, world.callbacks])
-				part.clear();
-			storage.clear();
+			const { journal, faults, fates, limits, callbacks } = world;
+			const parts = [...stores, journal, faults, fates, limits, callbacks, storage];
+			for (const part of parts) part.clear();
 		},
 		async close() {
 			stop.abort();

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 
-import {
-	namedState,
-	detailOperation,
-	type Area,
-	CODES,
-	finder,
-	outputs,
-	submitOperation,
-} from './area';
+import { namedState, detailOperation, type Area, CODES, outputs, submitOperation } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
 import { check, operation, pageOf, text } from '../server/operation';
@@ -46,8 +38,8 @@ export function aiCreationArea(world: World): AiCreationArea {
 	const tasks = new TaskStore<Submit>(world, {
 		operation: 'ai_creation/task/submit',
 		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
+		record: (task, progress) => recordOf(world, task, progress),
 	});
-	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
 
 	const submit = submitOperation(world, {
 		tasks,
@@ -77,23 +69,22 @@ export function aiCreationArea(world: World): AiCreationArea {
 			const fits = (task: Task<Submit>) =>
 				(requested.size === 0 || requested.has(task.id)) &&
 				(input.type === undefined || task.input.creation_type === input.type) &&
-				(!input.is_success || record(task).progress_desc === 'Success');
+				(!input.is_success || tasks.record(task).progress_desc === 'Success');
 			const found = all.filter(fits);
 			const { list, pageInfo } = pageOf(found, input.page, input.page_size);
-			return { list: list.map(record), total: found.length, page_info: pageInfo };
+			return { list: list.map(tasks.record), total: found.length, page_info: pageInfo };
 		},
 	});
 	const detail = detailOperation(
 		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES },
-		finder(tasks, record),
+		tasks.recordOf,
 	);
 	return {
 		operations: [submit, page, detail],
-		tasks: [tasks as TaskStore],
 		finishedImage(token, id) {
 			const task = tasks.find(token, id);
 			if (task?.input.creation_type !== 3) return undefined;
-			const { progress_desc, output_url } = record(task);
+			const { progress_desc, output_url } = tasks.record(task);
 			if (progress_desc !== 'Success') return undefined;
 			return { urls: output_url as string[], aspectRatio: task.input.aspect_ratio ?? '' };
 		},

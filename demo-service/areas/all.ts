@@ -18,10 +18,10 @@ export function allAreas(world: World): Area[] {
 	const voices = voicesArea(world, customPersons);
 	const videos = composedVideosArea(world, { publicPersons, customPersons, voices });
 	const lipSync = lipSyncArea(world, voices);
-	const translation = translationArea(world, voices, [videos, lipSync]);
+	const translation = translationArea(world, voices, [videos.tasks, lipSync.tasks]);
 	const videoDetail = hiddenDetail(
 		world.options.videoDetailPath,
-		(token, id) => videos.video(token, id) ?? translation.video(token, id),
+		(token, id) => videos.tasks.recordOf(token, id) ?? translation.tasks.recordOf(token, id),
 	);
 	return [
 		filesArea(world),

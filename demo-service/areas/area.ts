@@ -6,37 +6,26 @@ import {
 	type PageInfo,
 	pageOf,
 	parameterError,
-	PER_MINUTE,
 	type RateLimit,
 	text,
 } from '../server/operation';
-import type { Task, TaskStore } from '../server/tasks';
+import type { Task, TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { ResultFile } from '../storage/downloads';
 
-export type TaskRecord = Record<string, unknown>;
-
-/** One part of the specification: its operations and what they keep. */
+/** One part of the specification. */
 export interface Area {
 	operations: Operation[];
-	tasks?: TaskStore[];
-	clear?(): void;
 }
 
-type Find = (token: string, id: string) => TaskRecord | undefined;
-
-/** What finds the record of an application's task by its id. */
-export function finder<Input>(
-	tasks: TaskStore<Input>,
-	record: (task: Task<Input>) => TaskRecord,
-): Find {
-	return (token, id) => {
-		const task = tasks.find(token, id);
-		return task && record(task);
-	};
+/** A part whose tasks other operations refer to. */
+export interface TaskArea<Input> extends Area {
+	tasks: TaskStore<Input>;
 }
 
-export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: PER_MINUTE }];
+type Find = TaskStore['recordOf'];
+
+export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: 60_000 }];
 
 /** The codes of most operations. */
 export const CODES = [0, 400, 10400, 40000, 40001, 50000];
@@ -127,16 +116,23 @@ interface Submit<Body, Input> extends Pick<Operation<Body>, 'input' | 'charset'>
 	limits?: RateLimit[];
 	/** What is kept of a body. @throws Refusal of what its schema cannot judge */
 	accept(body: Body, token: string): Input;
-	/** Body of the callback, by the task's progress. */
-	callback?(task: Task<Input>, progress: number): unknown;
+	/** Body of the callback, where that is not the record alone. */
+	callback?(record: TaskRecord): unknown;
 }
 
 /** Accepts a submit, answers with the id of its task, and sees to the callback. */
 export function submitOperation<Body, Input extends object>(
 	{ callbacks }: World,
-	{ tasks, accept, callback, codes = CODES, limits = TEN_A_MINUTE, ...rest }: Submit<Body, Input>,
+	{
+		tasks,
+		accept,
+		callback = (record) => record,
+		codes = CODES,
+		limits = TEN_A_MINUTE,
+		...rest
+	}: Submit<Body, Input>,
 ): Operation {
-	const { operation: path } = tasks.kind;
+	const { operation: path, record } = tasks.kind;
 	return operation<Body>({
 		...rest,
 		method: 'POST',
@@ -153,7 +149,7 @@ export function submitOperation<Body, Input extends object>(
 					taskId: task.id,
 					url,
 					ended: () => tasks.progress(task) >= 1,
-					body: () => callback?.(task, tasks.progress(task)),
+					body: () => callback(record(task, tasks.progress(task))),
 				});
 			}
 			return task.id;

@@ -5,11 +5,11 @@ import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea } from './persons';
 import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
-import { videoFields, submitOperation, stateOf, type Area, finder, listOperation } from './area';
-import { type Task, TaskStore } from '../server/tasks';
+import { videoFields, submitOperation, stateOf, type TaskArea, listOperation } from './area';
+import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { Presenter } from '../media/samples';
 
-const colour = (message: string) => z.string().regex(/^#[0-9A-Fa-f]{6}$/, message);
+const color = (message: string) => z.string().regex(/^#[0-9A-Fa-f]{6}$/, message);
 const int = z.number().int();
 
 const person = z.strictObject({
@@ -61,8 +61,8 @@ const subtitleConfig = z.strictObject({
 	height: int.positive().optional(),
 	show: z.boolean().optional(),
 	font_size: int.positive().optional(),
-	color: colour('subtitle color not #RRGGBB').optional(),
-	stroke_color: colour('subtitle color not #RRGGBB').optional(),
+	color: color('subtitle color not #RRGGBB').optional(),
+	stroke_color: color('subtitle color not #RRGGBB').optional(),
 	stroke_width: int.nonnegative().optional(),
 	font_id: text.optional(),
 	asr_type: z.union([z.literal(0), z.literal(1)]).optional(),
@@ -78,16 +78,16 @@ const subtitleConfig = z.strictObject({
 	disableTrack: z.boolean().optional(),
 });
 
-const MOST_PIXELS = 4096;
+const MAX_PIXELS = 4096;
 const screen = int
 	.min(1, 'screen_width or screen_height invalid')
-	.max(MOST_PIXELS, 'screen_width or screen_height invalid');
+	.max(MAX_PIXELS, 'screen_width or screen_height invalid');
 
 /** Body of create_video (service.md 4.7), types and single values; see composeRules for the rest. */
 const composeSchema = z.strictObject({
 	person,
 	audio,
-	bg_color: colour('background color not #RRGGBB').optional(),
+	bg_color: color('background color not #RRGGBB').optional(),
 	bg: bg.optional(),
 	hide_subtitle: z.boolean().default(false),
 	subtitle_config: subtitleConfig.optional(),
@@ -240,29 +240,17 @@ function requireExtension(field: string, url: string, allowed: readonly string[]
 	}
 }
 
-const OPERATION = 'create_video';
-
 /** Videos worked on at once, as in the largest of the three tiers; those above wait as queued. */
 const SLOTS = 10;
 
-type Tasks = TaskStore<ComposeInput>;
-type RecordOf = (task: Task<ComposeInput>, progress: number) => Record<string, unknown>;
-
-/** A finished video of this service that other operations may use as a source. */
-export interface VideoSource {
-	/** Record as the video detail gives it, where the video is known. */
-	video(token: string, id: string): Record<string, unknown> | undefined;
-}
-
 /** Digital-person video composition (service.md 4.7, 2.5). */
-export function composedVideosArea(world: World, parts: ComposeParts): Area & VideoSource {
-	const tasks: Tasks = new TaskStore<ComposeInput>(world, {
-		operation: OPERATION,
+export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<ComposeInput> {
+	const tasks = new TaskStore<ComposeInput>(world, {
+		operation: 'create_video',
 		seconds: 6,
 		slots: SLOTS,
+		record: (task, progress) => videoRecord(world, task, progress, genderOf(task, parts)),
 	});
-	const record: RecordOf = (task, progress) =>
-		videoRecord(world, task, progress, genderOf(task, parts));
 	const create = submitOperation(world, {
 		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
@@ -271,19 +259,17 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 			checkComposition(world, token, input, parts);
 			return input;
 		},
-		callback: record,
 	});
 	const list = listOperation(
 		{ path: 'video_list', codes: [0, 400, 10400, 40000, 50000] },
 		(token) => tasks.ofApplication(token),
-		(task) => listRecord(tasks, task, record),
+		(task) => {
+			const { audio_urls: _, ...record } = tasks.record(task);
+			return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
+		},
 		(List, PageInfo) => ({ List, PageInfo }),
 	);
-	return {
-		operations: [create, list],
-		tasks: [tasks as unknown as TaskStore],
-		video: finder(tasks, (task) => record(task, tasks.shownProgress(task))),
-	};
+	return { operations: [create, list], tasks };
 }
 
 /** The ten fields of the video detail and of the callback body (service.md 6). */
@@ -292,7 +278,7 @@ function videoRecord(
 	task: Task<ComposeInput>,
 	progress: number,
 	gender: string,
-): Record<string, unknown> {
+): TaskRecord {
 	const { input } = task;
 	const presenter: Presenter = {
 		gender,
@@ -318,21 +304,8 @@ function genderOf({ input }: Task<ComposeInput>, { publicPersons }: ComposeParts
 	return publicPersons.publicPerson(input.person.id)?.gender ?? 'female';
 }
 
-/** List item: no audio_urls, but the place in the queue (service.md 2.5). */
-function listRecord(
-	tasks: Tasks,
-	task: Task<ComposeInput>,
-	recordOf: RecordOf,
-): Record<string, unknown> {
-	const record = recordOf(task, tasks.shownProgress(task));
-	delete record.audio_urls;
-	return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
-}
-
-function queueOf(
-	status: unknown,
-	ahead: number | undefined,
-): { queue_status: string; queue_desc: string } {
+/** What a list says of a video in place of audio_urls (service.md 2.5). */
+function queueOf(status: unknown, ahead: number | undefined): TaskRecord {
 	if (ahead !== undefined) return { queue_status: 'queued', queue_desc: `${ahead} tasks ahead` };
 	if (status === 10) return { queue_status: 'processing', queue_desc: 'Processing' };
 	if (status === 30) return { queue_status: 'completed', queue_desc: '' };

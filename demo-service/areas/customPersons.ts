@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Area, submitOperation, stateOf, hiddenDetail, hiddenList, finder } from './area';
+import { type Area, submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
 import {
 	callbackUrl,
 	extensionOf,
@@ -14,8 +14,7 @@ import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
 
 const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
-const MOST_UNFINISHED = 50;
-const OPERATION = 'create_customised_person';
+const MAX_UNFINISHED = 50;
 
 const body = z.strictObject({
 	name: text,
@@ -62,8 +61,11 @@ export interface CustomPersonsArea extends Area {
 /** Custom digital persons (service.md 4.5, 2.8). */
 export function customPersonsArea(world: World): CustomPersonsArea {
 	const { references } = world.storage;
-	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
-	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
+	const tasks = new TaskStore<Input>(world, {
+		operation: 'create_customised_person',
+		seconds: 6,
+		record: (task, progress) => recordOf(world, task, progress),
+	});
 
 	const create = submitOperation(world, {
 		tasks,
@@ -84,15 +86,14 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 				token,
 				[input.material_video, input.auth_video].filter((url) => url !== undefined),
 			);
-			if (world.limits.enforced && tasks.unfinished(token) >= MOST_UNFINISHED) {
+			if (world.limits.enforced && tasks.unfinished(token) >= MAX_UNFINISHED) {
 				throw new Refusal(40001, 'too many unfinished persons');
 			}
 			return input;
 		},
-		callback: (task, progress) => recordOf(world, task, progress),
 	});
 	const known = (task: Task<Input>): CustomPerson => {
-		const now = record(task);
+		const now = tasks.record(task);
 		const fileType = task.input.file_id
 			? world.storage.files.byId(task.input.file_id)?.name
 			: undefined;
@@ -106,8 +107,8 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
 		};
 	};
-	const detail = hiddenDetail(world.options.personDetailPath, finder(tasks, record));
-	const recordsOf = (token: string) => tasks.ofApplication(token).map(record);
+	const detail = hiddenDetail(world.options.personDetailPath, tasks.recordOf);
+	const recordsOf = (token: string) => tasks.ofApplication(token).map(tasks.record);
 	const persons = hiddenList(world.options.personListPath, recordsOf);
 	const voices = hiddenList(world.options.voiceListPath, (token) =>
 		recordsOf(token).flatMap(({ audio_id: id, name, progress, preview_url: path }) =>
@@ -118,7 +119,6 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 	);
 	return {
 		operations: [create, ...detail, ...persons, ...voices],
-		tasks: [tasks as unknown as TaskStore],
 		customPerson(token, id) {
 			const task = tasks.find(token, id);
 			return task && known(task);

@@ -5,20 +5,16 @@ import {
 	submitOperation,
 	stateOf,
 	detailOperation,
-	type Area,
-	finder,
+	type TaskArea,
 	listOperation,
-	type TaskRecord,
 } from './area';
-import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import { callbackUrl, parameterError, PER_SECOND, text } from '../server/operation';
-import { type Task, TaskStore } from '../server/tasks';
+import { callbackUrl, parameterError, text } from '../server/operation';
+import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
-const OPERATION = 'video_lip_sync/create';
 const CODES = [0, 10400, 40000, 40001, 50000];
-const QUERY_LIMITS = [{ count: 10, perMs: PER_SECOND }];
+const QUERY_LIMITS = [{ count: 10, perMs: 1000 }];
 const VIDEO_TYPES = ['mp4', 'mov', 'webm'];
 const AUDIO_TYPES = ['mp3', 'm4a', 'wav'];
 
@@ -47,9 +43,12 @@ const body = z.strictObject({
 type Input = z.infer<typeof body>;
 
 /** Lip-sync videos (service.md 4.8, 2.4). */
-export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSource {
-	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
-	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
+export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
+	const tasks = new TaskStore<Input>(world, {
+		operation: 'video_lip_sync/create',
+		seconds: 6,
+		record: (task, progress) => recordOf(world, task, progress),
+	});
 
 	const create = submitOperation(world, {
 		tasks,
@@ -59,28 +58,18 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 			checkSources(world, token, input, voices);
 			return input;
 		},
-		callback: (task, progress) => ({
-			trace_id: world.ids.trace(),
-			code: 0,
-			msg: 'success',
-			data: recordOf(world, task, progress),
-		}),
+		callback: (data) => ({ trace_id: world.ids.trace(), code: 0, msg: 'success', data }),
 	});
 	const list = listOperation(
 		{ path: 'video_lip_sync/list', codes: CODES, limits: QUERY_LIMITS },
 		(token) => tasks.ofApplication(token),
-		record,
+		tasks.record,
 	);
-	const video = finder(tasks, record);
 	const detail = detailOperation(
 		{ path: 'video_lip_sync/detail', codes: CODES, limits: QUERY_LIMITS },
-		video,
+		tasks.recordOf,
 	);
-	return {
-		operations: [create, list, detail],
-		tasks: [tasks as unknown as TaskStore],
-		video,
-	};
+	return { operations: [create, list, detail], tasks };
 }
 
 function checkSources(world: World, token: string, input: Input, voices: VoicesArea): void {

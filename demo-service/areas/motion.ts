@@ -6,7 +6,6 @@ import {
 	detailOperation,
 	type Area,
 	CODES,
-	finder,
 	outputs,
 	submitOperation,
 	TEN_A_MINUTE,
@@ -24,8 +23,6 @@ import {
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
-const OPERATION = 'aigc/motion';
-
 const body = z.strictObject({
 	photo_unique_id: text,
 	photo_path: mediaUrl,
@@ -41,8 +38,11 @@ interface Input extends z.infer<typeof body> {
 
 /** Image-to-video (service.md 4.4, 2.3). */
 export function motionArea(world: World, images: AiCreationArea): Area {
-	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 5 });
-	const record = (task: Task<Input>) => recordOf(world, task, tasks.progress(task));
+	const tasks = new TaskStore<Input>(world, {
+		operation: 'aigc/motion',
+		seconds: 5,
+		record: (task, progress) => recordOf(world, task, progress),
+	});
 
 	const create = submitOperation(world, {
 		tasks,
@@ -69,14 +69,14 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 		input: z.strictObject({ page: queryInt(1).optional(), page_size: queryInt(1, 100).optional() }),
 		handle({ page: number = 1, page_size = 10 }, { token }) {
 			const { list } = pageOf(tasks.ofApplication(token), number, page_size);
-			return list.map(record).map(asListed);
+			return list.map(tasks.record).map(asListed);
 		},
 	});
 	const detail = detailOperation(
 		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
-		finder(tasks, record),
+		tasks.recordOf,
 	);
-	return { operations: [create, page, detail], tasks: [tasks as unknown as TaskStore] };
+	return { operations: [create, page, detail] };
 }
 
 /** The list does not know `Fail`; only the detail does (service.md 2.3). */

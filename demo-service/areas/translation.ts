@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import { videoFields, stateOf, Area, type TaskRecord, finder } from './area';
-import type { VideoSource } from './composedVideos';
+import { videoFields, stateOf, type TaskArea } from './area';
 import type { VoicesArea } from './voices';
 import { operation, Refusal, text } from '../server/operation';
-import { type Task, TaskStore } from '../server/tasks';
+import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import { PURPOSES } from '../storage/files';
 
@@ -49,6 +48,9 @@ const body = z.strictObject({
 	need_subtitle: z.boolean().optional(),
 });
 
+/** Whose finished videos can be translated. */
+type Source = Pick<TaskStore, 'recordOf'>;
+
 interface Input extends z.infer<typeof body> {
 	language: string;
 }
@@ -57,9 +59,13 @@ interface Input extends z.infer<typeof body> {
 export function translationArea(
 	world: World,
 	voices: VoicesArea,
-	sources: readonly VideoSource[],
-): Area & VideoSource {
-	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 8 });
+	sources: readonly Source[],
+): TaskArea<Input> {
+	const tasks = new TaskStore<Input>(world, {
+		operation: OPERATION,
+		seconds: 8,
+		record: (task, progress) => recordOf(world, task, progress),
+	});
 
 	const languages = operation({
 		method: 'GET',
@@ -91,11 +97,7 @@ export function translationArea(
 			};
 		},
 	});
-	return {
-		operations: [languages, create],
-		tasks: [tasks as unknown as TaskStore],
-		video: finder(tasks, (task) => recordOf(world, task, tasks.progress(task))),
-	};
+	return { operations: [languages, create], tasks };
 }
 
 function checkLanguages(requested: readonly string[]): void {
@@ -121,12 +123,9 @@ function checkFile(world: World, token: string, id: string): void {
 	throw new Refusal(170010, 'video size over limit');
 }
 
-function checkVideo(token: string, id: string, sources: readonly VideoSource[]): void {
-	const record = sources
-		.map((source) => source.video(token, id))
-		.find((found) => found !== undefined);
-	const address = record?.video_url;
-	if (typeof address !== 'string' || address === '') {
+function checkVideo(token: string, id: string, sources: readonly Source[]): void {
+	const hasResult = (source: Source) => Boolean(source.recordOf(token, id)?.video_url);
+	if (!sources.some(hasResult)) {
 		throw new Refusal(170002, 'source.video_id: no finished video of this application');
 	}
 }

@@ -64,9 +64,6 @@ export interface RateLimit {
 	perMs: number;
 }
 
-export const PER_SECOND = 1000;
-export const PER_MINUTE = 60_000;
-
 /** Sliding windows of admitted requests, one per application and operation (service.md 8). */
 export class Limits {
 	private windows = new Map<string, number[]>();

@@ -10,11 +10,9 @@ export class Clock {
 	private skippedMs = 0;
 	private taskBase = 0;
 	private realBase = Date.now();
-	private factor: number;
 
-	constructor(speed: number) {
-		this.factor = speed;
-	}
+	/** @param speed how many times as fast as the wall tasks progress */
+	constructor(public speed: number) {}
 
 	/** Milliseconds since 1970, plus whatever `advance` skipped. */
 	wall(): number {
@@ -28,18 +26,14 @@ export class Clock {
 
 	/** Milliseconds of task time since the service was started. */
 	task(): number {
-		return this.taskBase + (Date.now() - this.realBase) * this.factor;
-	}
-
-	get speed(): number {
-		return this.factor;
+		return this.taskBase + (Date.now() - this.realBase) * this.speed;
 	}
 
 	/** Changes how fast tasks progress from now on. */
 	setSpeed(speed: number): void {
 		this.taskBase = this.task();
 		this.realBase = Date.now();
-		this.factor = speed;
+		this.speed = speed;
 	}
 
 	/** Lets both times jump ahead: tasks progress, addresses expire. */
@@ -200,7 +194,11 @@ interface TaskTools {
 	clock: Clock;
 	ids: Ids;
 	fates: Fates;
+	/** The stores of all kinds. */
+	stores: TaskStore[];
 }
+
+export type TaskRecord = Record<string, unknown>;
 
 export interface TaskKind<Input> {
 	/** Submit operation, as in the journal. */
@@ -209,10 +207,12 @@ export interface TaskKind<Input> {
 	seconds: number | ((input: Input) => number);
 	/** How many tasks are worked on at once, those above wait; no bound by default. */
 	slots?: number;
+	/** What queries answer about a task, by the share of its life that has passed. */
+	record(task: Task<Input>, progress: number): TaskRecord;
 }
 
 /** Progress of a task whose end is not shown yet. */
-const MOST_UNFINISHED = 0.99;
+const MAX_UNFINISHED = 0.99;
 
 /** Tasks of one kind, of all applications. */
 export class TaskStore<Input = unknown> {
@@ -227,7 +227,9 @@ export class TaskStore<Input = unknown> {
 	constructor(
 		private readonly tools: TaskTools,
 		readonly kind: TaskKind<Input>,
-	) {}
+	) {
+		tools.stores.push(this as unknown as TaskStore);
+	}
 
 	/**
 	 * Accepts a submit.
@@ -253,9 +255,8 @@ export class TaskStore<Input = unknown> {
 			fate,
 		};
 		this.tasks.set(task.id, task);
-		const others = this.byApplication.get(token);
-		if (others === undefined) this.byApplication.set(token, [task]);
-		else others.push(task);
+		this.byApplication.set(token, this.byApplication.get(token) ?? []);
+		this.byApplication.get(token)?.push(task);
 		this.waiting.push(task);
 		this.startWaiting();
 		return task;
@@ -303,14 +304,19 @@ export class TaskStore<Input = unknown> {
 		return (now - task.startsAt) / (task.endsAt - task.startsAt);
 	}
 
-	/** The progress that queries show, which may lag behind the task's end (see Fate). */
-	shownProgress(task: Task<Input>): number {
+	/** The record of a task as queries show it, which may lag behind the task's end (see Fate). */
+	readonly record = (task: Task<Input>): TaskRecord => {
 		const progress = this.progress(task);
 		const lagMs = (task.fate.listLagSeconds ?? 0) * 1000;
-		return progress >= 1 && this.tools.clock.task() < task.endsAt + lagMs
-			? MOST_UNFINISHED
-			: progress;
-	}
+		const lags = progress >= 1 && this.tools.clock.task() < task.endsAt + lagMs;
+		return this.kind.record(task, lags ? MAX_UNFINISHED : progress);
+	};
+
+	/** The record of an application's task. */
+	readonly recordOf = (token: string, id: string): TaskRecord | undefined => {
+		const task = this.find(token, id);
+		return task && this.record(task);
+	};
 
 	/** Tasks that get their turn before this one; undefined once it has started. */
 	ahead(task: Task<Input>): number | undefined {
@@ -331,14 +337,13 @@ export class TaskStore<Input = unknown> {
 		const now = this.tools.clock.task();
 		const { slots } = this.kind;
 		if (now < this.noSlotBefore) return;
-		while (this.waiting.length > 0) {
+		for (let [task] = this.waiting; task !== undefined; [task] = this.waiting) {
 			const free = slots === undefined ? -Infinity : this.freeAt(slots);
 			if (free > now) {
 				this.noSlotBefore = free;
 				return;
 			}
-			const task = this.waiting.shift();
-			if (task === undefined) return;
+			this.waiting.shift();
 			task.startsAt = Math.max(free, task.askedAt);
 			task.endsAt = task.startsAt + task.life;
 		}

@@ -1,23 +1,24 @@
 import type { Callbacks } from '../callbacks';
 import type { Storage } from '../storage/storage';
-import type { Clock, Fate, Fates, Task } from './tasks';
-import type { Faults } from './faults';
-import type { Journal } from './journal';
+import type { Fate, Fates, Task, TaskStore } from './tasks';
 import type { Limits } from './operation';
 import type { StorageTools } from './options';
 
+/** Everything that the areas of the service share. */
+export interface World extends StorageTools {
+	limits: Limits;
+	storage: Storage;
+	callbacks: Callbacks;
+	/** The tasks of all kinds. */
+	stores: TaskStore[];
+}
+
 /** A running demo service, with everything that tests decide and read. */
-export interface LocalService {
+export interface LocalService extends World {
 	/** Address without /open/v1. */
 	url: string;
 	/** The first accepted access token. */
 	token: string;
-	journal: Journal;
-	faults: Faults;
-	limits: Limits;
-	clock: Clock;
-	storage: Storage;
-	callbacks: Callbacks;
 	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
 	fate: Fates['add'];
 	/** Ends a task now, successfully unless a fate is given. */
@@ -27,11 +28,4 @@ export interface LocalService {
 	/** Forgets tasks, files, journal, faults, fates and used-up limits. */
 	reset(): void;
 	close(): Promise<void>;
-}
-
-/** Everything that the areas of the service share. */
-export interface World extends StorageTools {
-	limits: Limits;
-	storage: Storage;
-	callbacks: Callbacks;
 }
