@@ -4,7 +4,7 @@ import type { Area } from './area';
 import { extensionOf, operation, pageOf, Refusal, text } from '../server/operation';
 import { PART_BYTES } from '../server/options';
 import type { World } from '../server/world';
-import { MOST_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
+import { MAX_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
 
 const SINGLE_SECONDS = 15 * 60;
 const MULTIPART_SECONDS = 6 * 3600;
@@ -69,7 +69,7 @@ export function filesArea(world: World): Area {
 		}),
 		handle({ service, name, file_size }, { token, entry }) {
 			checkType(service, name);
-			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MOST_PARTS)) {
+			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MAX_PARTS)) {
 				throw new Refusal(50003, 'file size exceeds the limit of the service');
 			}
 			const file = files.register(token, service, name);

@@ -4,36 +4,6 @@ import type { Area } from './area';
 import { operation, pageOf, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
-/** One appearance of a public person (service.md 2.6). */
-export interface Figure {
-	pic_path: string;
-	type: 'whole_body' | 'circle_view' | 'sit_body';
-	cover: string;
-	width: number;
-	height: number;
-	preview_video_url: string;
-	bg_replace: boolean;
-}
-
-interface Variant {
-	figure: Figure;
-	tags: number[];
-}
-
-export interface PublicPerson {
-	id: string;
-	name: string;
-	gender: string;
-	width: number;
-	height: number;
-	audio_name: string;
-	audio_man_id: string;
-	audio_preview: string;
-	audio_lang: string;
-	/** Not part of the answer: figures with their own tags. */
-	variants: Variant[];
-}
-
 export const CARTOON_TAG = 4;
 /** Tag dictionary; some tags have no name. */
 const TAGS = new Map([
@@ -48,11 +18,13 @@ const TAGS = new Map([
 ]);
 const NAMES = ['Alma', 'Boris', 'Chloe', 'Denis', 'Edda', 'Frank', 'Gina', 'Henrik', 'Irma', 'Jan'];
 const LANGUAGES = ['en', 'cn', 'multilingual'];
-const FIGURES: ReadonlyArray<ReadonlyArray<Figure['type']>> = [
+const FIGURES = [
 	['whole_body', 'circle_view'],
 	['sit_body'],
 	['whole_body', 'sit_body', 'circle_view'],
-];
+] as const;
+
+type PublicPerson = ReturnType<typeof person>;
 
 export interface PersonsArea extends Area {
 	/** The public person with this id, if any. */
@@ -111,7 +83,8 @@ function tagsOf(index: number): number[][] {
 	return figuresOf(index).map((_type, position) => [...common, 5 + ((index + position) % 4)]);
 }
 
-function person(world: World, index: number, voiceIds: readonly string[]): PublicPerson {
+/** A public person (service.md 2.6). Its figures, each with tags of its own, are no part of an answer. */
+function person(world: World, index: number, voiceIds: readonly string[]) {
 	const id = idOf(index);
 	const large = index % 5 === 0;
 	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };

@@ -70,11 +70,10 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'html'; status?: number; processed?: boolean }
 	| { kind: 'redirect'; location: string; status?: number }
 	/** Connection cut: before the request took effect, or after it (task created, answer lost). */
-	| { kind: 'resetBefore' }
-	| { kind: 'resetAfter' }
+	| { kind: 'resetBefore' | 'resetAfter' }
 	| { kind: 'never'; processed?: boolean }
-	| { kind: 'truncated' }
-	| { kind: 'empty' }
+	/** The right answer, changed. */
+	| { kind: 'truncated' | 'empty' | 'nullData' | 'missingCode' | 'wrongTypes' }
 	| { kind: 'huge'; bytes: number }
 	| { kind: 'drip'; everyMs: number; bytes?: number }
 	/** Storage only: break the connection after a share (0 to 1) of the bytes of a part or a download. */
@@ -85,9 +84,6 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'slow'; bytesPerSecond: number }
 	/** Storage only: answer 200 to an upload but forget it. */
 	| { kind: 'lose' }
-	| { kind: 'nullData' }
-	| { kind: 'missingCode' }
-	| { kind: 'wrongTypes' }
 	/** One odd record in a list: the one at a place (0), or a further one before it. */
 	| { kind: 'oddRow'; row: OddRow; at?: number; replace?: boolean }
 	/** The right answer as text, changed: what JSON.stringify cannot write. */
@@ -186,75 +182,58 @@ export async function sendFault(
 	traceId: string,
 	stopping: AbortSignal,
 ): Promise<unknown> {
-	const asJson = async (content: unknown) => await reply.type('application/json').send(content);
-	const changed = changedAnswer(fault, right);
-	if (changed !== undefined) return await reply.send(changed);
+	if (fault.kind === 'never' || fault.kind === 'resetBefore' || fault.kind === 'resetAfter') {
+		reply.hijack();
+		if (fault.kind !== 'never') reply.raw.socket?.resetAndDestroy();
+		return undefined;
+	}
 	const text = JSON.stringify(right);
-	const status = 'status' in fault ? fault.status : undefined;
+	reply.status(('status' in fault && fault.status) || 200).type('application/json');
 	switch (fault.kind) {
 		case 'code':
 			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);
-			return await reply.status(status ?? 200).send({
+			return await reply.send({
 				trace_id: traceId,
 				code: fault.code,
 				msg: fault.msg ?? `injected ${fault.code}`,
 				data: fault.data ?? null,
 			});
 		case 'message':
-			return await reply
-				.status(status ?? 200)
-				.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
+			return await reply.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
 		case 'status':
-			reply.status(fault.status).headers({ 'content-type': 'text/plain', ...fault.headers });
+			reply.headers({ 'content-type': 'text/plain', ...fault.headers });
 			return await reply.send(fault.body ?? '');
 		case 'html':
-			return await reply
-				.status(status ?? 502)
-				.type('text/html')
-				.send(HTML);
+			reply.status(fault.status ?? 502).type('text/html');
+			return await reply.send(HTML);
 		case 'redirect':
-			return await reply
-				.status(status ?? 302)
-				.header('location', fault.location)
-				.send('');
-		case 'resetBefore':
-		case 'resetAfter':
-			reply.hijack();
-			reply.raw.socket?.resetAndDestroy();
-			return undefined;
-		case 'never':
-			reply.hijack();
-			return undefined;
+			return await reply.redirect(fault.location, fault.status ?? 302);
 		case 'empty':
-			return await asJson('');
+			return await reply.send('');
 		case 'truncated':
-			return await asJson(text.slice(0, Math.ceil(text.length / 2)));
+			return await reply.send(text.slice(0, Math.ceil(text.length / 2)));
 		case 'huge':
-			return await asJson(Readable.from(hugeAnswer(fault.bytes, traceId)));
+			return await reply.send(Readable.from(hugeAnswer(fault.bytes, traceId)));
 		case 'drip':
-			return await asJson(Readable.from(drip(text, fault.everyMs, fault.bytes ?? 16, stopping)));
+			return await reply.send(
+				Readable.from(drip(text, fault.everyMs, fault.bytes ?? 16, stopping)),
+			);
 		case 'text':
-			return await asJson(fault.change(text));
+			return await reply.send(fault.change(text));
 		case 'answer':
-			return await asJson(JSON.stringify(fault.change(right)));
+			return await reply.send(JSON.stringify(fault.change(right)));
+		case 'nullData':
+			return await reply.send({ ...right, data: null });
+		case 'missingCode':
+			return await reply.send({ ...right, code: undefined });
+		case 'wrongTypes':
+			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
+		case 'oddRow': {
+			const { row, at, replace } = fault;
+			return await reply.send({ ...right, data: withOddRow(right?.data, row, at, replace) });
+		}
 		default:
 			return await reply.send(right);
-	}
-}
-
-/** The right answer with the one change that a fault makes to it; undefined for all other faults. */
-function changedAnswer(fault: Fault, right: Json | undefined): Json | undefined {
-	switch (fault.kind) {
-		case 'nullData':
-			return { ...right, data: null };
-		case 'missingCode':
-			return { ...right, code: undefined };
-		case 'wrongTypes':
-			return { ...right, trace_id: 17, code: '0', data: [[right?.data]] };
-		case 'oddRow':
-			return { ...right, data: withOddRow(right?.data, fault.row, fault.at, fault.replace) };
-		default:
-			return undefined;
 	}
 }
 

@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import isNil from 'lodash/isNil';
+import omitBy from 'lodash/omitBy';
 
 import { pause, type ResultState } from '../server/tasks';
 import { lengthened, sha256 } from '../media/bytes';
@@ -92,26 +94,6 @@ export interface ResultFile {
 	bytes?: number;
 }
 
-/** Result files by key; nothing but their description is kept. */
-export class Results {
-	private files = new Map<string, ResultFile>();
-
-	/** @param key path below /results/, without extension. @returns the path and query of its address */
-	publish(key: string, file: ResultFile): string {
-		const name = `${key}.${file.kind}`;
-		this.files.set(name, file);
-		return `/results/${name}?expires=4102444800&signature=${name.length}`;
-	}
-
-	find(name: string): ResultFile | undefined {
-		return this.files.get(name);
-	}
-
-	clear(): void {
-		this.files.clear();
-	}
-}
-
 function resultContent(file: ResultFile): { length: number; chunks: Iterable<Buffer> } {
 	const head = headOf(file);
 	const length = file.bytes ?? head.length;
@@ -130,25 +112,21 @@ export function expectedOf(file: ResultFile): { bytes: number; sha256: string } 
 	return { bytes: length, sha256: sha256(chunks) };
 }
 
-/** Answers a download, cut or slow where a fault says so. @returns the HTTP status given */
+/** Answers a download, cut or slow where a fault says so. */
 export async function sendResult(
 	reply: FastifyReply,
 	file: ResultFile | undefined,
 	fault: Fault | undefined,
 	stopping: AbortSignal,
-): Promise<number> {
+): Promise<void> {
 	const state = file?.state ?? 'ok';
 	if (file === undefined || state === 'missing') return await sendXml(reply, 404, 'NoSuchKey');
 	if (state === 'expired') return await sendXml(reply, 403, 'AccessDenied');
-	if (state === 'html') {
-		await reply.type('text/html').send('<html><body>Please sign in</body></html>');
-		return 200;
-	}
-	reply.type(MIME_TYPES[file.kind]);
-	if (state === 'page' || state === 'empty') {
-		const page = '\n<!DOCTYPE html>\n<html><body>Please wait</body></html>';
-		await reply.send(Buffer.from(state === 'page' ? page : ''));
-		return 200;
+	reply.type(state === 'html' ? 'text/html' : MIME_TYPES[file.kind]);
+	const page = { html: SIGN_IN, page: `\n<!DOCTYPE html>\n${SIGN_IN}`, empty: '' }[state as string];
+	if (page !== undefined) {
+		await reply.send(Buffer.from(page));
+		return;
 	}
 	const download = {
 		...resultContent(file),
@@ -157,16 +135,16 @@ export async function sendResult(
 		gzip: state === 'gzip',
 	};
 	await sendFile(reply, download, fault, stopping);
-	return 200;
 }
 
+const SIGN_IN = '<html><body>Please sign in</body></html>';
+
 /** Error answer of the object storage: XML, as such storages give. */
-export async function sendXml(reply: FastifyReply, status: number, code: string): Promise<number> {
+export async function sendXml(reply: FastifyReply, status: number, code: string): Promise<void> {
 	await reply
 		.status(status)
 		.type('application/xml')
 		.send(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
-	return status;
 }
 
 /** A file to fetch for "from URL" tests. */
@@ -226,33 +204,29 @@ export class Sources {
 		};
 	}
 
-	/** @param hops redirects still to be given. @returns the HTTP status */
+	/** Answers the request of a file, or redirects it as often as its address says. */
 	async send(
+		{ params, headers }: FastifyRequest,
 		reply: FastifyReply,
 		base: string,
-		{ id, hops, headers }: { id: string; hops: number; headers: Record<string, unknown> },
 		fault: Fault | undefined,
 		stopping: AbortSignal,
-	): Promise<number> {
+	): Promise<void> {
+		const { id, hops } = params as { id: string; hops: string };
 		const offer = this.offers.get(id);
-		if (offer === undefined) {
-			await reply.status(404).send('');
-			return 404;
-		}
-		if (hops > 0) {
+		if (offer === undefined) return await sendXml(reply, 404, 'NoSuchKey');
+		const left = Number(hops) - 1;
+		if (left >= 0) {
 			// Another name of the same machine.
-			const host = hops === 1 && offer.otherHost ? base.replace('127.0.0.1', 'localhost') : base;
-			const location = `${host}/source/${id}/${hops - 1}/${encodeURIComponent(offer.name)}`;
+			const host = left === 0 && offer.otherHost ? base.replace('127.0.0.1', 'localhost') : base;
+			const location = `${host}/source/${id}/${left}/${encodeURIComponent(offer.name)}`;
 			await reply.status(302).header('location', location).send('');
-			return 302;
+			return;
 		}
-		reply.type(offer.mimeType ?? 'video/mp4');
-		if (offer.disposition !== undefined) {
-			const bytes = Buffer.from(offer.disposition).toString('latin1');
-			reply.header('content-disposition', bytes);
-		}
-		if (offer.etag !== undefined) reply.header('etag', offer.etag);
-		if (offer.lastModified !== undefined) reply.header('last-modified', offer.lastModified);
+		const { disposition, etag, lastModified } = offer;
+		const named = disposition && Buffer.from(disposition).toString('latin1');
+		const told = { 'content-disposition': named, etag, 'last-modified': lastModified };
+		reply.type(offer.mimeType ?? 'video/mp4').headers(omitBy(told, isNil));
 		// What is compressed is given out as a whole.
 		const from = offer.gzip === true ? 0 : firstByte(offer, headers);
 		const { contentLength, cutAt, gzip, bytes } = offer;
@@ -262,12 +236,6 @@ export class Sources {
 		}
 		const download = { chunks: contentOf(offer), length: bytes, from, contentLength, cutAt, gzip };
 		await sendFile(reply, download, fault, stopping);
-		return from > 0 ? 206 : 200;
-	}
-
-	/** What is offered at an address; may be changed. */
-	find(url: string): SourceOptions | undefined {
-		return this.offers.get(new URL(url).pathname.split('/')[2] ?? '');
 	}
 
 	clear(): void {

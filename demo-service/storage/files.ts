@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Clock } from '../server/tasks';
 import { extensionOf, parameterError, UPLOAD_MARK } from '../server/operation';
 import type { StorageTools } from '../server/options';
-import type { Results } from './downloads';
+import type { ResultFile } from './downloads';
 
 /** Signed upload addresses: valid as they were handed out, character by character, and for a time. */
 export class Addresses {
@@ -68,11 +68,7 @@ export function isKnownType(extension: string): boolean {
 	return Object.hasOwn(TYPES, extension);
 }
 
-function mimeTypeOf(extension: string): string {
-	return TYPES[extension] ?? 'application/octet-stream';
-}
-
-export const MOST_PARTS = 1000;
+export const MAX_PARTS = 1000;
 
 /** Bytes of one part; all but the last have the same size (service.md 4.1). */
 export function partLength({ size, partSize }: MultipartTask, part: number): number {
@@ -122,10 +118,7 @@ export interface StoredFile {
 export class Files {
 	private files = new Map<string, StoredFile>();
 
-	constructor(
-		private readonly tools: StorageTools,
-		private readonly reviewSeconds: number,
-	) {}
+	constructor(private readonly tools: StorageTools) {}
 
 	register(token: string, service: string, name: string): StoredFile {
 		const id = this.tools.ids.next();
@@ -135,7 +128,7 @@ export class Files {
 			token,
 			service,
 			name,
-			mimeType: mimeTypeOf(extension),
+			mimeType: TYPES[extension] ?? 'application/octet-stream',
 			key: `openapi/${service}/${id}.${extension}`,
 			createdAt: this.tools.clock.seconds(),
 			deleted: false,
@@ -164,12 +157,12 @@ export class Files {
 
 	/** Takes in the bytes of a whole file and starts its review; fates of `common/review` decide it. */
 	arrived(file: StoredFile, received: Received): void {
-		const { clock, fates } = this.tools;
+		const { clock, fates, options } = this.tools;
 		file.received = received;
 		const { id, name, service } = file;
 		const fate = fates.decide({ operation: 'common/review', body: { id, name, service } }) ?? {};
 		file.review = {
-			endsAt: clock.task() + (fate.seconds ?? this.reviewSeconds) * 1000,
+			endsAt: clock.task() + (fate.seconds ?? options.reviewSeconds) * 1000,
 			status: typeof fate.outcome === 'number' ? fate.outcome : 1,
 			msg: fate.errMsg ?? '',
 		};
@@ -204,7 +197,7 @@ export class References {
 		private readonly storage: {
 			readonly url: string;
 			readonly files: Files;
-			readonly results: Results;
+			readonly results: ReadonlyMap<string, ResultFile>;
 		},
 	) {}
 
@@ -218,9 +211,7 @@ export class References {
 			if (!address.startsWith(`${this.storage.url}/`)) continue;
 			const path = new URL(address).pathname;
 			if (path.startsWith('/source/')) continue;
-			if (path.startsWith('/results/')) {
-				if (this.storage.results.find(path.replace('/results/', '')) !== undefined) continue;
-			}
+			if (this.storage.results.has(path.replace('/results/', ''))) continue;
 			const file = this.storage.files.byKey(path.replace('/files/', ''));
 			if (file === undefined || file.token !== token) throw parameterError(`no file at ${address}`);
 			this.usable(file, address);

@@ -6,7 +6,6 @@ import { Multipart, Receiver, Uploads } from './uploads';
 import {
 	expectedOf,
 	type ResultFile,
-	Results,
 	sendResult,
 	sendXml,
 	type Source,
@@ -24,11 +23,17 @@ const FORBIDDEN = ['access_token', 'authorization'];
 /** Faults that act while the bytes flow, not before or after. */
 const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'stall', 'slow', 'lose', 'delay']);
 
-type Answer = (entry: JournalEntry, fault: Fault | undefined) => Promise<number | undefined>;
+type Answer = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	fault: Fault | undefined,
+	entry: JournalEntry,
+) => Promise<void>;
 
 /** The object storage: a listener of its own, which knows no access tokens. */
 export class Storage {
-	readonly results = new Results();
+	/** Result files by their path below /results/; nothing but their description is kept. */
+	readonly results = new Map<string, ResultFile>();
 	readonly sources = new Sources();
 	readonly addresses: Addresses;
 	readonly files: Files;
@@ -43,7 +48,7 @@ export class Storage {
 	constructor(private readonly tools: StorageTools) {
 		const { options, clock, stopping } = tools;
 		this.addresses = new Addresses(clock);
-		this.files = new Files(tools, options.reviewSeconds);
+		this.files = new Files(tools);
 		this.receiver = new Receiver(options.uploads, stopping);
 		this.uploads = new Uploads(this.files, this.addresses, this.receiver);
 		this.multipart = new Multipart(tools, this.files, this.receiver);
@@ -58,15 +63,17 @@ export class Storage {
 		this.url = await this.app.listen({ host, port: 0 });
 	}
 
-	/** Offers a result file. @returns its address */
+	/** Offers a result file. @param key its path below /results/, without extension. @returns its address */
 	publish(key: string, file: ResultFile): string {
-		return this.url + this.results.publish(key, file);
+		const name = `${key}.${file.kind}`;
+		this.results.set(name, file);
+		return `${this.url}/results/${name}?expires=4102444800&signature=${name.length}`;
 	}
 
 	/** Length and SHA-256 of the complete result file at an address that `publish` returned. */
 	expected(address: string): { bytes: number; sha256: string } | undefined {
 		const name = new URL(address).pathname.replace('/results/', '');
-		const file = this.results.find(name);
+		const file = this.results.get(name);
 		return file && expectedOf(file);
 	}
 
@@ -95,46 +102,34 @@ export class Storage {
 	}
 
 	private routes(): void {
-		const { app, tools } = this;
-		app.get('/results/*', async (request, reply) => {
-			const name = (request.params as { '*': string })['*'];
-			await this.serve('result', request, reply, async (_entry, fault) => {
-				return await sendResult(reply, this.results.find(name), fault, tools.stopping);
+		const { app, results, sources, tools } = this;
+		const route = (method: 'GET' | 'PUT', url: string, operation: string, answer: Answer): void => {
+			app.route({
+				method,
+				url,
+				handler: async (request, reply) => await this.serve(operation, request, reply, answer),
 			});
+		};
+		const below = ({ params }: FastifyRequest) => (params as { '*': string })['*'];
+		const upload: Answer = async (request, reply, fault, entry) =>
+			await this.uploads.put(request, reply, entry, fault);
+		route('GET', '/results/*', 'result', async (request, reply, fault) => {
+			await sendResult(reply, results.get(below(request)), fault, tools.stopping);
 		});
-		app.get('/files/*', async (request, reply) => {
-			const key = (request.params as { '*': string })['*'];
-			await this.serve('file', request, reply, async () => await this.sendFile(reply, key));
+		route('GET', '/files/*', 'file', async (request, reply) => {
+			await this.sendFile(reply, below(request));
 		});
-		app.get('/source/:id/:hops/:name', async (request, reply) => {
-			const { id, hops } = request.params as { id: string; hops: string };
-			await this.serve('source', request, reply, async (_entry, fault) => {
-				const { headers } = request;
-				return await this.sources.send(
-					reply,
-					this.url,
-					{ id, hops: Number(hops), headers },
-					fault,
-					tools.stopping,
-				);
-			});
+		route('GET', '/source/:id/:hops/:name', 'source', async (request, reply, fault) => {
+			await sources.send(request, reply, this.url, fault, tools.stopping);
 		});
-		for (const [path, operation] of [
-			['/upload/:id', 'single'],
-			['/upload/:id/:part', 'part'],
-		] as const) {
-			app.put(path, async (request, reply) => {
-				await this.serve(operation, request, reply, async (entry, fault) => {
-					return await this.uploads.put(request, reply, entry, fault);
-				});
-			});
-		}
+		route('PUT', '/upload/:id', 'single', upload);
+		route('PUT', '/upload/:id/:part', 'part', upload);
 		app.setNotFoundHandler(async (request, reply) => {
 			await this.serve('', request, reply, async () => await sendXml(reply, 404, 'NoSuchKey'));
 		});
 	}
 
-	private async sendFile(reply: FastifyReply, key: string): Promise<number> {
+	private async sendFile(reply: FastifyReply, key: string): Promise<void> {
 		const file = this.files.byKey(key);
 		if (file?.received === undefined || this.files.status(file) !== 1) {
 			return await sendXml(reply, 404, 'NoSuchKey');
@@ -142,7 +137,6 @@ export class Storage {
 		const { content } = file.received;
 		if (content === undefined) return await sendXml(reply, 507, 'LargeContentIsNotKept');
 		await reply.type(file.mimeType).header('content-length', content.length).send(content);
-		return 200;
 	}
 
 	/** Journals a request, refuses what carries credentials, applies faults, then answers it. */
@@ -154,6 +148,8 @@ export class Storage {
 	): Promise<void> {
 		const { options, journal, faults, stopping, ids } = this.tools;
 		const entry = journal.open(request, { side: 'storage', operation });
+		const close = (): void =>
+			journal.close(entry, { status: reply.raw.headersSent ? reply.statusCode : undefined });
 		const isSecret = ([name, value]: [string, unknown]) =>
 			FORBIDDEN.includes(name) || holdsToken(options, String(value));
 		const [carried] =
@@ -161,23 +157,20 @@ export class Storage {
 		if (carried !== undefined) {
 			journal.leak(entry, `${carried} with a secret sent to the object storage`);
 			request.raw.resume();
-			journal.close(entry, { status: await sendXml(reply, 403, 'AccessDenied') });
-			return;
+			await sendXml(reply, 403, 'AccessDenied');
+			return close();
 		}
 		const fault = faults.take(entry);
 		entry.fault = fault?.kind;
 		await pause(fault?.delayMs ?? 0, stopping);
-		if (fault === undefined || FLOWING.has(fault.kind)) {
-			const status = await answer(entry, fault?.kind === 'delay' ? undefined : fault);
-			journal.close(entry, { status });
-			return;
-		}
-		if (request.method === 'PUT' && takesEffect(fault)) {
-			if ((await answer(entry, fault)) !== undefined) return;
+		const flows = fault === undefined || FLOWING.has(fault.kind);
+		if (flows || (request.method === 'PUT' && takesEffect(fault))) {
+			await answer(request, reply, fault?.kind === 'delay' ? undefined : fault, entry);
+			if (flows || reply.sent) return close();
 		} else if (fault.kind !== 'never' && fault.kind !== 'resetBefore') {
 			request.raw.resume();
 		}
-		journal.close(entry, {});
+		close();
 		await sendFault(reply, fault, {}, ids.trace(), stopping);
 	}
 }

@@ -155,16 +155,15 @@ export class Uploads {
 	) {}
 
 	/**
-	 * Takes in an upload and answers it.
+	 * Takes in an upload and answers it, unless the fault is yet to be answered.
 	 * @param fault what goes wrong while the bytes flow, or with the answer
-	 * @returns the HTTP status given; undefined when no answer was given (yet)
 	 */
 	async put(
 		request: FastifyRequest,
 		reply: FastifyReply,
 		entry: JournalEntry,
 		fault: Fault | undefined,
-	): Promise<number | undefined> {
+	): Promise<void> {
 		const target = this.targetOf(request.url);
 		entry.id = target?.file.id;
 		const problem = this.problemOf(request, target);
@@ -181,7 +180,7 @@ export class Uploads {
 			if (received === undefined) {
 				reply.hijack();
 				socket.resetAndDestroy();
-				return undefined;
+				return;
 			}
 			entry.bytes = received.bytes;
 			entry.sha256 = received.sha256;
@@ -192,16 +191,11 @@ export class Uploads {
 				return await sendXml(reply, 400, 'IncompleteBody');
 			}
 			if (fault?.kind !== 'lose') this.store(target, received);
-			if (fault !== undefined && fault.kind !== 'lose' && fault.kind !== 'slow') return undefined;
-			await reply
-				.status(200)
-				.header('etag', `"${received.sha256 ?? received.bytes}"`)
-				.send('');
-			return 200;
+			if (fault !== undefined && fault.kind !== 'lose' && fault.kind !== 'slow') return;
+			await reply.header('etag', `"${received.sha256 ?? received.bytes}"`).send('');
 		} catch {
 			reply.hijack();
 			socket.destroy();
-			return undefined;
 		} finally {
 			this.running -= 1;
 		}
