@@ -64,7 +64,12 @@ export async function pauseAndLoop(
 			.filter(({ task, error }) => (!error && task?.state === 'succeeded') === isSuccess)
 			.map((result) => outputItem(context, result, settings));
 	const outputs = [pending, through(true), through(false)];
-	if (pending.length > 0 && isStep) warnInOutput(context, CHECKED_ONCE);
+	if (pending.length > 0 && isStep) {
+		warnInOutput(
+			context,
+			"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'",
+		);
+	}
 	if (isStep || pending.length === 0 || leaving.length > 0) return outputs;
 
 	// n8n stores this input and passes it on after the pause. It must not share the returned array,
@@ -74,9 +79,6 @@ export async function pauseAndLoop(
 	await context.putExecutionToWait(nextCheck(context, pending, settings, now, left.size === 0));
 	return outputs;
 }
-
-const CHECKED_ONCE =
-	"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'";
 
 /** An item with what earlier rounds have found out. */
 function ofThisWait(item: Result, now: number): Result {

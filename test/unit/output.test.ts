@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { errorItem, errorOutputJson, outputItem } from '../../nodes/shared/run/output';
+import { errorOutputJson, outputItem } from '../../nodes/shared/run/output';
 import { settledItems } from '../../nodes/shared/run/complete';
 import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
@@ -29,9 +29,9 @@ const contextWith = (onError: INode['onError']) =>
 it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'the item of an error has the files of its input item, and is paired to it (%s)',
 	(onError) => {
-		const items = [0, 1, 2].map((index) =>
-			errorItem(contextWith(onError), new NodeOperationError(node, 'No'), index),
-		);
+		const error = new NodeOperationError(node, 'No');
+		const failed = [0, 1, 2].map((itemIndex) => ({ itemIndex, error }));
+		const items = outputOfItems(contextWith(onError), failed);
 		expect(items.map((item) => item.binary)).toEqual([undefined, binary, undefined]);
 		expect(items[2]).not.toHaveProperty('binary');
 		expect(pairsOf(items)).toEqual(IN_ORDER);

@@ -38,7 +38,6 @@ import {
 	type SettleContext,
 	taskError,
 	unreadFilesError,
-	withCredits,
 } from './output';
 
 /** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
@@ -69,7 +68,8 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 		const { task, error, itemIndex } = result;
 		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
 		if (error !== undefined) return fail(result);
-		if (!task || !failsItem(task, settings)) return result;
+		const choice = task?.timedOut ? settings.onTimeLimit : settings.onTaskFailure;
+		if (!task || choice !== 'fail' || !(task.timedOut || isFailure(task))) return result;
 		return fail({ ...result, error: taskError(context, task, itemIndex) });
 	};
 
@@ -137,7 +137,7 @@ export async function ask(
 
 /** A result with its task as the service shows it, or else as its item reports its end. */
 function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
-	const { watched, kept, cost } = result;
+	const { watched, kept } = result;
 	if (!watched) return result;
 	const { reported } = watched;
 	const status = statusOf(watched.kind, watched.taskId);
@@ -147,13 +147,7 @@ function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf)
 		return { ...result, task: reported, error };
 	}
 	const unknown = status.is === 'unknown' ? unknownTask(status) : undefined;
-	const task = withCredits({ ...status.task, ...kept }, cost);
-	return { ...result, task, error: status.error ?? unknown };
-}
-
-function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSettings): boolean {
-	if (task.timedOut) return onTimeLimit === 'fail';
-	return isFailure(task) && onTaskFailure === 'fail';
+	return { ...result, task: { ...status.task, ...kept }, error: status.error ?? unknown };
 }
 
 /** The error of an item whose task the service does not have, with its words, if it had any. */
@@ -164,9 +158,6 @@ function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error 
 		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${said}`,
 	);
 }
-
-/** The output of 'Pause and Loop' from which the line goes back to the node's input. */
-const IN_PROGRESS = 0;
 
 /** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
@@ -183,8 +174,19 @@ export function destinationOf(context: IExecuteFunctions): string | undefined {
  * @param note what has happened so far
  * @throws Error that says what to connect
  */
-export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
-	if (isLooped(context, name)) return;
+export function requireLoopConnection(
+	context: IExecuteFunctions & {
+		/** The lines that end at a node. */
+		getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
+	},
+	name: string,
+	note = '',
+): void {
+	if (context.getConnections === undefined) return;
+	const before = [{ name }, ...context.getParentNodes(name)];
+	const lines = before.flatMap((node) => context.getConnections?.(node, 'main') ?? []).flat();
+	// The first output is 'In Progress'.
+	if (lines.some((line) => line?.node === name && line.index === 0)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
 	throw new Error(
 		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress${note && `. ${note}`}`,
@@ -207,19 +209,6 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 		if (disabled || !loops || !type.endsWith('digitalHumanGetTask')) continue;
 		requireLoopConnection(context, name, 'Nothing was submitted');
 	}
-}
-
-/** What n8n's context has in addition to what its type says: the lines that end at a node. */
-interface Wiring {
-	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
-}
-
-/** Whether a way leads from a node's first output back to its input. */
-function isLooped(context: IExecuteFunctions & Wiring, name: string): boolean {
-	if (context.getConnections === undefined) return true;
-	const before = [{ name }, ...context.getParentNodes(name)];
-	const lines = before.flatMap((node) => context.getConnections?.(node, 'main') ?? []).flat();
-	return lines.some((line) => line?.node === name && line.index === IN_PROGRESS);
 }
 
 /** A look-up up to this age is not repeated. */

@@ -16,7 +16,7 @@ import { operations } from '../service/endpoints';
 import { unclearFailure } from '../service/failure';
 import { CancelledError, mapConcurrent } from '../util/async';
 import { present } from './options';
-import { errorItem, hint, runError } from './output';
+import { hint, outputItem, runError } from './output';
 
 /** What an input item has come to, or what is wrong with it. */
 export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
@@ -101,8 +101,11 @@ export function outputOfItems(
 ): INodeExecutionData[] {
 	return items.flatMap((item): INodeExecutionData[] => {
 		const { itemIndex } = item;
-		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
-		return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		if ('value' in item) {
+			return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		}
+		const failed = { ...item, input: context.getInputData()[itemIndex] };
+		return [outputItem(context, failed, { simple: true, includeInput: true })];
 	});
 }
 

@@ -110,7 +110,7 @@ export interface Cost {
 }
 
 /** A task with its credits, where their price is published and the charged length is known. */
-export function withCredits(task: Task, cost: Cost | undefined): Task {
+function withCredits(task: Task, cost: Cost | undefined): Task {
 	const { durationSeconds = NaN } = task;
 	const credits = cost?.creditA ?? (cost?.perSecond.creditA ?? NaN) * durationSeconds;
 	return isFailure(task) || !Number.isFinite(credits)
@@ -158,7 +158,8 @@ export function outputItem(
 	result: Result,
 	settings: Pick<OutputSettings, 'simple' | 'includeInput'>,
 ): INodeExecutionData {
-	const { itemIndex, input, task, error, binary } = result;
+	const { itemIndex, input, error, binary } = result;
+	const task = result.task && withCredits(result.task, result.cost);
 	const pairedItem = { item: itemIndex };
 	if (error !== undefined) {
 		const failed: IDataObject = {
@@ -213,16 +214,6 @@ export function runError(
 	return new NodeOperationError(context.getNode(), title, {
 		description: ended.description ?? undefined,
 	});
-}
-
-/** The output item of an input item that failed before it had a task. */
-export function errorItem(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): INodeExecutionData {
-	const input = context.getInputData()[itemIndex];
-	return outputItem(context, { itemIndex, input, error }, { simple: true, includeInput: true });
 }
 
 export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
@@ -368,15 +359,14 @@ async function answerOfTool(
 function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
 	const open = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
 	return items.map(({ json, pairedItem }, index) => {
-		if (json.error !== undefined) return { json: errorOf(json), pairedItem };
-		return { json: index === open ? { ...json, nextStep: nextStep(json) } : json, pairedItem };
+		const { error, details } = json;
+		if (error === undefined) {
+			return { json: index === open ? { ...json, nextStep: nextStep(json) } : json, pairedItem };
+		}
+		// The input of the tool is left out: the model has it already.
+		const { description, ...facts } = (details ?? {}) as { description?: string };
+		return { json: { error: inOneText(String(error), description), ...facts }, pairedItem };
 	});
-}
-
-/** The input of the tool is left out: the model has it already. */
-function errorOf({ error, details }: IDataObject): IDataObject {
-	const { description, ...facts } = (details ?? {}) as IDataObject;
-	return { error: inOneText(error as string, description as string | undefined), ...facts };
 }
 
 /** What a tool that takes a while answers; `nextStep` is written by executeNode. */

@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeTypeDescription,
-	type IWebhookDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -30,7 +29,6 @@ import {
 	type Result,
 	settledItem,
 	warnInOutput,
-	withCredits,
 } from './output';
 
 /** One run of a node that submits work. */
@@ -210,25 +208,24 @@ function pauseStateOf(context: IWebhookFunctions): PauseState | undefined {
 		| undefined;
 }
 
-/** Of the address of a paused execution. */
-const resumeWebhook: IWebhookDescription = {
-	name: 'default',
-	httpMethod: 'POST',
-	responseMode: 'onReceived',
-	// The answer is the sentence that the node gives.
-	responseData: '',
-	path: WEBHOOK_PATH,
-	isFullPath: true,
-	restartWebhook: true,
-};
-
 /** What the description of a node says that can pause. */
 export const pausable = {
 	// For version 1, n8n evaluates an expression of its own at each call, which fails for a paused
 	// node in workflows with the newer binary mode.
 	version: 1.1,
 	waitingNodeTooltip,
-	webhooks: [resumeWebhook],
+	webhooks: [
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			responseMode: 'onReceived',
+			// The answer is the sentence that the node gives.
+			responseData: '',
+			path: WEBHOOK_PATH,
+			isFullPath: true,
+			restartWebhook: true,
+		},
+	],
 } satisfies Partial<INodeTypeDescription>;
 
 /** The method of a node that answers the callbacks for paused executions. */
@@ -346,13 +343,11 @@ class PausedExecution {
 		const results = this.items.map((item, itemIndex): Result => {
 			const { json } = item;
 			const { fileName, cost, binary } = known?.[itemIndex] ?? {};
-			const result = { itemIndex, fileName, input: { ...item, binary: item.binary ?? binary } };
+			const input = { ...item, binary: item.binary ?? binary };
 			// At the time limit, it would be output as what it is not now.
 			const finished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
-			const task = isAwaited(item)
-				? withCredits(found(this.kind, String(json.taskId)).task, cost)
-				: taskIn(finished);
-			return { ...result, task };
+			const task = isAwaited(item) ? found(this.kind, String(json.taskId)).task : taskIn(finished);
+			return { itemIndex, fileName, cost, input, task };
 		});
 		const delivery = { endsAt: until - FILES_BEFORE_MS, isUnconfirmed: !isConfirmed };
 		return await settledItems(this.context, results, settings, delivery);

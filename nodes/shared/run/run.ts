@@ -32,15 +32,7 @@ import {
 } from './items';
 import { type Created, type Submit, SubmitMemory } from './memory';
 import { type Completion, readChoice, readFileName, readForAll, readSettings } from './options';
-import {
-	type Cost,
-	executeNode,
-	hint,
-	outputItem,
-	type Result,
-	warnInOutput,
-	withCredits,
-} from './output';
+import { type Cost, executeNode, hint, outputItem, type Result, warnInOutput } from './output';
 import { isParkedHere, pause, preparePause, type Run } from './pause';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
@@ -328,13 +320,13 @@ class Submission<Request extends BodyRequest> {
 		const { itemIndex, request, accepted, isElsewhere } = submit;
 		const { kind, costOf } = this.operation;
 		const item = { itemIndex, input: this.context.getInputData()[itemIndex] };
-		const { fileName, body } = request;
-		const cost = costOf?.(body);
+		const { fileName } = request;
+		const cost = costOf?.(request.body);
 		const { tasks = [], missing = [] } = accepted ?? {};
 		return [
 			...tasks.map(({ taskId, ...kept }) => {
 				const watched = { kind, taskId, createdAfter };
-				const task = withCredits({ ...submittedTask(kind.name, taskId), ...kept }, cost);
+				const task = { ...submittedTask(kind.name, taskId), ...kept };
 				return { ...item, fileName, cost, isElsewhere, watched, kept, task };
 			}),
 			...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),

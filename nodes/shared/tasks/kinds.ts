@@ -55,16 +55,17 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 				const missing = ids.filter((id) => !all.tasks.has(id));
 				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_SEARCH_MS)) break;
 				const { tasks, refusals, failure } = await kind.lookUp(client, missing);
-				for (const [id, task] of tasks) {
-					kindOf.set(id, kind);
-					all.tasks.set(id, task);
-				}
-				// That there is one of this kind is only a guess, but one that is not answered now.
 				for (const id of missing) {
-					const error = tasks.has(id) ? undefined : (refusals.get(id) ?? failure);
-					if (!error || !isPassing(error)) continue;
-					all.refusals.set(id, error);
-					isAway = true;
+					const task = tasks.get(id);
+					const error = refusals.get(id) ?? failure;
+					if (task) {
+						kindOf.set(id, kind);
+						all.tasks.set(id, task);
+					} else if (error && isPassing(error)) {
+						// That there is one of this kind is only a guess, but one that is not answered now.
+						all.refusals.set(id, error);
+						isAway = true;
+					}
 				}
 			}
 			isSearched = !isAway;

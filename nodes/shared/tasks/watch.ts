@@ -161,7 +161,10 @@ export class TaskWatch {
 			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
 			onFinal?.(asked.flatMap(({ finished }) => finished ?? []));
 			const unread = [...open].flatMap(({ reason }) => reason ?? []);
-			if (!wasUnread && unread[0] !== undefined) client.warn?.(unreadLog(unread.length, unread[0]));
+			if (!wasUnread && unread[0] !== undefined) {
+				const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
+				client.warn?.(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
+			}
 			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 			return [...open].every(({ isLost }) => isLost) ? true : undefined;
@@ -241,16 +244,11 @@ const NOT_SHOWN = 'The service responds, but does not show the task';
 
 /** What is known of one task. */
 class Watched {
-	/** Whether it is still asked for. */
-	isOpen = true;
-
 	/** Why the service could not be asked, which ended the wait for its kind. */
 	error?: unknown;
 
 	/** As the service has shown it last. */
 	private task?: Task;
-
-	private wasSeen: boolean;
 
 	private isUnknown = false;
 
@@ -268,9 +266,8 @@ class Watched {
 		readonly watched: WatchedTask,
 		private readonly watch: Watch,
 	) {
-		const { wasSeen, reported, earlier, awaitedSince = Date.now() } = watched;
+		const { earlier, awaitedSince = Date.now() } = watched;
 		this.begunAt = awaitedSince;
-		this.wasSeen = wasSeen === true || reported !== undefined;
 		const { statusUnknownReason: reason, statusUnknownSince = '' } = earlier ?? {};
 		const since = Date.parse(statusUnknownSince);
 		if (reason !== undefined && !Number.isNaN(since)) this.unread = { reason, since };
@@ -279,6 +276,11 @@ class Watched {
 	/** Why it could not be read when it was last asked for. */
 	get reason(): string | undefined {
 		return this.isNew ? undefined : this.unread?.reason;
+	}
+
+	/** Whether it is still asked for. */
+	get isOpen(): boolean {
+		return !this.finished && !this.isUnknown;
 	}
 
 	/** As it has finished. */
@@ -326,11 +328,9 @@ class Watched {
 	}
 
 	private noteShown(shown: Task): void {
-		this.wasSeen = true;
 		if (shown.statusUnknownReason === undefined) this.unread = undefined;
 		else this.noteUnread(shown.statusUnknownReason);
 		this.task = inTime(shown, this.unread?.since);
-		this.isOpen = !this.finished;
 	}
 
 	private noteUnread(reason: string): void {
@@ -341,14 +341,15 @@ class Watched {
 	}
 
 	private noteMissing(reason: string): void {
-		const isNew = !this.wasSeen && !this.unread;
+		const { reported, awaitedSince } = this.watched;
+		const wasSeen = this.watched.wasSeen || (this.task ?? reported) !== undefined;
+		const isNew = !wasSeen && !this.unread;
 		this.noteUnread(reason);
 		this.isNew = isNew;
 		const { mayBeUnknown = false, timeLimitMs } = this.watch;
-		const isOnce = !timeLimitMs && this.watched.awaitedSince === undefined;
+		const isOnce = !timeLimitMs && awaitedSince === undefined;
 		const isLate = isOnce || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
-		this.isUnknown = !this.wasSeen && mayBeUnknown && isLate;
-		this.isOpen = !this.isUnknown;
+		this.isUnknown = !wasSeen && mayBeUnknown && isLate;
 	}
 }
 
@@ -358,11 +359,6 @@ const MAX_REASON_LENGTH = 500;
 function reasonOf(failure: Failure): string {
 	const { title, description } = explain(failure);
 	return `${title}. ${description}`.slice(0, MAX_REASON_LENGTH);
-}
-
-/** What is logged when the status of tasks cannot be read any more, and the first reason. */
-function unreadLog(tasks: number, reason: string): string {
-	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
 }
 
 /**
