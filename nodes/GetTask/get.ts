@@ -37,7 +37,6 @@ import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
 
-/** Which task an item is about. */
 const taskProperties: INodeProperties[] = [
 	{
 		displayName: 'Task Kind',

@@ -21,7 +21,6 @@ const MAX_PAUSE_MS = 5 * 60_000;
 
 /** What the node's context keeps with the execution, over the rounds of a loop. */
 interface Memory {
-	/** Rounds so far. */
 	rounds?: number;
 	answered?: Watch['answered'];
 }

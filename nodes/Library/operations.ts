@@ -38,7 +38,6 @@ import { collect, type Page } from '../shared/service/pages';
 import { asError } from '../shared/util/async';
 import { formatValue, isoTime, missing } from '../shared/util/text';
 
-/** What can be done with a resource. */
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;
 	fields: INodeProperties[];

@@ -166,7 +166,6 @@ export async function findFinished(
 	});
 }
 
-/** Reads the list as far back as needed. */
 async function listSince(
 	client: ServiceClient,
 	{ list }: TaskKind,

@@ -99,7 +99,6 @@ const verify = {
 		'Whether to check the task with the service and output what the service returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. If not set, tasks are verified.',
 } satisfies INodeProperties;
 
-/** The fields of the editor. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:
@@ -114,7 +113,6 @@ export const properties: INodeProperties[] = [
 	collectionOf('Option', [taskOptions.outputField, secret, secretFrom, taskOptions.simple, verify]),
 ];
 
-/** What the trigger is set to. */
 type Settings = ReturnType<typeof readSettings>;
 
 /** @throws Error that names the field when an expression returns none of its options */
@@ -312,7 +310,6 @@ async function startWithSample(
 	);
 }
 
-/** A task that starts the workflow. */
 interface Finding {
 	task: Task;
 	/** Whether only the callback reports it. */

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
 import type { Failure, ServiceError } from '../../nodes/shared/service/failure';
-import type { Answers, TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
+import type { Answers, TaskKind, Task } from '../../nodes/shared/tasks/task';
 import {
 	nextInterval,
 	TaskWatch,
@@ -71,7 +71,7 @@ function kindOf(
 	const started = Date.now();
 	const lookUps: Array<readonly string[]> = [];
 	const kind: TaskKind = {
-		name: name as TaskKindName,
+		name,
 		label: 'AI task',
 		title: '',
 		description: '',

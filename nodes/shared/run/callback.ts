@@ -239,7 +239,6 @@ function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined 
 	return (record.type ?? 'person') === 'person' ? person.schema : undefined;
 }
 
-/** Longest time for one look. */
 const MAX_LOOK_MS = 12_000;
 
 /** The pause after a look that has shown an open task. */

@@ -276,7 +276,6 @@ function awaitsFiles(result: Result): result is Finished {
 const TIME_UP =
 	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
-/** The downloads of a run. */
 class Downloads {
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
 

@@ -12,7 +12,6 @@ import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/text';
 import { shortList } from './items';
 
-/** What a submit has created. */
 export interface Created {
 	/** With what is known of them from the submit, and the service does not return. */
 	tasks: Array<KeptFields & { taskId: string }>;
@@ -27,9 +26,7 @@ interface Entry {
 	created?: Created;
 	/** How it ended, where it may have created a task. */
 	unclear?: Failure;
-	/** Where it was submitted. */
 	executionId: string;
-	/** Whether one of its tasks has failed. */
 	hasFailed?: boolean;
 }
 
@@ -81,7 +78,6 @@ export interface Submit<Request extends object = object> {
 	of: Entry['of'];
 	/** Names it in n8n's store, also in a retry: with its place among equal ones. */
 	key: string;
-	/** What the service has accepted for the item. */
 	accepted?: Created;
 	/** Whether that was in another execution that the user retries: that one is called back. */
 	isElsewhere?: boolean;
@@ -100,10 +96,8 @@ const MAX_FOREIGN_PAGES = 20;
 /** How many keys are noted ahead for each item that was answered since the last write. */
 const AHEAD = 1.5;
 
-/** Says that an item was accepted. */
 const accepted = (key: string) => `${key} accepted`;
 
-/** Says which task an item has. */
 const taskOf = (key: string, taskId: string) => `${key} task ${taskId}`;
 
 /**
@@ -126,7 +120,6 @@ export class SubmitMemory {
 	/** Where it is in the memory: that of a run of the node. */
 	private readonly run: string;
 
-	/** How many equal items there have been. */
 	private readonly equals = new Map<string, number>();
 
 	/** In the order in which they are sent, but for files that take longer. */

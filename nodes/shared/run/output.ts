@@ -124,7 +124,6 @@ export interface Result {
 	input?: INodeExecutionData;
 	/** The task that has to be checked, and what is known for that. */
 	watched?: WatchedTask;
-	/** As it is known. */
 	task?: Task;
 	/** Why the item fails; its task, if it has one, is not delivered then. */
 	error?: unknown;
@@ -136,19 +135,16 @@ export interface Result {
 	isElsewhere?: boolean;
 	/** The name of its result files, without extension; undefined for that of the service. */
 	fileName?: string;
-	/** The files of the output item. */
 	binary?: IBinaryKeyData;
 	/** Whether the item is passed on as it came, or its task is, which was not confirmed. */
 	passesOn?: boolean;
 }
 
-/** What the output items look like. */
 export interface OutputSettings {
 	onTaskFailure: 'fail' | 'output';
 	simple: boolean;
 	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
-	/** Whether the fields of the input item stay beside those of the task. */
 	includeInput?: boolean;
 }
 

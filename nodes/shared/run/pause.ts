@@ -153,7 +153,6 @@ export async function pause(
 		: await settledItems(context, results, settings, { signal: client.signal });
 }
 
-/** @returns the items as they are now */
 async function park(
 	{ context, settings, proofHash = '' }: Run,
 	results: Result[],

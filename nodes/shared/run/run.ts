@@ -50,7 +50,6 @@ export interface BodyRequest {
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
-	/** What submits the work. */
 	endpoint: OperationName;
 	/**
 	 * Reads and checks the parameters of one item without sending anything.
@@ -137,7 +136,6 @@ const PARALLEL_SUBMITS = 10;
 /** By how much the clocks of n8n and of the service may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
 
-/** The submit of all items by one operation. */
 class Submission<Request extends BodyRequest> {
 	constructor(
 		private readonly run: Run,
@@ -146,7 +144,6 @@ class Submission<Request extends BodyRequest> {
 		private readonly stopOnError = !context.continueOnFail(),
 	) {}
 
-	/** The output items of a run, as runSubmit returns them. */
 	async output(): Promise<INodeExecutionData[]> {
 		const { context, run } = this;
 		if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {

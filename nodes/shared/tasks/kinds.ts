@@ -89,7 +89,6 @@ export function countedWord(names: readonly string[], count: number): string {
 	return count === 1 ? label : `${label}s`;
 }
 
-/** Entries of a drop-down list of kinds. */
 export const kindOptions: INodePropertyOptions[] = KINDS.map(({ name, title, description }) => ({
 	name: title,
 	value: name,

@@ -25,7 +25,6 @@ interface Reports<T extends object> {
 	record: Schema<T>;
 	/** Field of a record that holds its ID; also that of a detail's query. */
 	idField: keyof T & string;
-	/** Brings a record into the common form. */
 	taskOf(record: T): Task;
 	/** What lists the tasks, where the service has a list of them. */
 	listedBy?: OperationName;
@@ -136,11 +135,8 @@ const MAX_MISSING = 5;
 const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 /** How tasks of a kind are asked for. */
-interface Source {
+interface Source extends Pick<Reports<object>, 'listsByIds'> {
 	list?: TaskList;
-	/** Whether the list can be asked for tasks by their IDs. */
-	listsByIds?: boolean;
-	/** Asks for one task. */
 	detail?(client: ServiceClient, id: string): Promise<Task>;
 }
 

@@ -30,7 +30,6 @@ const firstFields = z.object({
 });
 
 const taskFields = firstFields.extend({
-	/** The service's own status value. */
 	serviceStatus: text,
 	outputUrls: optional(z.array(z.string())),
 	subtitleUrl: text,
@@ -42,7 +41,6 @@ const taskFields = firstFields.extend({
 	timedOut: optional(z.boolean()),
 	/** Since when the status could not be read, as ISO 8601; the rest is as it was before. */
 	statusUnknownSince: text,
-	/** Why the status could not be read. */
 	statusUnknownReason: text,
 	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
 	voiceId: text,
@@ -138,7 +136,6 @@ type Standing = Pick<
 	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
 >;
 
-/** The states of a kind by its statuses. */
 export type States = Readonly<Record<string, Task['state']>>;
 
 /**
@@ -191,19 +188,10 @@ export function withoutResult(task: Task): Task {
 	};
 }
 
-/** Values of `taskKind` in outputs; of custom voices the service only reports by callback. */
-export type TaskKindName =
-	| 'aiCreation'
-	| 'motion'
-	| 'composedVideo'
-	| 'person'
-	| 'lipSync'
-	| 'translation'
-	| 'voice';
-
 /** What the pack knows about one kind of task of the service. */
 export interface TaskKind {
-	name: TaskKindName;
+	/** Value of `taskKind` in outputs. */
+	name: string;
 	/** For messages, as in "No <label> has this ID". */
 	label: string;
 	/** Name in drop-down lists. */

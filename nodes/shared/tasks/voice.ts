@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { listOf } from './lookUp';
-import type { Task, TaskKindName } from './task';
+import type { Task } from './task';
 
 /** A custom voice, as a callback reports it (service.md 2.9 and 6). */
 export const customVoiceRecord = recordOf(
@@ -22,7 +22,7 @@ export const customVoiceRecord = recordOf(
 export const listVoices = listOf('listVoices', customVoiceRecord);
 
 /** Value of `taskKind` of custom voices, which the service only reports by callback. */
-export const VOICE: TaskKindName = 'voice';
+export const VOICE = 'voice';
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented

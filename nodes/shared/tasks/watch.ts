@@ -80,7 +80,6 @@ export interface Watch extends Partial<WaitSettings> {
 	stopOnError?: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
-	/** Called after each check. */
 	onRound?: (finished: number, all: number) => void;
 }
 
@@ -242,7 +241,6 @@ export async function findTask(
 
 const NOT_SHOWN = 'The service responds, but does not show the task';
 
-/** What is known of one task. */
 class Watched {
 	/** Why the service could not be asked, which ended the wait for its kind. */
 	error?: unknown;
@@ -278,12 +276,10 @@ class Watched {
 		return this.isNew ? undefined : this.unread?.reason;
 	}
 
-	/** Whether it is still asked for. */
 	get isOpen(): boolean {
 		return !this.finished && !this.isUnknown;
 	}
 
-	/** As it has finished. */
 	get finished(): Task | undefined {
 		return this.task && isFinal(this.task) ? this.task : undefined;
 	}

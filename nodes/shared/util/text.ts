@@ -1,3 +1,4 @@
+import round from 'lodash/round';
 import { DateTime } from 'luxon';
 import { jsonStringify } from 'n8n-workflow';
 
@@ -269,7 +270,8 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 
 /** A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
 export function formatBytes(bytes: number): string {
-	const sizes = UNITS.map((_, unit) => rounded(bytes / 1000 ** unit, unit));
+	// Whole numbers up to kB, from MB with one decimal.
+	const sizes = UNITS.map((_, unit) => round(bytes / 1000 ** unit, unit < 2 ? 0 : 1));
 	// After rounding: 999,999 bytes are "1 MB" and not "1000 kB".
 	const fitting = sizes.findIndex((size) => size < 1000);
 	const unit = fitting < 0 ? UNITS.length - 1 : fitting;
@@ -285,12 +287,6 @@ export function formatLimit(bytes: number): string {
 	return `${Math.round(bytes / 1024 ** unit)} ${UNITS[unit]}`;
 }
 
-/** Whole numbers up to kB, from MB with one decimal. */
-function rounded(size: number, unit: number): number {
-	const decimals = unit < 2 ? 1 : 10;
-	return Math.round(size * decimals) / decimals;
-}
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -302,7 +298,7 @@ export function formatDuration(ms: number): string {
 }
 
 function counted(amount: number, unit: string): string {
-	const count = Math.round(amount * 10) / 10;
+	const count = round(amount, 1);
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
