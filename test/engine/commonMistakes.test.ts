@@ -11,7 +11,7 @@ import { packNodes, root } from '../../tools/docs/pack';
 import { previewCases } from './cases/outputPreviews';
 import '../support/engine/core';
 
-const LONGEST_TITLE = 110;
+const MAX_TITLE = 110;
 
 describe('The message for', () => {
 	const setup = setUp({ limits: false });
@@ -31,7 +31,7 @@ describe('The message for', () => {
 			.replace(/\d{19}/, '〈id〉');
 		expect(said).toBe(title);
 		expect(error?.description).toContain(todo);
-		expect(said.length).toBeLessThanOrEqual(LONGEST_TITLE);
+		expect(said.length).toBeLessThanOrEqual(MAX_TITLE);
 		expect(`${said} ${error?.description}`).not.toMatch(/undefined|\[object|null\b|NaN/);
 		expect(stored).not.toContain(accessToken);
 	});

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { createHmac } from 'node:crypto';
-import { createServer, request as httpRequest, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type RequestListener } from 'node:http';
 
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
@@ -15,6 +14,7 @@ import { createEngine, CredentialsHelper, type NodeRun } from '../support/engine
 import { byUrl, chosen, compose, CREATE, library } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { TRIGGER_PATH } from '../support/engine/webhook';
+import { listen } from '../support/server';
 
 const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
 const LIST = 'list_common_audio';
@@ -23,14 +23,8 @@ const listVoices = library('publicVoice', 'getAll');
 
 /** Does some work with the address of a server on this computer. */
 async function served(answer: RequestListener, work: (url: string) => Promise<void>) {
-	const server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	try {
-		await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	} finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	const { url, close } = await listen(answer);
+	await work(url).finally(close);
 }
 
 describe('The access token', () => {
@@ -337,6 +331,5 @@ describe('The credential is read', () => {
 			credential.accessToken,
 			'another',
 		]);
-		read.mockRestore();
 	});
 });

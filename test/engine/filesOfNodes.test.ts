@@ -36,7 +36,7 @@ const create = (
 const FIRST_LAST = 'modelc3.0-first-last-to-video';
 
 /** Most bytes of a frame of modelc3.0 (service.md 4.3). */
-const LARGEST = 30 * 1024 ** 2;
+const MAX_FRAME_BYTES = 30 * 1024 ** 2;
 
 /** A video with rows of reference materials. */
 const material = (...items: INodeParameters[]): INodeParameters => ({
@@ -142,12 +142,12 @@ describe('AI Create with files of the input item', () => {
 
 	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {
 		const { binary: large } = fileInItem({ bytes: 1, name: 'large.png', mimeType: 'image/png' });
-		const binary = { first: await picture(1), last: { ...large, bytes: LARGEST + 1 } };
+		const binary = { first: await picture(1), last: { ...large, bytes: MAX_FRAME_BYTES + 1 } };
 		await setup.refuses(
 			create(frames, binary),
 			/^'Last Frame': 'large.png' is too large \(31.5 MB\)\. The service accepts at most 30 MB/,
 		);
-		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
+		const largest = { ...binary, last: { ...large, bytes: MAX_FRAME_BYTES } };
 		const checked = { ...frames, options: { validateOnly: true } };
 		await setup.run(create(checked, largest));
 		await setup.run(create({ ...checked, modelCode: 'modelb-2.5-first-last-to-video' }, binary));
@@ -195,7 +195,11 @@ describe('AI Create with files of the input item', () => {
 
 		it.each([
 			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type\. Use JPG, PNG/],
-			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large.*at most 30 MB/],
+			[
+				'big.png',
+				MAX_FRAME_BYTES + 1e6,
+				/^'First Frame File': '\d+\.png' is too large.*at most 30 MB/,
+			],
 		])('submits nothing for %s, which the model refuses', async (name, bytes, message) => {
 			await setup.fails(startingWith(setup.submits.file('ai_creation', name, bytes)), message);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);

@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
@@ -12,6 +11,7 @@ import { line, planned } from '../support/engine/nodes';
 import { lipSync, MIB, uploadFrom } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import { listen } from '../support/server';
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
@@ -238,21 +238,17 @@ describe('Upload File by URL', () => {
 	});
 });
 
-const servers: Server[] = [];
+const servers: Array<{ close(): void }> = [];
 
 afterEach(() => {
-	for (const server of servers.splice(0)) {
-		server.closeAllConnections();
-		server.close();
-	}
+	for (const server of servers.splice(0)) server.close();
 });
 
 /** A server that answers as given, and the address of a video there. */
 async function serving(answer: RequestListener): Promise<string> {
-	const server = createServer(answer);
+	const server = await listen(answer);
 	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/clip.mp4`;
+	return `${server.url}/clip.mp4`;
 }
 
 /** A server that sends the given pieces, each in a packet of its own. */

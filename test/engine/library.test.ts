@@ -315,7 +315,7 @@ describe('Lists of what the application has', () => {
 		await submits.aiVideo();
 		const { results } = await setup.engine.search(getTask([]), 'searchTasks');
 		expect(results.map(({ name }) => String(name).replace(/ \(20.*$/, ''))).toEqual([
-			'A boat turns into the harbour',
+			'A boat turns into the harbor',
 			'A red fox',
 		]);
 	});

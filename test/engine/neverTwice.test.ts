@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -422,8 +422,6 @@ describe('What n8n fails with before anything is sent', () => {
 			if (read >= first && read < first + count) throw new Error(message);
 			return data;
 		});
-
-	afterEach(() => void jest.restoreAllMocks());
 
 	/** Number of the read that belongs to the submit. */
 	const readOfSubmit = async (): Promise<number> => {

@@ -17,6 +17,7 @@ import {
 	CREATE,
 	createPerson,
 	DETAILS,
+	finishedLipSync as finished,
 	finishedPerson,
 	lipSync,
 } from '../support/engine/runs';
@@ -30,14 +31,6 @@ const node = new DigitalHumanTaskTrigger();
 const defaults: Record<string, unknown> = Object.fromEntries(
 	node.description.properties.map((property) => [property.name, property.default]),
 );
-
-/** The callback of a lip-sync video; it is not believed. */
-const finished = (id: string, more: IDataObject = {}): IDataObject => ({
-	trace_id: 'trace',
-	code: 0,
-	msg: 'success',
-	data: { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4', ...more },
-});
 
 /** Whether the trigger goes live. */
 const goesLive = async (parameters: IDataObject) =>
@@ -381,7 +374,8 @@ describe('What the Task Callback Trigger answers', () => {
 
 	it('files that take long: one start, and one answer when they are there', async () => {
 		const call = await callsOf(undefined, { downloadResult: true });
-		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
+		// Longer than the question to the service may take.
+		setup.fault('result', { kind: 'delay', delayMs: 35_000 });
 		const first = call();
 		await delay(1_000);
 		expect(await call()).toMatchObject(RECEIVED);

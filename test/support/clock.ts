@@ -427,6 +427,15 @@ function sleepOfN8n(): Sleep {
 	return jest.requireActual<Sleep>(require.resolve('@n8n/utils/sleep', { paths }));
 }
 
+/** Some work, which fails where it has not ended after so much real time. */
+export async function inRealTime<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), ms);
+	});
+	return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /**
  * How many times as long some work takes with eight times as much: 8 when its time grows in line with its size, 64 when it
  * grows with the square. Says much the same on a slow or busy machine: only the time of this process counts, and of several

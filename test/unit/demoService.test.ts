@@ -32,7 +32,7 @@ type Row = Record<string, unknown>;
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';
-const IMAGE = { creation_type: 3, model_code: 'modelf-4.0', ref_prompt: 'A harbour' };
+const IMAGE = { creation_type: 3, model_code: 'modelf-4.0', ref_prompt: 'A harbor' };
 
 let service: LocalService;
 
@@ -237,7 +237,7 @@ describe('a composed video', () => {
 		['no text', (b) => spoken(b, { text: undefined }), 'missing tts text'],
 		['no audio', (b) => ({ ...b, audio: { type: 'audio' } }), 'missing audio file'],
 		['an unknown voice', (b) => spoken(b, { audio_man: '5' }), 'voice id not found'],
-		['a colour name', (b) => ({ ...b, bg_color: 'red' }), 'background color not #RRGGBB'],
+		['a color name', (b) => ({ ...b, bg_color: 'red' }), 'background color not #RRGGBB'],
 		['a wide subtitle', (b) => ({ ...b, subtitle_config: { width: 1081 } }), 'wider or taller'],
 		['a tall subtitle', (b) => ({ ...b, subtitle_config: { height: 1921 } }), 'wider or taller'],
 		['model 2 without a cartoon', (b) => ({ ...b, model: 2 }), 'cartoon'],

@@ -215,7 +215,7 @@ describe('the examples', () => {
 	});
 });
 
-const LONGEST_TITLE = 90;
+const MAX_TITLE = 90;
 
 /** Errors that never reach the user as they are: something else puts them into words. */
 const INNER =
@@ -242,7 +242,7 @@ describe('The messages', () => {
 
 	it('have a short title', () => {
 		expect(messages.length).toBeGreaterThan(40);
-		expect(messages.filter(({ title }) => title.length > LONGEST_TITLE)).toEqual([]);
+		expect(messages.filter(({ title }) => title.length > MAX_TITLE)).toEqual([]);
 	});
 
 	it('say what to do', () => {

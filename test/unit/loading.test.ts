@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { join } from 'node:path';
 
 // What n8n has loaded before.
@@ -8,10 +8,6 @@ import 'n8n-workflow';
 import 'zod';
 
 import manifest from '../../package.json';
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 /** Every part of it takes 4 to 12 ms when it is first used, all other code of a node about 40 ms. */
 it('loads all nodes without the language data of Node.js', () => {

@@ -338,7 +338,7 @@ describe('What surely created nothing', () => {
 	});
 });
 
-const LONGEST_TITLE = 90;
+const MAX_TITLE = 90;
 
 const CAUSES: Failure['cause'][] = [
 	...(['refused', 'unreachable', 'noResponse', 'unavailable', 'rateLimited'] as const),
@@ -371,7 +371,7 @@ describe('The message of a failed call', () => {
 
 	it('has a short title without a full stop, for every operation, cause and code', () => {
 		const titles = failures.map((failure) => explain(failure).title);
-		const bad = titles.filter((title) => title.length > LONGEST_TITLE || title.endsWith('.'));
+		const bad = titles.filter((title) => title.length > MAX_TITLE || title.endsWith('.'));
 		expect(bad).toEqual([]);
 	});
 

@@ -1,7 +1,7 @@
 import type { LocalService } from '../../demo-service';
 import { storedFile } from '../support/engine/binaries';
 import type { Engine, NodeRunResult } from '../support/engine/engine';
-import { compose } from '../support/engine/runs';
+import { compose, finishedVideo, generate, MIB, uploadOf } from '../support/engine/runs';
 import { callPaused } from '../support/engine/webhook';
 
 export interface Place {
@@ -21,8 +21,6 @@ export interface Job {
 	 */
 	prepare(place: Place): Promise<() => Promise<void>>;
 }
-
-const MIB = 1024 ** 2;
 
 function check(condition: unknown, outcome: unknown): void {
 	if (!condition) throw new Error(`The job did not succeed: ${JSON.stringify(outcome)}`);
@@ -52,9 +50,7 @@ export const jobs: readonly Job[] = [
 		prepare:
 			async ({ engine }) =>
 			async () => {
-				const parameters = {
-					resource: 'video',
-					operation: 'generate',
+				const node = generate({
 					modelCode: 'modelc3.0-first-last-to-video',
 					refPrompt: 'A red fox',
 					startFrameSource: 'url',
@@ -63,20 +59,17 @@ export const jobs: readonly Job[] = [
 					clarity: 720,
 					videoDuration: 5,
 					completion: 'return',
-				};
-				checkJson(await engine.run({ type: 'digitalHumanAiCreate', parameters }), 'taskId');
+				});
+				checkJson(await engine.run(node), 'taskId');
 			},
 	},
 	{
 		title: 'Upload File sends 45 MiB in parts',
 		goal: 22,
 		async prepare({ engine, service }) {
-			const { binary } = await storedFile({ bytes: 45 * MIB });
+			const node = uploadOf([await storedFile({ bytes: 45 * MIB })]);
 			return async () => {
-				const parameters = { purpose: 'video_translation', fileSource: 'inputFile' };
-				const items = [{ json: {}, binary: { data: binary } }];
-				const type = 'digitalHumanUploadFile';
-				checkJson(await engine.run({ type, parameters, items }), 'fileId');
+				checkJson(await engine.run(node), 'fileId');
 				check(service.journal.count({ operation: 'part' }) > 1, 'no parts');
 			};
 		},
@@ -90,9 +83,8 @@ export const jobs: readonly Job[] = [
 			const { run } = await engine.run(node);
 			const id = service.tasks()[0]?.id ?? '';
 			service.settle(id);
-			const body = { id, status: 30, progress: 100, video_url: '', subtitle_data_url: '' };
 			return async () => {
-				const { items, ...answer } = await callPaused(service, node, run, body);
+				const { items, ...answer } = await callPaused(service, node, run, finishedVideo(id));
 				const [item] = items ?? [];
 				check(item?.json.state === 'succeeded' && item.binary, { answer, items });
 			};

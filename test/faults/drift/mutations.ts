@@ -102,11 +102,11 @@ const OF_VALUES: readonly ValueMutation[] = [
 	['an empty object before its entries', ofList((value) => [{}, ...value])],
 ];
 
-const DEEPEST = 7;
+const MAX_DEPTH = 7;
 
 /** The places of an answer; of the entries of a list, the first and the last. */
 function placesOf(value: unknown, path: Path = []): Path[] {
-	if (path.length > DEEPEST) return [];
+	if (path.length > MAX_DEPTH) return [];
 	const names: Array<string | number> = Array.isArray(value)
 		? [...new Set([0, value.length - 1])].filter((index) => index in value)
 		: Object.keys(isObject(value) ? value : {});

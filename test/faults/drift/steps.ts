@@ -4,8 +4,18 @@ import type { Step } from '../lib/step';
 import { STEPS } from '../steps/all';
 import { choices } from '../steps/reads';
 import { lipSync } from '../steps/submits';
-import { chosen, compose, DETAILS, getTask, PAGES, redFox } from '../../support/engine/runs';
+import {
+	chosen,
+	compose,
+	createImage,
+	DETAILS,
+	finishedVideo,
+	getTask,
+	goingOn,
+	PAGES,
+} from '../../support/engine/runs';
 import { inFastTime } from '../../support/clock';
+import { otherData } from '../../support/engine/setup';
 import { callPaused } from '../../support/engine/webhook';
 
 /** Three tasks of a kind at once, of which one succeeded, one failed and one is unfinished. */
@@ -22,11 +32,7 @@ const several = (kind: Kind, request: string): Step => ({
 			await submits.fated(kind, { seconds: 0 }),
 			await submits.fated(kind, { seconds: Infinity }),
 		].map((taskId) => ({ taskId, taskKind: kind }));
-		return getTask(
-			items,
-			{ whenNotFinished: 'now' },
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
+		return getTask(items, { whenNotFinished: 'now' }, goingOn);
 	},
 });
 
@@ -49,10 +55,7 @@ const MORE: readonly Step[] = [
 			service.faults.add({
 				operation: PAGES.aiCreation,
 				times: Infinity,
-				fault: {
-					kind: 'answer',
-					change: (right) => ({ ...(right as object), data: { list: [], total: 0 } }),
-				},
+				fault: otherData(() => ({ list: [], total: 0 })),
 			});
 			return getTask([{ taskId: await submits.aiCreation() }], { whenNotFinished: 'now' });
 		},
@@ -94,16 +97,9 @@ const MORE: readonly Step[] = [
 			// The service's own time is not that of the run.
 			await inFastTime({ aheadMs: 0, shortLimits: false }, async () => bench.service.settle(id));
 			const call = async (): Promise<Outcome> => {
-				const body = {
-					id,
-					status: 30,
-					progress: 100,
-					subtitle_data_url: '',
-					video_url: 'https://forged.example/v.mp4',
-				};
-				const { items = [], status } = await callPaused(bench.service, node, waiting, body, {
-					executionId,
-				});
+				const more = { executionId };
+				const body = finishedVideo(id);
+				const { items = [], status } = await callPaused(bench.service, node, waiting, body, more);
 				return { items, answered: status, stored: JSON.stringify(items) };
 			};
 			return { run: call, again: call };
@@ -115,15 +111,8 @@ const MORE: readonly Step[] = [
 		kind: 'lookUp',
 		request: PAGES.aiCreation,
 		limitMinutes: 1,
-		prepare: async () => ({
-			type: 'digitalHumanAiCreate',
-			parameters: {
-				...redFox,
-				completion: 'wait',
-				downloadResult: true,
-				options: { timeLimit: 1 },
-			},
-		}),
+		prepare: async () =>
+			createImage({ completion: 'wait', downloadResult: true, options: { timeLimit: 1 } }),
 	},
 ];
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { Bench } from './bench';
 import { problemsOf } from './checks';
 import type { FaultRule } from '../../../demo-service';
@@ -6,8 +5,9 @@ import type { FaultCase } from './faults';
 import { outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
 import type { Step } from './step';
-import { type FastTime, inFastTime } from '../../support/clock';
+import { type FastTime, inFastTime, inRealTime } from '../../support/clock';
 import { linesLogged } from '../../support/engine/core';
+import { SUBMIT } from '../../support/engine/submits';
 
 /** Pauses of half a minute in all are no minute, whatever the real time between them was. */
 const GRACE_MS = 20_000;
@@ -43,8 +43,9 @@ export async function runCell(
 	const armed = arm(bench, step, fault, often);
 	if (others) service.faults.add(others);
 	const logged: string[] = [];
-	const outcome = await withinReason(
+	const outcome = await inRealTime(
 		linesLogged(logged, async () => await inFastTime(time, run)),
+		HANG_MS,
 		`${step.node}, ${step.name}, ${fault.name}`,
 	);
 	const report: Report = {
@@ -72,14 +73,7 @@ export async function runCell(
 	return { report, problems };
 }
 
-const SUBMITS = new Set([
-	'ai_creation/task/submit',
-	'aigc/motion',
-	'create_video',
-	'video_lip_sync/create',
-	'video_translation/create',
-	'create_customised_person',
-]);
+const SUBMITS = new Set(Object.values(SUBMIT));
 
 function arm({ service }: Bench, { request }: Step, { fault }: FaultCase, often: Often) {
 	const real = typeof fault === 'function' ? fault(service) : fault;
@@ -108,16 +102,4 @@ function arm({ service }: Bench, { request }: Step, { fault }: FaultCase, often:
 			),
 		}),
 	};
-}
-
-async function withinReason<T>(work: Promise<T>, what: string): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), HANG_MS);
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
 }

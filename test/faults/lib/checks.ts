@@ -5,7 +5,7 @@ import type { Report } from './report';
  * The longest that a node may take, by its own clock: an hour or two where an account's tasks queue, and as
  * long as the addresses of an upload live, or six tries of a large part.
  */
-const LONGEST_MINUTES: Readonly<Record<string, number>> = {
+const MAX_MINUTES: Readonly<Record<string, number>> = {
 	single: 32,
 	part: 61,
 	'aigc/motion': 61,
@@ -57,7 +57,7 @@ export function usualProblems(bench: Bench, report: Report): string[] {
 	const { limitMinutes } = step;
 	const longest = limitMinutes
 		? limitMinutes + LAST_LOOK_MINUTES
-		: (LONGEST_MINUTES[step.request] ?? USUAL_MINUTES);
+		: (MAX_MINUTES[step.request] ?? USUAL_MINUTES);
 	if (minutes > longest) problems.push(`it takes ${minutes} minutes`);
 	const shown = [outcome.stored, said, ...logged];
 	for (const text of shown) {

@@ -3,19 +3,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { createEngine } from '../../support/engine/engine';
 import type { Kind } from '../../support/engine/submits';
 import { LIST_PATHS, outcomeOf, type Bench } from '../lib/bench';
-import type { Step } from '../lib/step';
-import { chosen, DETAILS, library, PAGES } from '../../support/engine/runs';
+import type { Step, StepKind } from '../lib/step';
+import { chosen, DETAILS, getMany, getTask, library, PAGES } from '../../support/engine/runs';
 
 /** The request with which one task of each kind is looked up. */
 const ONE: Readonly<Record<Kind, string>> = { ...PAGES, ...DETAILS };
 
 const node = 'Get Task';
 
-const get = async (bench: Bench, kind: Kind, parameters: INodeParameters) => ({
-	type: 'digitalHumanGetTask',
-	parameters: { operation: 'get', ...parameters },
-	items: [{ taskId: await bench.submits[kind](), taskKind: kind }],
-});
+const get = async ({ submits }: Bench, kind: Kind, parameters: INodeParameters) =>
+	getTask([{ taskId: await submits[kind](), taskKind: kind }], parameters);
 
 const getTaskSteps: Step[] = [
 	...(Object.keys(ONE) as Kind[]).map(
@@ -44,19 +41,20 @@ const getTaskSteps: Step[] = [
 			request: PAGES[kind],
 			async prepare({ submits }) {
 				await submits[kind]();
-				return {
-					type: 'digitalHumanGetTask',
-					parameters: { operation: 'getAll', listKind: kind },
-				};
+				return getMany({ listKind: kind });
 			},
 		}),
 	),
 ];
 
-const ofFile =
-	(operation: string) =>
-	async ({ submits }: Bench) =>
-		library('file', operation, { fileId: chosen(submits.file('ai_creation', 'fox.png')) });
+const ofFile = (operation: string, name: string, kind: StepKind, request: string): Step => ({
+	node: 'Library',
+	name,
+	kind,
+	request,
+	prepare: async ({ submits }) =>
+		library('file', operation, { fileId: chosen(submits.file('ai_creation', 'fox.png')) }),
+});
 
 const listed = (resource: string, name: string, request: string): Step => ({
 	node: 'Library',
@@ -70,27 +68,9 @@ const librarySteps: Step[] = [
 	listed('publicPerson', 'persons', 'list_common_dp'),
 	listed('publicVoice', 'voices', 'list_common_audio'),
 	listed('translationLanguage', 'languages', 'video_translation/target_languages'),
-	{
-		node: 'Library',
-		name: 'files',
-		kind: 'read',
-		request: 'common/file_list',
-		prepare: ofFile('getAll'),
-	},
-	{
-		node: 'Library',
-		name: 'get file',
-		kind: 'read',
-		request: 'common/file_detail',
-		prepare: ofFile('get'),
-	},
-	{
-		node: 'Library',
-		name: 'delete file',
-		kind: 'change',
-		request: 'common/delete_file',
-		prepare: ofFile('delete'),
-	},
+	ofFile('getAll', 'files', 'read', 'common/file_list'),
+	ofFile('get', 'get file', 'read', 'common/file_detail'),
+	ofFile('delete', 'delete file', 'change', 'common/delete_file'),
 ];
 
 /** Lists that the editor shows to choose from. */

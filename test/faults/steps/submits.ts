@@ -4,7 +4,19 @@ import type { NodeRun } from '../../support/engine/engine';
 import { SUBMIT, type Kind } from '../../support/engine/submits';
 import type { Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
-import { chosen, compose } from '../../support/engine/runs';
+import {
+	animate,
+	chosen,
+	compose,
+	createImage,
+	createPerson,
+	DETAILS,
+	generate,
+	getTask,
+	lipSync as lipSyncOf,
+	PAGES,
+	translate,
+} from '../../support/engine/runs';
 
 /** A node that submits work: what it needs, and the request with which it looks its task up. */
 interface Submitter {
@@ -17,103 +29,66 @@ interface Submitter {
 	prepare(bench: Bench): Promise<NodeRun>;
 }
 
-const VOICE = '8988587500000000000';
-
-const aiCreate = (parameters: INodeParameters): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters,
-});
-
 /** Lip Sync of an uploaded video to a text. */
-export const lipSync = ({ submits }: Bench): NodeRun => ({
-	type: 'digitalHumanLipSync',
-	parameters: {
-		videoFileSource: 'fileId',
-		videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
-		text: 'Welcome.',
-		voiceId: chosen(VOICE),
-	},
-});
+export const lipSync = ({ submits }: Bench): NodeRun =>
+	lipSyncOf({ videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')) });
 
 const SUBMITTERS: Submitter[] = [
 	{
 		node: 'AI Create',
 		what: 'image',
 		kind: 'aiCreation',
-		lookUp: 'ai_creation/task/page',
-		prepare: async () =>
-			aiCreate({
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
-			}),
+		lookUp: PAGES.aiCreation,
+		prepare: async () => createImage(),
 	},
 	{
 		node: 'AI Create',
 		what: 'video',
 		kind: 'aiCreation',
-		lookUp: 'ai_creation/task/page',
+		lookUp: PAGES.aiCreation,
 		prepare: async () =>
-			aiCreate({
-				resource: 'video',
-				operation: 'generate',
-				modelCode: 'ext_modela-v3-0-turbo-text2video',
-				refPrompt: 'A red fox',
-			}),
+			generate({ modelCode: 'ext_modela-v3-0-turbo-text2video', refPrompt: 'A red fox' }),
 	},
 	{
 		node: 'AI Create',
 		what: 'animated image',
 		kind: 'motion',
-		lookUp: 'aigc/motion/task',
+		lookUp: DETAILS.motion,
 		async prepare({ submits, engine }) {
-			const taskId = await submits.aiCreation();
-			const { json } = await engine.run({
-				type: 'digitalHumanGetTask',
-				parameters: { operation: 'get' },
-				items: [{ taskId }],
-			});
-			return { ...aiCreate({ resource: 'video', operation: 'animate' }), items: json };
+			const { json } = await engine.run(getTask([{ taskId: await submits.aiCreation() }]));
+			return animate({}, { items: json });
 		},
 	},
 	{
 		node: 'Compose Video',
 		kind: 'composedVideo',
-		lookUp: 'video_list',
+		lookUp: PAGES.composedVideo,
 		prepare: async () => compose(),
 	},
 	{
 		node: 'Lip Sync',
 		kind: 'lipSync',
-		lookUp: 'video_lip_sync/detail',
+		lookUp: DETAILS.lipSync,
 		prepare: async (bench) => lipSync(bench),
 	},
 	{
 		node: 'Translate Video',
 		kind: 'translation',
-		lookUp: 'detail/video',
-		prepare: async ({ submits }) => ({
-			type: 'digitalHumanTranslateVideo',
-			parameters: {
-				sourceType: 'video',
+		lookUp: DETAILS.translation,
+		prepare: async ({ submits }) =>
+			translate({
 				videoId: chosen(await submits.composedVideo()),
 				targetLanguages: ['de', 'fr'],
-			},
-		}),
+			}),
 	},
 	{
 		node: 'Create Person',
 		kind: 'person',
-		lookUp: 'detail/person',
-		prepare: async ({ service }) => ({
-			type: 'digitalHumanCreatePerson',
-			parameters: {
-				name: 'Anna',
-				videoFileSource: 'url',
-				videoFileUrl: service.storage.source({ bytes: 1000, name: 'anna.mp4' }).url,
-			},
-		}),
+		lookUp: DETAILS.person,
+		prepare: async ({ service }) => {
+			const { url } = service.storage.source({ bytes: 1000, name: 'anna.mp4' });
+			return createPerson({ videoFileUrl: url });
+		},
 	},
 ];
 
@@ -161,13 +136,6 @@ export const downloadSteps: Step[] = [
 		name: 'download result',
 		kind: 'download',
 		request: 'result',
-		prepare: async () =>
-			aiCreate({
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
-				downloadResult: true,
-			}),
+		prepare: async () => createImage({ downloadResult: true }),
 	},
 ];

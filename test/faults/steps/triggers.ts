@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { finishedLipSync } from '../../support/engine/runs';
 import { callWebhook } from '../../support/engine/webhook';
 import { outcomeOf } from '../lib/bench';
 import type { Step } from '../lib/step';
@@ -23,12 +24,7 @@ export const triggerSteps: Step[] = [
 					parameters: { options: { secretFrom: 'none' } },
 					credential,
 					staticData,
-					body: {
-						trace_id: 't',
-						code: 0,
-						msg: 'success',
-						data: { id, status: 20, video_url: 'https://forged.example/v.mp4' },
-					},
+					body: finishedLipSync(id),
 				});
 				return {
 					items,

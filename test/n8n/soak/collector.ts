@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { json } from 'node:stream/consumers';
 
-import { listen } from '../../support/n8n/server';
+import { listen } from '../../support/server';
 
 /** One thing that came out of a workflow. */
 export interface Delivered {

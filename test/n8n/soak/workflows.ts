@@ -8,7 +8,7 @@ import {
 	taskTrigger,
 	createImage,
 } from '../../../tools/n8n/presenterWorkflow';
-import { callable } from '../../support/n8n/called';
+import { callable, getTask } from '../../support/n8n/called';
 
 /** A workflow under load. */
 export interface Load {
@@ -99,12 +99,7 @@ function started(
 }
 
 function looping(deliver: NodeSpec): Load {
-	const get = packNode('digitalHumanGetTask', 'Get', {
-		operation: 'get',
-		taskId: '={{ $json.taskId }}',
-		whenNotFinished: 'pauseAndLoop',
-	});
-	const nodes = [createImage({ completion: 'return' }), get];
+	const nodes = [createImage({ completion: 'return' }), getTask('pauseAndLoop')];
 	const load = started('Get Task, loop', [15, 4], image, nodes);
 	const all = [...load.file.nodes, ...chain('', deliver).nodes.map(beside)];
 	const outputs = ['Get', deliver.name, deliver.name];

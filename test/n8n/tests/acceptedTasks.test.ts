@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
@@ -9,6 +12,7 @@ import { waitFor } from '../../../tools/n8n/program';
 import { startCalled, startRetry } from '../../support/n8n/called';
 
 const SUBMIT = 'ai_creation/task/submit';
+const PAGE = 'ai_creation/task/page';
 
 const own = setUpOwnInstance('accepted');
 beforeEach(() => own.service.reset());
@@ -44,11 +48,14 @@ async function expectLogged(execution: string): Promise<void> {
 test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	own.service.fate({ seconds: Infinity });
 	const id = await start('Stopped while waiting', 3);
-	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await own.service.journal.waitFor({ operation: PAGE }, 1, 60_000);
 	await stopExecution(own.rest, id);
 	const execution = await finishedExecution(own.rest, id);
 	expect(execution.status).toBe('canceled');
 	expect(tasks()).toHaveLength(3);
+	const asked = own.service.journal.count({ operation: PAGE });
+	await delay(3000);
+	expect(own.service.journal.count({ operation: PAGE })).toBe(asked);
 	if (forgetsWhenStopped(own.rest)) {
 		for (const task of tasks()) expect(execution.stored).not.toContain(task);
 	}
@@ -73,7 +80,7 @@ test("n8n killed while waiting: the IDs are in the log, and n8n's Retry continue
 	own.service.fate({ seconds: Infinity });
 	const started = await startCalled(own, 'Killed', ['Video 0', 'Video 1'], pictures);
 	const { id } = started;
-	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await own.service.journal.waitFor({ operation: PAGE }, 1, 60_000);
 	const first = tasks();
 	expect(first).toHaveLength(2);
 	await own.killAndRestart(async () => await expectLogged(id));

@@ -258,29 +258,6 @@ describe('an AI agent', () => {
 		expect(JSON.parse(said)).toEqual([{ error }]);
 	});
 
-	test('learns of a failed task why, and that it need not look for it', async () => {
-		bench.service.fate({ seconds: 1, outcome: 'Fail', errMsg: 'The prompt is not allowed' });
-		model.follow(calling(image()));
-		const said = answerOf(await chat(await load(), 'A lighthouse'));
-		expect(JSON.parse(said)).toEqual([
-			expect.objectContaining({
-				error: expect.stringMatching(/^The task failed: The prompt is not allowed\. Task ID: \d+/),
-				state: 'failed',
-				taskId: expect.any(String),
-			}),
-		]);
-		expect(said).not.toContain('sessionId');
-	});
-
-	test('gets addresses and no files, also where a tool would download them', async () => {
-		model.follow(imageThenVideo);
-		const file = withTools(({ parameters }) => ({
-			parameters: { ...parameters, downloadResult: true },
-		}));
-		const { stored } = await chat(await load(file), 'A lighthouse, and a video of it');
-		expect(stored).not.toContain('"mimeType"');
-	});
-
 	test('survives a tool that waits for more than a minute', async () => {
 		bench.service.fate({ seconds: 65 * bench.service.clock.speed });
 		model.follow(calling(image()));

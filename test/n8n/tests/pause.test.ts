@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
 import { routesErrorDetails } from '../../../tools/n8n/dialect';
 import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
 import {
 	alsoConnect,
 	CREATE,
@@ -19,13 +19,7 @@ import {
 import { startExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
-import { paused } from '../../support/n8n/called';
-
-const getTask = packNode('digitalHumanGetTask', 'Get', {
-	operation: 'get',
-	taskId: '={{ $json.taskId }}',
-	whenNotFinished: 'wait',
-});
+import { getTask, paused } from '../../support/n8n/called';
 
 /** The task that the service made of each text. */
 function tasksByText({ journal }: LocalService): Map<string, string> {
@@ -88,7 +82,7 @@ describe('Pause Until Finished', () => {
 			'Lost',
 			manualTrigger,
 			presenter('pause', { timeLimit: 0.5 }),
-			getTask,
+			getTask('wait'),
 			passing('After'),
 		);
 		const lostId = await startExample(other, withItems(30, lost));
@@ -124,10 +118,13 @@ describe('Pause Until Finished', () => {
 
 describe('after a pause', () => {
 	const bench = setUpWorkbench();
+	beforeEach(() => {
+		bench.service.reset();
+		bench.service.fate({ seconds: Infinity });
+	});
 
 	test('failed tasks leave through the error output with their input, task ID and message', async () => {
 		const { service } = bench;
-		service.fate({ seconds: Infinity });
 		const compose = { ...presenter('pause'), onError: 'continueErrorOutput' as const };
 		const file = alsoConnect(
 			chain('Errors', manualTrigger, compose, passing('Good'), passing('Bad')),
@@ -166,8 +163,6 @@ describe('after a pause', () => {
 
 	test('only the right token, the right proof and the word of the service resume it', async () => {
 		const { service } = bench;
-		service.reset();
-		service.fate({ seconds: Infinity });
 		const file = chain('Forged', manualTrigger, presenter('pause'), passing('After'));
 		const id = await startExample(bench, withItems(1, file));
 		await paused(bench, id);
@@ -197,8 +192,6 @@ describe('after a pause', () => {
 	// For nodes of version 1, n8n fails at the call itself there.
 	test('a callback resumes it in a workflow with the newer binary mode too', async () => {
 		const { service } = bench;
-		service.reset();
-		service.fate({ seconds: Infinity });
 		const file = chain('Combined', manualTrigger, presenter('pause'), passing('After'));
 		Object.assign(file.settings ?? {}, { binaryMode: 'combined' });
 		const id = await startExample(bench, withItems(2, file));
@@ -212,8 +205,6 @@ describe('after a pause', () => {
 
 	test('a callback that comes again does not resume a Wait node after it', async () => {
 		const { service } = bench;
-		service.reset();
-		service.fate({ seconds: Infinity });
 		const approval: NodeSpec = {
 			name: 'Approval',
 			type: 'n8n-nodes-base.wait',
@@ -236,30 +227,4 @@ describe('after a pause', () => {
 		expect(status).toBe('waiting');
 		expect(begun).not.toContain('After');
 	});
-});
-
-describe('a task is paid once', () => {
-	const bench = setUpWorkbench();
-
-	test('with Retry On Fail and item 7 of 10 failing twice, ten videos are accepted', async () => {
-		const { service } = bench;
-		service.fate({ seconds: Infinity });
-		service.faults.add({
-			operation: CREATE,
-			times: 2,
-			when: ({ body }) => JSON.stringify(body).includes('Video 6'),
-			fault: { kind: 'code', code: 40000 },
-		});
-		const retrying = { retryOnFail: true, maxTries: 4, waitBetweenTries: 100 };
-		const compose = { ...presenter('pause'), ...retrying };
-		const file = chain('Retried', manualTrigger, compose, passing('After'));
-		const id = await startExample(bench, withItems(10, file));
-		await paused(bench, id);
-		const tasks = service.tasks().map((task) => task.id);
-		expect(tasks).toHaveLength(10);
-		for (const task of tasks) service.settle(task);
-		const execution = await finishedExecution(bench.rest, id);
-		const out = execution.json('After').map(({ taskId }) => taskId);
-		expect([...out].sort()).toEqual([...tasks].sort());
-	}, 300_000);
 });

@@ -1,135 +1,105 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { type LocalService, startService } from '../../../demo-service';
-import { saveCredential } from '../../../tools/n8n/rest';
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import { installHost } from '../../../tools/n8n/install';
-import { type Instance, startInstance } from '../../../tools/n8n/n8n';
-import {
-	manualTrigger,
-	readExample,
-	saveWorkflow,
-	withCredential,
-} from '../../../tools/n8n/workflows';
+import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
 import { fileKind, startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
-import { openWorkbench, testFolder, type Workbench } from '../../support/n8n/shared';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import type { Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const PAGE = 'ai_creation/task/page';
 const COUNT = 60;
 
-describe('Pause and Loop', () => {
-	let shared: Workbench;
-	let own: Instance;
-	let service: LocalService;
+const shared = setUpWorkbench();
+const own = setUpOwnInstance('pause-and-loop', { speed: 1, limits: true });
 
-	beforeAll(async () => {
-		shared = await openWorkbench();
-		service = await startService();
-		own = await startInstance({
-			host: await installHost(),
-			userFolder: join(testFolder(), 'pause-and-loop'),
-		});
+test('60 tasks that end at different times, over the sudden death of n8n', async () => {
+	const { service } = own;
+	shared.service.fate({ seconds: Infinity });
+	const example = readExample('long-ai-video-pause-and-loop-download');
+	const exampleId = await startExample(shared, example);
+
+	// From a few seconds to two minutes; every third fails.
+	service.fate(({ body }) => {
+		const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
+		const failure = { outcome: 'Fail', errMsg: `no picture ${number}` };
+		return { seconds: 8 + number * 2, ...(number % 3 === 0 ? failure : {}) };
 	});
-	afterAll(async () => {
-		await own.n8n.kill();
-		await Promise.all([service.close(), shared.close()]);
-	});
+	const workflow = await own.load(loop(COUNT));
+	const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
 
-	test('60 tasks that end at different times, over the sudden death of n8n', async () => {
-		shared.service.fate({ seconds: Infinity });
-		const example = readExample('long-ai-video-pause-and-loop-download');
-		const exampleId = await startExample(shared, example);
-
-		// From a few seconds to two minutes; every third fails.
-		service.fate(({ body }) => {
-			const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
-			const failure = { outcome: 'Fail', errMsg: `no picture ${number}` };
-			return { seconds: 8 + number * 2, ...(number % 3 === 0 ? failure : {}) };
-		});
-		const credential = await saveCredential(own.rest, {
-			baseUrl: service.url,
-			accessToken: service.token,
-		});
-		const workflow = await saveWorkflow(own.rest, withCredential(loop(COUNT), credential), false);
-		const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
-
-		const samples: Array<{ time: number; status: string }> = [];
-		const deadline = Date.now() + 300_000;
-		for (let killed = false; ; ) {
-			const { status } = await readExecution(own.rest, id);
-			samples.push({ time: Date.now(), status });
-			if (status !== 'running' && status !== 'waiting') break;
-			if (Date.now() > deadline) throw new Error(`Still ${status}`);
-			const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
-			if (!killed && status === 'waiting' && rounds.length >= 3) {
-				killed = true;
-				await own.n8n.kill();
-				await own.n8n.launch();
-			}
-			await delay(1_000);
-		}
-		expect(samples.at(-1)?.status).toBe('success');
-		expect(own.n8n.log().match(/Editor is now accessible/g)).toHaveLength(2);
-
-		const tasks = service.tasks().map((task) => task.id);
-		const text = (index: number) => `Video ${index}`;
-		const indexOf = new Map(
-			service.journal
-				.entries({ operation: 'ai_creation/task/submit' })
-				.map(({ body, id: task }) => {
-					const { ref_prompt: prompt } = body as { ref_prompt: string };
-					return [task, prompt];
-				}),
-		);
-		expect(indexOf.size).toBe(COUNT);
-		const outcome = async (node: string) =>
-			(await allItems(own.rest, id, node)).map((json) => ({
-				text: json.text,
-				prompt: indexOf.get(String(json.taskId)),
-				state: json.state,
-				error: json.errorMessage,
-			}));
-		const expected = (failed: boolean) =>
-			tasks.flatMap((_, index) =>
-				(index % 3 === 0) === failed
-					? [
-							{
-								text: text(index),
-								prompt: text(index),
-								state: failed ? 'failed' : 'succeeded',
-								error: failed ? `no picture ${index}` : undefined,
-							},
-						]
-					: [],
-			);
-		// Later ones ended later, so this is the order in which they ended.
-		expect(await outcome('Succeeded')).toEqual(expected(false));
-		expect(await outcome('Failed')).toEqual(expected(true));
-
+	const samples: Array<{ time: number; status: string }> = [];
+	const deadline = Date.now() + 300_000;
+	for (let killed = false; ; ) {
+		const { status } = await readExecution(own.rest, id);
+		samples.push({ time: Date.now(), status });
+		if (status !== 'running' && status !== 'waiting') break;
+		if (Date.now() > deadline) throw new Error(`Still ${status}`);
 		const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
-		expect(rounds[0]?.asked.toSorted()).toEqual(tasks.toSorted());
-		for (const [index, { requests, asked }] of rounds.entries()) {
-			expect(requests).toBe(Math.ceil(asked.length / 50));
-			if (index > 0) expect(rounds[index - 1]?.asked).toEqual(expect.arrayContaining(asked));
+		if (!killed && status === 'waiting' && rounds.length >= 3) {
+			killed = true;
+			await own.killAndRestart();
 		}
-		const pauses = rounds.slice(1).map((round, index) => ({
-			from: (rounds[index]?.end ?? 0) + 2_000,
-			to: round.start - 2_000,
-		}));
-		const inPauses = samples.filter(({ time }) =>
-			pauses.some(({ from, to }) => time > from && time < to),
-		);
-		expect(inPauses.length).toBeGreaterThan(30);
-		expect(new Set(inPauses.map(({ status }) => status))).toEqual(new Set(['waiting']));
+		await delay(1_000);
+	}
+	expect(samples.at(-1)?.status).toBe('success');
+	expect(own.n8n.log().match(/Editor is now accessible/g)).toHaveLength(2);
 
-		await expectExample(shared, exampleId);
-	}, 420_000);
-});
+	const tasks = service.tasks().map((task) => task.id);
+	const text = (index: number) => `Video ${index}`;
+	const indexOf = new Map(
+		service.journal.entries({ operation: 'ai_creation/task/submit' }).map(({ body, id: task }) => {
+			const { ref_prompt: prompt } = body as { ref_prompt: string };
+			return [task, prompt];
+		}),
+	);
+	expect(indexOf.size).toBe(COUNT);
+	const outcome = async (node: string) =>
+		(await allItems(own.rest, id, node)).map((json) => ({
+			text: json.text,
+			prompt: indexOf.get(String(json.taskId)),
+			state: json.state,
+			error: json.errorMessage,
+		}));
+	const expected = (failed: boolean) =>
+		tasks.flatMap((_, index) =>
+			(index % 3 === 0) === failed
+				? [
+						{
+							text: text(index),
+							prompt: text(index),
+							state: failed ? 'failed' : 'succeeded',
+							error: failed ? `no picture ${index}` : undefined,
+						},
+					]
+				: [],
+		);
+	// Later ones ended later, so this is the order in which they ended.
+	expect(await outcome('Succeeded')).toEqual(expected(false));
+	expect(await outcome('Failed')).toEqual(expected(true));
+
+	const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
+	expect(rounds[0]?.asked.toSorted()).toEqual(tasks.toSorted());
+	for (const [index, { requests, asked }] of rounds.entries()) {
+		expect(requests).toBe(Math.ceil(asked.length / 50));
+		if (index > 0) expect(rounds[index - 1]?.asked).toEqual(expect.arrayContaining(asked));
+	}
+	const pauses = rounds.slice(1).map((round, index) => ({
+		from: (rounds[index]?.end ?? 0) + 2_000,
+		to: round.start - 2_000,
+	}));
+	const inPauses = samples.filter(({ time }) =>
+		pauses.some(({ from, to }) => time > from && time < to),
+	);
+	expect(inPauses.length).toBeGreaterThan(30);
+	expect(new Set(inPauses.map(({ status }) => status))).toEqual(new Set(['waiting']));
+
+	await expectExample(shared, exampleId);
+}, 420_000);
 
 /** The example's only video ends now, long after the execution was paused. */
 async function expectExample(bench: Workbench, id: string): Promise<void> {

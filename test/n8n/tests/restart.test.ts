@@ -17,7 +17,7 @@ import {
 	isLive,
 } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { startCalled, liveTrigger, paused } from '../../support/n8n/called';
+import { getTask, startCalled, liveTrigger, paused } from '../../support/n8n/called';
 
 const own = setUpOwnInstance('restarted');
 
@@ -139,12 +139,7 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	own.service.fate({ seconds: Infinity });
 	const begin = async (text: string, timeLimit: number) => {
 		const compose = presenter('pause', { downloadResult: true, timeLimit });
-		const getTask = packNode('digitalHumanGetTask', 'Get', {
-			operation: 'get',
-			taskId: '={{ $json.taskId }}',
-			whenNotFinished: 'wait',
-		});
-		const nodes = [compose, passing('Paused'), getTask, passing('After')];
+		const nodes = [compose, passing('Paused'), getTask('wait'), passing('After')];
 		const { id } = await startCalled(own, text, [text], ...nodes);
 		await paused(own, id);
 		return { id, task: own.service.tasks().at(-1)?.id ?? '' };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workflows';
 import {
 	byUrl,
@@ -142,55 +142,6 @@ describe('Task Callback Trigger', () => {
 		]);
 	});
 
-	test('a caller waits for the outcome, and is asked to call again where there is none', async () => {
-		const { service } = bench;
-		service.reset();
-		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger(bench);
-		const { taskId: slow, address: secret } = await submitInN8n(address, '');
-		service.settle(slow);
-		service.faults.add({
-			operation: 'video_list',
-			times: 1,
-			fault: { kind: 'delay', delayMs: 3000 },
-		});
-		expect((await service.callbacks.post(secret, forgedVideo(slow))).status).toBe(200);
-		expect(await settled(id, 1)).toBe(1);
-
-		// A forged callback is being checked when the genuine one arrives.
-		const genuine = await submitVideo(service, 'Genuine');
-		const forged = service.callbacks.post(secret, forgedVideo(genuine));
-		await delay(1500);
-		service.settle(genuine);
-		const [one, other] = [await service.callbacks.post(secret, forgedVideo(genuine)), await forged];
-		expect([one.status, other.status]).toEqual([200, 200]);
-		expect(await settled(id, 2)).toBe(2);
-
-		service.faults.add({ operation: 'video_list', fault: { kind: 'code', code: 10400 } });
-		const refused = await submitVideo(service, 'Refused');
-		service.settle(refused);
-		expect((await service.callbacks.post(secret, forgedVideo(refused))).status).toBe(503);
-		expect((await service.callbacks.post(secret, forgedVideo(refused))).status).toBe(200);
-		expect(await settled(id, 3)).toBe(3);
-		const tasks = (await startedWith(id)).map((json) => json.taskId);
-		expect(tasks.sort()).toEqual([slow, genuine, refused].sort());
-	});
-
-	test('a file that takes longer than the question to the service is fetched before the start', async () => {
-		const { service } = bench;
-		service.reset();
-		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger(bench, { downloadResult: true });
-		const { taskId, address: secret } = await submitInN8n(address, '');
-		service.settle(taskId);
-		service.faults.add({ operation: 'result', fault: { kind: 'delay', delayMs: 35_000 } });
-		expect((await service.callbacks.post(secret, forgedVideo(taskId))).status).toBe(200);
-		expect(await settled(id, 1)).toBe(1);
-		const [execution = ''] = await executionsOf(bench.rest, id);
-		const [item] = (await readExecution(bench.rest, execution)).items('Trigger');
-		expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
-	});
-
 	test('the secret of one address opens no other', async () => {
 		const { service } = bench;
 		service.reset();
@@ -203,34 +154,6 @@ describe('Task Callback Trigger', () => {
 		expect(await at(one.address)).toBe(200);
 		// By another name the same n8n is called at the same path.
 		expect(await at(one.address.replace('127.0.0.1', 'localhost'))).toBe(200);
-	});
-
-	test('while building, the test address fetches the newest finished task as a sample', async () => {
-		const { service, rest } = bench;
-		service.reset();
-		const task = await submitVideo(service, 'Sample');
-		service.settle(task);
-		const webhookId = randomUUID();
-		const workflow = await bench.load(
-			chain('Sample', taskTrigger({}, webhookId), passing('After')),
-		);
-		const { waitingForWebhook } = await rest.post<{ waitingForWebhook: boolean }>(
-			`workflows/${workflow.id}/run`,
-			{
-				workflowData: await rest.get(`workflows/${workflow.id}`),
-				triggerToStartFrom: { name: 'Trigger' },
-			},
-		);
-		expect(waitingForWebhook).toBe(true);
-		const answer = await fetch(`${rest.url}/webhook-test/${webhookId}/digital-human`);
-		expect(answer.status).toBe(200);
-		await settled(workflow.id, 1);
-		const [id = ''] = await executionsOf(rest, workflow.id);
-		await finishedExecution(rest, id);
-		const execution = await readExecution(rest, id);
-		expect(execution.json('Trigger')).toMatchObject([
-			{ taskId: task, taskKind: 'composedVideo', state: 'succeeded' },
-		]);
 	});
 
 	test('it does not go live without what it needs to check its callers', async () => {

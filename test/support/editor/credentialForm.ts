@@ -53,7 +53,7 @@ export class CredentialForm {
 		await this.form.waitFor({ state: 'hidden' });
 	}
 
-	/** What n8n says about the test, in the coloured bar; details unfolded. */
+	/** What n8n says about the test, in the colored bar; details unfolded. */
 	async verdict(): Promise<string> {
 		const bar = this.form.locator('.el-tag:visible').first();
 		await bar.getByText('Retry', { exact: true }).waitFor();

@@ -12,7 +12,7 @@ import { dataFolder, root } from '../../../tools/n8n/program';
 export const PICTURES = 'N8N_TEST_PICTURES';
 
 /** Longest file of a picture in the documentation, in bytes. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 const QUALITIES = [80, 72, 64, 56, 48, 40];
 
 /** Part of the window in pixels. */
@@ -38,11 +38,11 @@ export async function takePicture(page: Page, name: string, clip: Area): Promise
 	mkdirSync(dirname(file), { recursive: true });
 	for (const quality of QUALITIES) {
 		const picture = await page.screenshot({ type: 'jpeg', quality, clip, animations: 'disabled' });
-		if (picture.length > MOST_BYTES) continue;
+		if (picture.length > MAX_BYTES) continue;
 		writeFileSync(file, picture);
 		return;
 	}
-	throw new Error(`The picture ${name} has more than ${MOST_BYTES} bytes at any quality`);
+	throw new Error(`The picture ${name} has more than ${MAX_BYTES} bytes at any quality`);
 }
 
 /** Keeps a picture of the window below .data/screenshots. */

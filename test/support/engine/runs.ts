@@ -100,6 +100,14 @@ export const finishedVideo = (id: unknown, more: IDataObject = {}): IDataObject 
 	...more,
 });
 
+/** The callback of a lip-sync video. */
+export const finishedLipSync = (id: string, more: IDataObject = {}): IDataObject => ({
+	trace_id: 'trace',
+	code: 0,
+	msg: 'success',
+	data: { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4', ...more },
+});
+
 /** The callback of a custom person. */
 export const finishedPerson = (id: unknown, more: IDataObject = {}): IDataObject => ({
 	id: id as string,

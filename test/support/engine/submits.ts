@@ -23,7 +23,7 @@ type TaskItem = { taskId: string; taskKind: Kind };
 export const AI_VIDEO = {
 	creation_type: 4,
 	model_code: 'modelc3.0-first-last-to-video',
-	ref_prompt: 'A boat turns into the harbour',
+	ref_prompt: 'A boat turns into the harbor',
 	start_frame: 'https://media.example/first.png',
 	aspect_ratio: '16:9',
 	clarity: 720,

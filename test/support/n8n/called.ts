@@ -12,6 +12,7 @@ import {
 import { waitFor } from '../../../tools/n8n/program';
 import {
 	chain,
+	packNode,
 	webhookNode,
 	type NodeSpec,
 	type StoredWorkflow,
@@ -28,6 +29,14 @@ export function callable(path: string): [NodeSpec, NodeSpec] {
 	};
 	return [webhookNode(path), split];
 }
+
+/** Get Task for the task of each item. */
+export const getTask = (whenNotFinished: string): NodeSpec =>
+	packNode('digitalHumanGetTask', 'Get', {
+		operation: 'get',
+		taskId: '={{ $json.taskId }}',
+		whenNotFinished,
+	});
 
 /** An execution and its workflow. */
 export interface Started {

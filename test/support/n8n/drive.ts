@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { listen } from './server';
+import { listen } from '../server';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 
 /** Where workflows upload files, instead of the drive of an account. */

@@ -4,10 +4,10 @@ import {
 	chain,
 	manualTrigger,
 	type NodeSpec,
-	packNode,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import { alsoConnect, withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { getTask } from './called';
 
 /**
  * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
@@ -31,11 +31,7 @@ function named(name: string): NodeSpec {
 /** AI Create, then Get Task wired back to itself, then a node each for what succeeded and what failed. */
 export function loop(count: number): WorkflowFile {
 	const create = createImage({ completion: 'return' });
-	const get = packNode('digitalHumanGetTask', 'Get', {
-		operation: 'get',
-		taskId: '={{ $json.taskId }}',
-		whenNotFinished: 'pauseAndLoop',
-	});
+	const get = getTask('pauseAndLoop');
 	const straight = chain('Loop', manualTrigger, create, get, named('Succeeded'), named('Failed'));
 	const file = { ...straight, connections: omit(straight.connections, 'Get', 'Succeeded') };
 	const wired = ['Get', 'Succeeded', 'Failed'].reduce(

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { listen } from './server';
+import { listen } from '../server';
 
 /** One tool as the model is told about it. */
 interface OfferedTool {

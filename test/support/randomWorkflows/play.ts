@@ -5,7 +5,7 @@ import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry, LocalService } from '../../../demo-service';
-import { finishedPerson, finishedVideo } from '../engine/runs';
+import { finishedLipSync, finishedPerson, finishedVideo } from '../engine/runs';
 import { Submits } from '../engine/submits';
 import {
 	createWorkflowEngine,
@@ -18,7 +18,7 @@ import {
 } from '../engine/workflowEngine';
 import { REQUESTS, SUBMITTERS, workflowOf, type Belongings, type Step } from './steps';
 import type { Interruption, Mishap, Story } from './story';
-import { type FastTime, inFastTime } from '../clock';
+import { type FastTime, inFastTime, inRealTime } from '../clock';
 import { linesLogged } from '../engine/core';
 import { processed } from '../engine/processed';
 
@@ -51,7 +51,7 @@ export interface Played {
 export const DETAIL_PATHS = { videoDetailPath: 'detail/video', personDetailPath: 'detail/person' };
 
 /** More parts than any story has: four nodes that loop for two minutes each, with two retries. */
-const MOST_PARTS = 60;
+const MAX_PARTS = 60;
 
 /** What is on its way from the service when a process dies arrives, or it does not matter. */
 const ON_ITS_WAY_MS = 40;
@@ -112,7 +112,7 @@ class Stage {
 		this.service.faults.add(this.gate);
 		for (const mishap of this.story.mishaps) this.arrange(mishap);
 		while (next) {
-			if (parts.length === MOST_PARTS) throw new Error('The execution never ends');
+			if (parts.length === MAX_PARTS) throw new Error('The execution never ends');
 			const part: Part = await this.part(next);
 			parts.push(part);
 			next = await this.afterwards(part, next, time);
@@ -152,8 +152,8 @@ class Stage {
 		const end = await linesLogged(lines, async () => {
 			const running = this.engine.start(plan);
 			const interrupted = interruption ? this.interrupt(interruption, running, part) : undefined;
-			const run = await inTime(running.done);
-			await inTime(running.nodesEnded());
+			const run = await inRealTime(running.done, HANG_MS, plan.id);
+			await inRealTime(running.nodesEnded(), HANG_MS, plan.id);
 			this.onRequest = () => {};
 			await interrupted?.ended();
 			if (interrupted?.happened) return interruption?.how === 'kill' ? 'killed' : 'stopped';
@@ -282,19 +282,5 @@ class Stage {
 /** What the service calls back with; all that counts of it is which task it is about. */
 function finished(operation: string, id: string): IDataObject {
 	if (operation === SUBMITTERS.createPerson) return finishedPerson(id);
-	if (operation !== SUBMITTERS.lipSync) return finishedVideo(id);
-	const data = { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4' };
-	return { trace_id: 'x', code: 0, msg: 'success', data };
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('The execution hangs')), HANG_MS);
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
+	return operation === SUBMITTERS.lipSync ? finishedLipSync(id) : finishedVideo(id);
 }

@@ -43,7 +43,7 @@ export interface Story {
 	edits: boolean;
 }
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 const rarely = (weight: number) =>
 	fc.oneof({ weight, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
@@ -87,7 +87,7 @@ const steps: fc.Arbitrary<Step[]> = fc
 		),
 		{ minLength: 1, maxLength: 3 },
 	)
-	.map((parts) => parts.flat().slice(0, MOST_STEPS));
+	.map((parts) => parts.flat().slice(0, MAX_STEPS));
 
 /** After these, the service has done nothing. */
 const REFUSALS: Fault[] = [
@@ -124,7 +124,7 @@ const SLOW: Fault[] = [
 ];
 
 const mishap: fc.Arbitrary<Mishap> = fc.record({
-	step: fc.nat(MOST_STEPS - 1),
+	step: fc.nat(MAX_STEPS - 1),
 	request: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4, 5),
 	skip: fc.constantFrom(0, 0, 1, 2, 3),
 	times: fc.constantFrom(1, 1, 2, 8),

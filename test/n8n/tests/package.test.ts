@@ -4,6 +4,21 @@ import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const bench = setUpWorkbench();
 
+test('n8n lists the pack as an installed community package whose nodes are loaded', async () => {
+	const packages = await bench.rest.get<Array<Record<string, unknown>>>('community-packages');
+	// Older versions of n8n say nothing where nothing has failed.
+	expect(packages[0]?.failedLoading ?? false).toBe(false);
+	expect(packages).toMatchObject([
+		{
+			packageName: 'n8n-nodes-digital-human',
+			installedNodes: expect.arrayContaining([
+				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanAiCreate' }),
+				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanGetTask' }),
+			]),
+		},
+	]);
+});
+
 // As the editor asks for what a node will put out, before it has run.
 test.each([
 	['digitalHumanComposeVideo/1.1.0', 'subtitleUrl'],
