@@ -235,24 +235,26 @@ describe('States of tasks', () => {
 
 	/** The service's status values, by what they are for the user. */
 	const making = ['Queued', 'Ready', 'Generating', 'Paused'];
+	/** Undocumented ones, also such as an object of the language has. */
+	const odd = ['constructor', '__proto__', 'Done', '030', -1, 0.5, 77, 100];
 	const states: Array<[Kind, Record<string, Array<string | number>>]> = [
 		[
 			'aiCreation',
 			{
-				inProgress: making,
+				inProgress: [...making, ...odd],
 				succeeded: ['Success'],
 				failed: ['Error', 'Fail'],
 				cancelled: ['Cancelled'],
 			},
 		],
-		['motion', { inProgress: making, succeeded: ['Success'], failed: ['Error'] }],
-		['lipSync', { inProgress: [0, 10, 77], succeeded: [20], failed: [30] }],
+		['motion', { inProgress: [...making, ...odd], succeeded: ['Success'], failed: ['Error'] }],
+		['lipSync', { inProgress: [0, 10, ...odd], succeeded: [20], failed: [30] }],
 		[
 			'composedVideo',
-			{ inProgress: [10, 20, 60, 77], succeeded: [30], failed: [40, 41, 49, 50, 55, 59] },
+			{ inProgress: [10, 20, 39, 60, ...odd], succeeded: [30], failed: range(40, 60) },
 		],
-		['translation', { inProgress: [10, 77], succeeded: [30], failed: [45, 55] }],
-		['person', { inProgress: [1, 3], succeeded: [2], failed: [4, 5] }],
+		['translation', { inProgress: [10, ...odd], succeeded: [30], failed: range(40, 60) }],
+		['person', { inProgress: [1, 3, ...odd], succeeded: [2], failed: [4, 5] }],
 	];
 
 	it.each(states)('knows every status of %s', async (taskKind, table) => {
