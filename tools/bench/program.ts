@@ -35,7 +35,6 @@ runProgram(async () => {
 		options: {
 			write: { type: 'boolean', default: false },
 			runs: { type: 'string' },
-			only: { type: 'string', default: '' },
 		},
 	});
 	const chosen = benchmarks.filter(
@@ -43,12 +42,11 @@ runProgram(async () => {
 	);
 	if (chosen.length < positionals.length) {
 		const names = benchmarks.map(({ name }) => name).join('|');
-		say(`Usage: npm run bench [${names} …] [-- --write --runs N --only TEXT]`);
+		say(`Usage: npm run bench [${names} …] [-- --write --runs N]`);
 		return 2;
 	}
 	const setting = await openSetting({
 		runs: values.runs === undefined ? undefined : Number(values.runs),
-		only: values.only,
 		report: say,
 	});
 	const where = surroundings(setting);

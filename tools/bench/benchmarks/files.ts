@@ -31,8 +31,6 @@ interface Task {
 /** One way to move a file with n8n. */
 interface Contender {
 	name: string;
-	/** Whether it is a node of this pack. */
-	own?: true;
 	/** The nodes that do the work, one after the other; their time counts. */
 	nodes(task: Task): Promise<NodeSpec[]>;
 }
@@ -77,7 +75,6 @@ const readFile = ({ file }: Task): NodeSpec => ({
 const uploads: Contender[] = [
 	{
 		name: 'Upload File, from input file',
-		own: true,
 		nodes: async (task) => [readFile(task), uploadFile({ fileSource: 'inputFile' })],
 	},
 	{
@@ -90,7 +87,6 @@ const uploads: Contender[] = [
 const passings: Contender[] = [
 	{
 		name: 'Upload File, by URL',
-		own: true,
 		nodes: async ({ url }) => [uploadFile({ fileSource: 'url', fileUrl: url })],
 	},
 	{
@@ -103,7 +99,6 @@ const passings: Contender[] = [
 const downloads: Contender[] = [
 	{
 		name: 'Get Task, Download Result',
-		own: true,
 		nodes: async ({ taskId }) => [
 			packNode('digitalHumanGetTask', MEASURED, {
 				operation: 'get',
@@ -146,7 +141,7 @@ async function measureAll(
 	credential: StoredCredential,
 ): Promise<Result[]> {
 	const results: Result[] = [];
-	for (const contender of contenders.filter(({ name }) => name.includes(setting.only))) {
+	for (const contender of contenders) {
 		setting.report(`${title}: ${contender.name}`);
 		const rest = await setting.afresh();
 		const processId = setting.processId();
@@ -171,7 +166,6 @@ async function measureAll(
 		const milliseconds = median(runs.map((run) => run.milliseconds));
 		results.push({
 			contender: contender.name,
-			own: contender.own,
 			task: title,
 			figures: {
 				milliseconds,

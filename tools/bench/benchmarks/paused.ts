@@ -44,7 +44,6 @@ const DONE = ['success'];
 
 interface Contender {
 	name: string;
-	own?: true;
 	/** Submits a video and waits for its callback. */
 	nodes(sinks: Sinks): NodeSpec[];
 	/** The id of the video in what comes after the callback. */
@@ -54,7 +53,6 @@ interface Contender {
 const contenders: Contender[] = [
 	{
 		name: 'Pause Until Finished, called back',
-		own: true,
 		nodes() {
 			const node = presenter('pause');
 			return [{ ...node, parameters: { ...node.parameters, text: '={{ $json.body.text }}' } }];
@@ -98,12 +96,8 @@ async function measure(setting: Setting, contender: Contender): Promise<Result> 
 	setting.report('published');
 	const pool = new Pool(rest.url, { connections: AT_ONCE });
 	const warmUp = paths.pop() ?? '';
-	await pauseAndResume(
-		rest,
-		sinks,
-		1,
-		async () => await call(rest.url, warmUp, { text: 'Warm-up' }),
-	);
+	const startOne = async () => await call(rest.url, warmUp, { text: 'Warm-up' });
+	await pauseAndResume(rest, sinks, 1, startOne);
 	const base = await heapBytes(port);
 	const calls = Array.from({ length: PAUSED }, (_, index) => ({
 		path: paths[index % paths.length] ?? '',
@@ -111,21 +105,15 @@ async function measure(setting: Setting, contender: Contender): Promise<Result> 
 	}));
 	const watch = new MemoryWatch(setting.processId());
 	let paused = base;
-	const { began, ended } = await pauseAndResume(
-		rest,
-		sinks,
-		PAUSED,
-		async () => await callAll(pool, calls, AT_ONCE),
-		async () => {
-			setting.report('paused');
-			paused = await heapBytes(port);
-		},
-	);
+	const startAll = async () => await callAll(pool, calls, AT_ONCE);
+	const { began, ended } = await pauseAndResume(rest, sinks, PAUSED, startAll, async () => {
+		setting.report('paused');
+		paused = await heapBytes(port);
+	});
 	watch.stop();
 	await pool.close();
 	return {
 		contender: contender.name,
-		own: contender.own,
 		task: `${PAUSED} executions`,
 		figures: {
 			extraMib: (paused - base) / MIB,
@@ -166,25 +154,16 @@ async function pauseAndResume(
 	await newTasks(sinks, { seconds: 360_000 });
 	const counted = async (status: string[]) => await countExecutions(rest, { status });
 	// Executions of earlier benchmarks may still be paused.
-	const [open, paused, succeeded] = [
-		await counted(OPEN),
-		await counted(PAUSING),
-		await counted(DONE),
-	];
+	const [open, paused] = [await counted(OPEN), await counted(PAUSING)];
+	const succeeded = await counted(DONE);
 	await start();
-	await waitFor(
-		async () =>
-			(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count,
-		SECONDS,
-		`not ${count} executions are paused`,
-	);
+	const allPaused = async () =>
+		(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count;
+	await waitFor(allPaused, SECONDS, `not ${count} executions are paused`);
 	await whilePaused();
 	const { began, taskIds } = await callBackNow(sinks, CREATE);
-	await waitFor(
-		async () => (await counted(OPEN)) === open,
-		SECONDS,
-		'not all executions have finished',
-	);
+	const allEnded = async () => (await counted(OPEN)) === open;
+	await waitFor(allEnded, SECONDS, 'not all executions have finished');
 	const ended = await lastEnd(rest);
 	const failed = succeeded + count - (await counted(DONE));
 	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
@@ -228,7 +207,7 @@ export const paused: Benchmark = {
 	compared: { 'Wait node': 'seconds' },
 	async run(setting) {
 		const results: Result[] = [];
-		for (const contender of contenders.filter(({ name }) => name.includes(setting.only))) {
+		for (const contender of contenders) {
 			setting.report(contender.name);
 			results.push(await measure(setting, contender));
 		}

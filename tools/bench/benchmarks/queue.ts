@@ -38,7 +38,6 @@ const CALLS = { submits: 100, callbacks: 100, downloads: 30 };
 
 interface Contender {
 	name: string;
-	own?: true;
 	what: keyof typeof CALLS;
 	/** The nodes after the webhook; the first one is the webhook itself where the callback is what counts. */
 	nodes: NodeSpec[];
@@ -124,7 +123,6 @@ async function contenders(sinks: Sinks): Promise<Contender[]> {
 	return [
 		calledByWebhook({
 			name: 'AI Create, Return Task ID',
-			own: true,
 			what: 'submits',
 			node: createPicture('Submit', '$json.body.prompt'),
 		}),
@@ -140,7 +138,6 @@ async function contenders(sinks: Sinks): Promise<Contender[]> {
 		},
 		calledByWebhook({
 			name: 'Get Task, Download Result',
-			own: true,
 			what: 'downloads',
 			node: packNode('digitalHumanGetTask', 'Download', {
 				operation: 'get',
@@ -190,7 +187,6 @@ async function measureAll(
 	});
 	return all.map((contender) => ({
 		contender: contender.name,
-		own: contender.own,
 		task: `${CALLS[contender.what]} ${contender.what}, ${inWords(workers)}`,
 		figures: { perSecond: median(rates(contender)) },
 	}));

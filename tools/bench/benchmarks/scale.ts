@@ -91,7 +91,6 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 		return timed.map(
 			({ contender, startTime, executionTime }): Result => ({
 				contender,
-				own: true,
 				task,
 				figures: {
 					milliseconds: executionTime,

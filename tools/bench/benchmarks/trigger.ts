@@ -14,7 +14,6 @@ const RUNS = 5;
 
 interface Contender {
 	name: string;
-	own?: true;
 	path: string;
 	node: NodeSpec;
 }
@@ -79,7 +78,7 @@ async function measureAll(setting: Setting, rest: Rest, task: string): Promise<R
 			worstMs: median(measured.map(({ worstMs }) => worstMs)),
 			stormMs,
 		};
-		results.push({ contender: contender.name, own: contender.own, task, figures });
+		results.push({ contender: contender.name, task, figures });
 	}
 	await Promise.all([pool.close(), crowd.close()]);
 	return results;

@@ -12,8 +12,6 @@ import { root } from '../../n8n/program';
 /** What one contender needed for one task. */
 export interface Result {
 	contender: string;
-	/** Whether it is this pack. */
-	own?: true;
 	/** What was to be done, such as `100 MiB`. */
 	task: string;
 	/** By the keys of the benchmark's figures; those that could not be measured are absent. */
@@ -52,15 +50,11 @@ export function tableOf(
 		results.some(({ contender }) => contender.includes(name)),
 	);
 	const ratio = (result: Result, name: string): string => {
-		const key = compared[name] ?? '';
-		const other = results.find(
-			({ contender, task }) => task === result.task && contender.includes(name),
-		);
-		const own = result.figures[key];
-		const others = other?.figures[key];
-		return own === undefined || others === undefined || result === other
-			? ''
-			: (own / others).toFixed(2);
+		const isOther = ({ contender, task }: Result) =>
+			task === result.task && contender.includes(name);
+		const other = results.find(isOther);
+		const [own, others] = [result, other].map((one) => one?.figures[compared[name] ?? '']);
+		return !own || !others || result === other ? '' : (own / others).toFixed(2);
 	};
 	return {
 		headings: [
@@ -78,34 +72,21 @@ export function tableOf(
 	};
 }
 
-interface Table {
-	headings: string[];
-	rows: string[][];
-}
-
 /** A table in Markdown; numbers to the right. */
-export function markdownTable({ headings, rows }: Table): string {
+export function markdownTable({ headings, rows }: ReturnType<typeof tableOf>): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const rule = headings.map((_, column) => (column < 2 ? '---' : '--:'));
 	return [line(headings), line(rule), ...rows.map(line)].join('\n');
 }
 
-interface Surroundings {
-	n8n: string;
-	node: string;
-	cores: number;
-	memoryGib: number;
-	date: string;
-}
-
 /** What one run of a benchmark has shown, and where. */
 export interface Measured {
-	where: Surroundings;
+	where: ReturnType<typeof surroundings>;
 	results: Result[];
 }
 
 /** Where and when something is measured. */
-export function surroundings({ n8n }: Setting): Surroundings {
+export function surroundings({ n8n }: Setting) {
 	return {
 		n8n: n8n.host.version,
 		node: execFileSync(n8n.host.node.executable, ['--version']).toString().trim().slice(1),
@@ -135,9 +116,7 @@ export function writePage(benchmarks: Benchmark[], measured: Record<string, Meas
 const INTRO =
 	'# Benchmarks\n\nMeasured with a real n8n and the demo service, all on one machine, and written by `npm run bench -- --write`. A column with × is the ratio to the named contender, for the same task in the same run. Absolute figures depend on the machine.';
 
-type Shown = Measured & { benchmark: Benchmark };
-
-function sectionOf({ benchmark, where, results }: Shown): string {
+function sectionOf({ benchmark, where, results }: Measured & { benchmark: Benchmark }): string {
 	const { title, about, name, explained } = benchmark;
 	const { n8n, node, cores, memoryGib, date } = where;
 	return `${[

@@ -37,13 +37,19 @@ export async function startSinks(
 	throw new Error('The demo service did not start');
 }
 
-/** Calls an operation of the service. @returns what it answers */
-async function call<T>({ url, token }: Sinks, path: string, body?: object): Promise<T> {
-	const response = await fetch(`${url}/open/v1/${path}`, {
-		headers: { access_token: token, 'content-type': 'application/json' },
+/** Reads JSON, or posts some. @returns what is answered */
+async function ask<T>(url: string, body?: object, headers = {}): Promise<T> {
+	const response = await fetch(url, {
+		headers: { ...headers, 'content-type': 'application/json' },
 		...(body && { method: 'POST', body: JSON.stringify(body) }),
 	});
-	return ((await response.json()) as { data: T }).data;
+	return (await response.json()) as T;
+}
+
+/** Calls an operation of the service. @returns what it answers */
+async function call<T>({ url, token }: Sinks, path: string, body?: object): Promise<T> {
+	const headers = { access_token: token };
+	return (await ask<{ data: T }>(`${url}/open/v1/${path}`, body, headers)).data;
 }
 
 /** A single-use address for one PUT. */
@@ -66,15 +72,12 @@ export const pictureBody = (prompt: string) => ({
 });
 
 /** Submits a picture without n8n, and returns the id of its task. */
-async function submitPicture(sinks: Sinks): Promise<string> {
-	return await call(sinks, 'ai_creation/task/submit', pictureBody('A fox'));
-}
+const submitPicture = async (sinks: Sinks): Promise<string> =>
+	await call(sinks, 'ai_creation/task/submit', pictureBody('A fox'));
 
-const AT_ONCE = 50;
-
-/** Submits many pictures, some at once. */
+/** Submits many pictures, fifty at once. */
 export async function submitPictures(sinks: Sinks, count: number): Promise<void> {
-	await inLanes(AT_ONCE, Array(count), async () => await submitPicture(sinks));
+	await inLanes(50, Array(count), async () => await submitPicture(sinks));
 }
 
 /** Decides the size of the results of new tasks, and how long they take. */
@@ -119,10 +122,8 @@ export async function callBackNow(
 	{ url }: Sinks,
 	operation: string,
 ): Promise<{ began: number; taskIds: string[] }> {
-	const { tasks } = await control<{ tasks: Array<{ id: string; operation: string }> }>(
-		url,
-		'tasks',
-	);
+	type Tasks = { tasks: Array<{ id: string; operation: string }> };
+	const { tasks } = await control<Tasks>(url, 'tasks');
 	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
 	await control(url, 'callbacks/hold', {});
 	for (const id of taskIds) await control(url, 'settle', { id });
@@ -142,9 +143,5 @@ export async function callBackNow(
 
 /** Reads what the service tells, or tells it something. */
 async function control<T>(url: string, what: string, input?: object): Promise<T> {
-	const response = await fetch(`${url}/_control/${what}`, {
-		headers: { 'content-type': 'application/json' },
-		...(input && { method: 'POST', body: JSON.stringify(input) }),
-	});
-	return (await response.json()) as T;
+	return await ask(`${url}/_control/${what}`, input);
 }

@@ -12,8 +12,6 @@ import type { Sinks } from './service';
 export interface Options {
 	/** How often each contender does its task; the median counts. */
 	runs?: number;
-	/** Measures only contenders that have this in their names. */
-	only: string;
 	/** Says what is being done. */
 	report(line: string): void;
 }

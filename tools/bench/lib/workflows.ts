@@ -70,7 +70,6 @@ export function believingTrigger() {
 	const options = { verify: false, secretFrom: 'own', secret: SECRET };
 	return {
 		name: 'Task Callback Trigger, not verifying',
-		own: true as const,
 		path: `${id}/digital-human?secret=${SECRET}`,
 		node: taskTrigger({ options }, id),
 	};
@@ -92,7 +91,7 @@ export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt
 	});
 }
 
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 /**
  * Each question costs n8n about 1.5 MiB of memory that it does not collect soon: asked five times a second while it
@@ -113,7 +112,7 @@ export async function runWorkflow(
 ): Promise<Execution> {
 	const { id, name } = await saveWorkflow(rest, withCredential(file, credential), true);
 	const executionId = await startExecution(rest, id, manualTrigger.name);
-	const execution = await finishedExecution(rest, executionId, MOST_SECONDS, ASK_EVERY_MS);
+	const execution = await finishedExecution(rest, executionId, MAX_SECONDS, ASK_EVERY_MS);
 	if (execution.status === 'success') return execution;
 	throw new Error(`${name}: ${execution.error?.message ?? execution.status}`);
 }
