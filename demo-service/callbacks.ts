@@ -51,8 +51,8 @@ interface CallbackTask {
 }
 
 const TICK_MS = 15;
-const MOST_AT_ONCE = 50;
-const MOST_SENT = 10_000;
+const MAX_AT_ONCE = 50;
+const MAX_SENT = 10_000;
 const ANSWER_MS = 100_000;
 
 /** Completion callbacks (service.md 6); only loopback addresses are ever called. */
@@ -109,7 +109,7 @@ export class Callbacks {
 		const content = typeof body === 'string' ? body : JSON.stringify(body);
 		const entry: SentCallback = { time: Date.now(), taskId, url, body: content };
 		this.sentList.push(entry);
-		if (this.sentList.length > MOST_SENT) this.sentList.splice(0, MOST_SENT / 10);
+		if (this.sentList.length > MAX_SENT) this.sentList.splice(0, MAX_SENT / 10);
 		if (!isLoopback(url)) {
 			entry.failure = 'not sent: only loopback addresses are called';
 			return entry;
@@ -186,7 +186,7 @@ export class Callbacks {
 
 	/** Waits until fewer than the bound are under way. */
 	private async turn(): Promise<void> {
-		while (this.running >= MOST_AT_ONCE) {
+		while (this.running >= MAX_AT_ONCE) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
 		this.running += 1;

@@ -11,8 +11,8 @@ import { mp4 } from './mp4';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * A valid RGB PNG: a colour gradient.
- * @param hue shifts the colours, so that the images of one task differ
+ * A valid RGB PNG: a color gradient.
+ * @param hue shifts the colors, so that the images of one task differ
  */
 export function png(width: number, height: number, hue: number): Buffer {
 	const header = Buffer.alloc(13);

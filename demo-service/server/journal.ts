@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { FastifyRequest } from 'fastify';
+import matches from 'lodash/matches';
 
 /** One request as it arrived, and what was answered. */
 export interface JournalEntry {
@@ -43,7 +44,7 @@ export type JournalFilter =
 	  >
 	| ((entry: JournalEntry) => boolean);
 
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Record of all requests; memory is bounded, the counters are not lost with old entries. */
 export class Journal {
@@ -68,7 +69,7 @@ export class Journal {
 			...more,
 		};
 		this.kept.push(full);
-		if (this.kept.length > MOST_ENTRIES) this.kept.splice(0, MOST_ENTRIES / 10);
+		if (this.kept.length > MAX_ENTRIES) this.kept.splice(0, MAX_ENTRIES / 10);
 		return full;
 	}
 
@@ -88,7 +89,7 @@ export class Journal {
 
 	/** Kept requests in order of arrival (the newest 20,000), optionally only the matching ones. */
 	entries(filter?: JournalFilter): JournalEntry[] {
-		return filter === undefined ? [...this.kept] : this.kept.filter(matcher(filter));
+		return this.kept.filter(typeof filter === 'function' ? filter : matches(filter ?? {}));
 	}
 
 	count(filter?: JournalFilter): number {
@@ -140,10 +141,4 @@ export class Journal {
 		this.leakList = [];
 		this.accepts.clear();
 	}
-}
-
-function matcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
-	if (typeof filter === 'function') return filter;
-	const requested = Object.entries(filter);
-	return (entry) => requested.every(([key, value]) => entry[key as keyof JournalEntry] === value);
 }

@@ -43,17 +43,10 @@ const PROPERTY_KEYS = [
 /** Settings of a field that only concern how it looks. */
 const LOOKS = ['rows', 'multipleValueButtonText', 'sortable', 'fixedCollection', 'password'];
 
-/** The recorded form of a node's description. */
-function nodeContract(description: INodeTypeDescription): object {
-	return plain({
-		...pick(description, NODE_KEYS),
-		properties: propertiesContract(description.properties),
-	});
-}
-
-/** The recorded form of a credential's description. */
-function credentialContract({ name, properties }: ICredentialType): object {
-	return plain({ name, properties: propertiesContract(properties) });
+/** The recorded form of the description of a node or of the credential. */
+function contractOf({ properties, ...others }: INodeTypeDescription | ICredentialType): object {
+	const recorded = { ...pick(others, NODE_KEYS), properties: propertiesContract(properties) };
+	return JSON.parse(JSON.stringify(recorded)) as object;
 }
 
 function propertiesContract(properties: readonly INodeProperties[]): object[] {
@@ -110,10 +103,6 @@ function inOrder<T>(entries: T[]): T[] {
 	return sortBy(entries, (entry) => JSON.stringify(entry));
 }
 
-function plain(value: object): object {
-	return JSON.parse(JSON.stringify(value)) as object;
-}
-
 const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
 
 /** A node or the credential as it is now, and the file that holds how it was recorded. */
@@ -125,12 +114,13 @@ interface ContractRecord {
 
 /** The public interface of the package: all nodes and the credential. */
 export const contractRecords: readonly ContractRecord[] = [
-	...packNodes.map(({ type: { description } }) => ({
-		name: description.name,
-		present: nodeContract(description),
-	})),
-	{ name: packCredential.name, present: credentialContract(packCredential) },
-].map((record) => ({ ...record, path: join(folder, `${record.name}.json`) }));
+	...packNodes.map(({ type }) => type.description),
+	packCredential,
+].map((description) => ({
+	name: description.name,
+	path: join(folder, `${description.name}.json`),
+	present: contractOf(description),
+}));
 
 /** The recorded form; empty for what was never recorded. */
 export function recordedContract({ path }: ContractRecord): object {

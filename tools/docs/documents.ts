@@ -39,9 +39,9 @@ function codeTable(): string {
 		const submitting = operations.submitAiCreation.meanings?.[Number(code)];
 		return [
 			codeRow(code, text, selfHelp(Number(code))),
-			...codeRows(`${code}, submitting`, submitting),
+			...(submitting ? [codeRow(`${code}, submitting`, submitting)] : []),
 			...Object.values(operations).flatMap(({ action, meanings: { [Number(code)]: own } = {} }) =>
-				codeRows(`${code}, trying to ${action}`, own === submitting ? undefined : own),
+				own && own !== submitting ? [codeRow(`${code}, trying to ${action}`, own)] : [],
 			),
 		];
 	});
@@ -51,11 +51,6 @@ function codeTable(): string {
 function codeRow(code: string, text: string, does = ''): string[] {
 	const { title, description } = explanation(text);
 	return [code, title, description, does];
-}
-
-/** The row of what a code means there, where that is more. */
-function codeRows(code: string, text: string | undefined): string[][] {
-	return text === undefined ? [] : [codeRow(code, text)];
 }
 
 function selfHelp(code: number): string {
@@ -82,14 +77,11 @@ function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): 
 	return rule.maxItems === undefined ? undefined : `at most ${rule.maxItems}`;
 }
 
-function fieldText({ label, rule }: ModelField): string {
-	const text = limits(rule);
-	return text === undefined ? label : `${label}: ${text}`;
-}
+const fieldText = ({ label, rule }: ModelField): string =>
+	[label, limits(rule)].filter((part) => part !== undefined).join(': ');
 
-function isRequired({ rule }: ModelField): boolean {
-	return rule.required === true || rule.fixed !== undefined;
-}
+const isRequired = ({ rule }: ModelField): boolean =>
+	rule.required === true || rule.fixed !== undefined;
 
 function modelRow(model: Model): string[] {
 	const { code, creationType, description, frames, needs, described } = model;

@@ -45,17 +45,15 @@ async function start(): Promise<number> {
 
 function describe({ url, access }: Running): void {
 	const { email, password } = owner();
-	say('');
-	say('  n8n with the Digital Human nodes:');
-	say(`    Address   ${url}`);
-	say(`    Email     ${email}`);
-	say(`    Password  ${password}`);
-	say('');
-	say(`  Demo service (simulates the real one, costs nothing): ${access.baseUrl}`);
-	say(
-		'  A credential and the example workflows are ready: open an example and click "Execute workflow".',
-	);
-	say('');
+	say(`
+  n8n with the Digital Human nodes:
+    Address   ${url}
+    Email     ${email}
+    Password  ${password}
+
+  Demo service (simulates the real one, costs nothing): ${access.baseUrl}
+  A credential and the example workflows are ready: open an example and click "Execute workflow".
+`);
 }
 
 /** `npm run demo`: runs an example in the n8n of this checkout, which it starts if it is not running. */

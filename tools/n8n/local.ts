@@ -2,7 +2,8 @@
    @n8n/community-nodes/no-restricted-imports */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { inspect } from 'node:util';
+import pick from 'lodash/pick';
 
 import { remove } from '../folders';
 import { type Rest, saveCredential, type ServiceAccess } from './rest';
@@ -47,11 +48,14 @@ export async function runDemo(rest: Rest, access: ServiceAccess, folder: string)
 	return await saveFiles(rest, execution, folder);
 }
 
+/** What is shown of a file. */
+const FILE_FIELDS = ['fileName', 'mimeType', 'fileSize'];
+
 function show(execution: Execution): void {
 	for (const node of execution.nodes) {
 		say(`\n${node}:`);
 		for (const { json, binary } of execution.items(node)) {
-			say(binary ? `  ${describe(binary.data)}` : summaryOf(json));
+			say(`  ${inspect(binary?.data ? pick(binary.data, FILE_FIELDS) : json)}`);
 		}
 	}
 	const { status, error } = execution;
@@ -60,19 +64,6 @@ function show(execution: Execution): void {
 			? '\nThe workflow finished successfully.'
 			: `\nThe workflow did not finish successfully (${status}). ${error?.message ?? ''}`,
 	);
-}
-
-function describe(data: IBinaryData | undefined): string {
-	return `File: ${data?.fileName ?? ''} (${data?.mimeType ?? ''}, ${data?.fileSize ?? ''})`;
-}
-
-/** One line per field of an item. */
-function summaryOf(json: IDataObject): string {
-	const lines = Object.entries(json).map(([name, value]) => {
-		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return `  ${name}: ${text}`;
-	});
-	return lines.join('\n');
 }
 
 /** @returns the exit code: 0 if every expected file was downloaded completely */

@@ -3,7 +3,7 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import {
 import type { Host } from './install';
 import { freePort } from './processes';
 import { waitFor } from './program';
-import { type InstalledPack, installPack } from './pack';
+import { type InstalledPack, installPack, nodeTypesOf } from './pack';
 import { Rest } from './rest';
 
 interface Ports {
@@ -61,14 +61,8 @@ const READY_SECONDS = 180;
 const STOP_SECONDS = 15;
 const TAIL_LINES = 25;
 
-/** What a process of n8n does; all but `start` exist in queue mode only. */
+/** What a process of n8n does, and the command for it; all but `start` exist in queue mode only. */
 export type Role = 'start' | 'webhook' | 'worker';
-
-const commands: Record<Role, string[]> = {
-	start: ['start'],
-	webhook: ['webhook'],
-	worker: ['worker', '--concurrency=5'],
-};
 
 export interface N8nOptions {
 	host: Host;
@@ -168,8 +162,9 @@ export class N8n {
 		const { host, userFolder, env } = this.options;
 		const ports = { editor: this.port, runners: await freePort() };
 		const log = openSync(this.logFile, 'a');
+		const command = this.role === 'worker' ? ['worker', '--concurrency=5'] : [this.role];
 		const guarded = ['--require', join(__dirname, 'hostGuard.js'), host.command];
-		this.process = spawn(host.node.executable, [...guarded, ...commands[this.role]], {
+		this.process = spawn(host.node.executable, [...guarded, ...command], {
 			cwd: userFolder,
 			env: n8nEnvironment(host, userFolder, ports, env),
 			// It ends with its input: see hostGuard.js.
@@ -223,7 +218,6 @@ interface NodeType {
 	name: string;
 	displayName: string;
 	version: number | number[];
-	defaultVersion?: number;
 }
 
 /**
@@ -233,9 +227,7 @@ interface NodeType {
  */
 async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<void> {
 	const loaded = (await (await rest.fetch('/types/nodes.json')).json()) as NodeType[];
-	const nodes = pack.n8n.nodes.map((file) => {
-		const className = basename(file, '.node.js');
-		const name = `${pack.name}.${className.charAt(0).toLowerCase()}${className.slice(1)}`;
+	const nodes = nodeTypesOf(pack).map((name) => {
 		const type = loaded.find((entry) => entry.name === name);
 		if (type === undefined) throw new Error(`n8n has not loaded ${name}; see ${n8n.logFile}`);
 		return { name, displayName: type.displayName, version: [type.version].flat().at(-1) };

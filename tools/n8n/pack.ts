@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { omit } from 'lodash';
+import { basename, dirname, join } from 'node:path';
+import { lowerFirst, omit } from 'lodash';
 
 import { dataFolder, progress, root, runNpm } from './program';
 import { hashOf, withLock } from './processes';
@@ -67,6 +67,11 @@ const hostPackages = ['lodash', 'luxon', 'n8n-workflow', 'zod'];
 
 /** The pack as an installed package, as n8n records it. */
 export type InstalledPack = Pick<Manifest, 'name' | 'version' | 'author' | 'n8n'>;
+
+/** The node types of a package as n8n names them, from the files of their classes. */
+export function nodeTypesOf({ name, n8n }: Pick<Manifest, 'name' | 'n8n'>): string[] {
+	return n8n.nodes.map((file) => `${name}.${lowerFirst(basename(file, '.node.js'))}`);
+}
 
 /** The name of the package; node types begin with it. */
 export const packName = readManifest(root).name;

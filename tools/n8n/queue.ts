@@ -87,7 +87,7 @@ async function startServers(folder: string): Promise<Servers> {
 }
 
 /** A file above this is refused by n8n's storage in the database; n8n's own default is 512. */
-export const LARGEST_STORED_MIB = 24;
+export const MAX_STORED_MIB = 24;
 
 /** After this time without a sign of life n8n gives a worker's executions up; its own defaults are 60 and 30 seconds. */
 const LOCK_MS = 5_000;
@@ -99,7 +99,7 @@ const queueMode = {
 	// As n8n will do always in its next major version, and as it recommends now.
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-	N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE: String(LARGEST_STORED_MIB),
+	N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE: String(MAX_STORED_MIB),
 	N8N_ENCRYPTION_KEY: 'the-same-for-all-processes',
 	QUEUE_WORKER_LOCK_DURATION: String(LOCK_MS),
 	QUEUE_WORKER_LOCK_RENEW_TIME: String(LOCK_MS / 5),

@@ -27,7 +27,7 @@ export function owner() {
 }
 
 const ROUND_MS = 500;
-const MOST_ROUNDS = 120;
+const MAX_ROUNDS = 120;
 
 /** n8n's answer to a request that it refused. */
 export class RestError extends Error {
@@ -108,7 +108,7 @@ export class Rest {
 				// A connection kept for later may be closed by n8n at the very moment in which it is used again.
 				headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
 			});
-			if (response.status !== 503 || round >= MOST_ROUNDS) return response;
+			if (response.status !== 503 || round >= MAX_ROUNDS) return response;
 			await sleep(ROUND_MS);
 		}
 	}

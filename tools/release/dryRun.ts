@@ -2,8 +2,9 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
+import map from 'lodash/map';
 
 import {
 	credentialType,
@@ -27,11 +28,10 @@ import { startService } from '../../demo-service';
 import { hostVersions, installHost } from '../n8n/install';
 import { dataFolder, onShutdown, progress, root, run, say, shutDown } from '../n8n/program';
 import { remove, unpack } from '../folders';
-import { build, makeTarball } from '../n8n/pack';
+import { build, makeTarball, nodeTypesOf } from '../n8n/pack';
 
 /** A tarball, unpacked. */
 interface UnpackedPack {
-	folder: string;
 	manifest: PackedManifest & { n8n: { nodes: string[] } };
 }
 
@@ -101,14 +101,10 @@ function checkListed(packages: CommunityPackage[], manifest: UnpackedPack['manif
 async function lookAround({ rest, pack }: Trial): Promise<void> {
 	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
 	// n8n makes a tool of each node that an AI agent can use.
-	const own = nodes.map(({ name }) => name).filter((name) => !name.endsWith('Tool'));
-	expectSame('the nodes', own.sort(), nodeNames(pack));
+	const own = map(nodes, 'name').filter((name) => !name.endsWith('Tool'));
+	expectSame('the nodes', own.sort(), nodeTypesOf(pack.manifest).sort());
 	const credentials = await shownTypes(rest, 'credentials', credentialType);
-	expectSame(
-		'the credentials',
-		credentials.map(({ name }) => name),
-		[credentialType],
-	);
+	expectSame('the credentials', map(credentials, 'name'), [credentialType]);
 	for (const { name, iconUrl } of [...nodes, ...credentials]) {
 		if (typeof iconUrl !== 'object') throw new Error(`${name} has no light and dark icon`);
 		for (const url of Object.values(iconUrl)) await checkIcon(rest, url);
@@ -151,11 +147,7 @@ async function uninstall({ n8n, rest, pack }: Trial): Promise<void> {
 	await rest.fetch(`/rest/${PACKAGES}?${query}`, { method: 'DELETE' });
 	expectSame('the packages left over', await rest.get(PACKAGES), []);
 	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
-	expectSame(
-		'the nodes left over',
-		nodes.map(({ name }) => name),
-		[],
-	);
+	expectSame('the nodes left over', map(nodes, 'name'), []);
 	const folder = installedFolder(n8n, pack);
 	if (existsSync(folder)) throw new Error(`${folder} is still there`);
 }
@@ -173,14 +165,6 @@ async function shownTypes(
 ): Promise<ShownType[]> {
 	const types = (await (await rest.fetch(`/types/${kind}.json`)).json()) as ShownType[];
 	return types.filter(({ name }) => name.startsWith(start));
-}
-
-function nodeNames({ manifest }: UnpackedPack): string[] {
-	const className = (file: string): string => basename(file, '.node.js');
-	const names = manifest.n8n.nodes.map(className);
-	return names
-		.map((name) => `${manifest.name}.${name.charAt(0).toLowerCase()}${name.slice(1)}`)
-		.sort();
 }
 
 function installedFolder({ userFolder }: N8n, { manifest }: UnpackedPack): string {
@@ -304,5 +288,5 @@ async function succeeds(version: string, pack: UnpackedPack, tarball: Buffer): P
 function unpackTo(target: string, tarball: string): UnpackedPack {
 	unpack(tarball, target, ['--strip-components=1']);
 	const manifest = readFileSync(join(target, 'package.json'), 'utf8');
-	return { folder: target, manifest: JSON.parse(manifest) as UnpackedPack['manifest'] };
+	return { manifest: JSON.parse(manifest) as UnpackedPack['manifest'] };
 }

@@ -1,6 +1,7 @@
 // What may and must be in the package. The checks get the tarball (see tarball.js) and what reads the text of a packed file.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { difference, map } = require('lodash');
 
 /** Largest size of the packed package, in bytes. */
 const maxPackedBytes = 210_000;
@@ -23,24 +24,24 @@ const allowed = [
 	/^dist\/(known|types)\/(credentials|nodes)\.json$/,
 ];
 
+/** The same finding about each of some names. */
+const about = (names, finding) => names.map((name) => `${name} ${finding}`);
+
 /**
  * Checks the list of files and their sizes.
  * @returns {string[]} what is missing, superfluous or too large
  */
 function checkFileList({ files, packedBytes }, read) {
 	const paths = files.map(({ path }) => path);
+	const foreign = paths.filter((path) => !allowed.some((rule) => rule.test(path)));
+	const tests = paths.filter((path) => /(^|[./])(test|spec)[./]/i.test(path));
 	const code = paths.filter((path) => path.endsWith('.js'));
+	const mapped = code.filter((path) => read(path).includes('sourceMappingURL'));
 	return [
-		...required.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
-		...paths
-			.filter((path) => !allowed.some((rule) => rule.test(path)))
-			.map((path) => `${path} does not belong in it`),
-		...paths
-			.filter((path) => /(^|[./])(test|spec)[./]/i.test(path))
-			.map((path) => `${path} looks like a test`),
-		...code
-			.filter((path) => read(path).includes('sourceMappingURL'))
-			.map((path) => `${path} refers to a source map`),
+		...about(difference(required, paths), 'is missing'),
+		...about(foreign, 'does not belong in it'),
+		...about(tests, 'looks like a test'),
+		...about(mapped, 'refers to a source map'),
 		...(packedBytes > maxPackedBytes
 			? [`packed it has ${packedBytes} bytes, more than ${maxPackedBytes}`]
 			: []),
@@ -52,11 +53,9 @@ function checkFileList({ files, packedBytes }, read) {
  * @returns {string[]} what is missing
  */
 function checkRegistered({ files }, read) {
-	const paths = new Set(files.map(({ path }) => path));
 	const { n8n } = JSON.parse(read('package.json'));
-	return [...n8n.nodes, ...n8n.credentials]
-		.filter((path) => !paths.has(path))
-		.map((path) => `${path} is named in package.json but missing`);
+	const named = [...n8n.nodes, ...n8n.credentials];
+	return about(difference(named, map(files, 'path')), 'is named in package.json but missing');
 }
 
 /**
@@ -106,22 +105,19 @@ function checkOwnWork({ files }, read, inProject) {
 	const built = paths.filter((path) => path.startsWith('dist/') && !generated.test(path));
 	const { scripts = {}, ...manifest } = JSON.parse(read('package.json'));
 	const isMit = manifest.license === 'MIT' && read('LICENSE.md').startsWith('MIT License');
+	const packages = paths.filter((path) => path.split('/').includes('node_modules'));
+	const withoutSource = built.filter((path) => !inProject(sourceOf(path)));
+	const licensed = built.filter((path) => /@license|copyright|SPDX/i.test(read(path)));
 	return [
-		...paths
-			.filter((path) => path.split('/').includes('node_modules'))
-			.map((path) => `${path} is another package`),
+		...about(packages, 'is another package'),
 		...codeOfOthers
 			.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
 			.map((field) => `package.json has ${field}`),
 		...installScripts
 			.filter((name) => scripts[name] !== undefined)
 			.map((name) => `package.json runs a script on ${name}`),
-		...built
-			.filter((path) => !inProject(sourceOf(path)))
-			.map((path) => `${path} has no source in the project`),
-		...built
-			.filter((path) => /@license|copyright|SPDX/i.test(read(path)))
-			.map((path) => `${path} carries a license of its own`),
+		...about(withoutSource, 'has no source in the project'),
+		...about(licensed, 'carries a license of its own'),
 		...(isMit ? [] : ['package.json or LICENSE.md does not name the MIT license']),
 	];
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { downloadBinary, type Execution, finishedExecution } from '../../../tools/n8n/executions';
-import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue';
+import { MAX_STORED_MIB } from '../../../tools/n8n/queue';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, startExample } from '../../support/n8n/exampleRun';
@@ -48,7 +48,7 @@ test('a result goes into the database and comes out again, in parts, as it was',
 });
 
 test('a result above the limit of the database: a clear message, the task ID, and one download', async () => {
-	bench.service.fate({ bytes: (LARGEST_STORED_MIB + 2) * MIB });
+	bench.service.fate({ bytes: (MAX_STORED_MIB + 2) * MIB });
 	const execution = await run(image());
 	expect(execution.status).toBe('error');
 	const [task] = bench.service.tasks();
