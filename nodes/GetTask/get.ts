@@ -1,4 +1,4 @@
-import { once } from 'lodash';
+import { isNil, once } from 'lodash';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -141,26 +141,17 @@ function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObjec
 	const isTask = json.state !== undefined && !details;
 	const isInput = isItsOwn && isTask && !safeJson([error, message]).includes(taskId);
 	if (taskId !== '' && !isInput) {
-		return { taskId, kind: readKind(context, itemIndex, source), source };
+		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
+		const name = chosen === AUTOMATIC ? source.taskKind : chosen;
+		const kind = typeof name === 'string' ? kinds[name] : undefined;
+		if (kind !== undefined || isNil(name)) return { taskId, kind, source };
+		throw new Error(
+			`'Task Kind' is '${formatValue(name)}', which is not a known kind of task. Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}`,
+		);
 	}
 	if (error !== undefined) return undefined;
 	throw new Error(
 		`${missing('Task ID')}. Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'`,
-	);
-}
-
-function readKind(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	json: IDataObject,
-): TaskKind | undefined {
-	const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC) as string;
-	const name = chosen === AUTOMATIC ? json.taskKind : chosen;
-	if (name === undefined || name === null) return undefined;
-	const kind = typeof name === 'string' ? kinds[name] : undefined;
-	if (kind) return kind;
-	throw new Error(
-		`'Task Kind' is '${formatValue(name)}', which is not a known kind of task. Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}`,
 	);
 }
 
@@ -170,7 +161,7 @@ const when = (...choices: WhenNotFinished[]) => ({
 
 type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
 
-const LOOP_TIME_LIMIT_MINUTES = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 
 const whenNotFinished: INodeProperties = {
 	displayName: 'When Not Finished',
@@ -243,9 +234,7 @@ export const get: NodeOperation = {
 		const client = await createClient(context);
 		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
 		const isLoop = choice === 'pauseAndLoop';
-		const read = isLoop
-			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
-			: readSettings(context, choice);
+		const read = isLoop ? readSettings(context, 'now', DAY_MINUTES) : readSettings(context, choice);
 		if (read.violations.length > 0) {
 			throw refusal(context, 0, read.violations, 'Correct the field, then run the node again.');
 		}

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
 import { omit, some, uniqBy } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type ServiceClient, rateLimiterFor } from '../service/client';
 import type { OperationName } from '../service/endpoints';
@@ -111,12 +111,6 @@ const taskOf = (key: string, taskId: string) => `${key} task ${taskId}`;
 export class SubmitMemory {
 	readonly store: Store;
 
-	private readonly memory: Memory;
-
-	private readonly node: INode;
-
-	private readonly isTool: boolean;
-
 	/** Where it is in the memory: that of a run of the node. */
 	private readonly run: string;
 
@@ -133,13 +127,14 @@ export class SubmitMemory {
 	/** Answers since the last write. */
 	private answers = 0;
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.memory = context.getContext('node');
-		this.node = context.getNode();
-		this.isTool = isToolExecution(context);
-		this.run = this.isTool
-			? claimCall(this.memory, context.getInputData())
-			: `submitsOfRun${runIndexOf(context)}`;
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly node = context.getNode(),
+		private readonly memory: Memory = context.getContext('node'),
+		private readonly isTool = isToolExecution(context),
+	) {
+		const items = context.getInputData();
+		this.run = isTool ? claimCall(memory, items) : `submitsOfRun${runIndexOf(context)}`;
 		this.store = new Store(context, () => this.nextKeys());
 	}
 
@@ -363,9 +358,6 @@ type Helpers = IExecuteFunctions['helpers'];
  * Where it fails, as in a workflow that was never saved, nothing is noted.
  */
 class Store {
-	/** Names the node. */
-	readonly name: string;
-
 	/** Values that are removed when the node ends. */
 	private readonly own = new Set<string>();
 
@@ -384,8 +376,9 @@ class Store {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly more: () => string[],
+		/** Names the node. */
+		readonly name = `${context.getWorkflow().id} ${context.getNode().id}`,
 	) {
-		this.name = `${context.getWorkflow().id} ${context.getNode().id}`;
 		underWay.add(this.own);
 	}
 

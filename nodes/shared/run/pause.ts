@@ -260,20 +260,15 @@ const resumed = new Set<string>();
  * Only for a custom person that cannot be looked up, the callback itself counts.
  */
 class PausedExecution {
-	/** As n8n has stored them, one for each input item. */
-	private readonly items: INodeExecutionData[];
-
-	private readonly awaited: Task[];
-
 	constructor(
 		private readonly context: IWebhookFunctions,
 		private readonly call: Callback,
 		private readonly kind: TaskKind,
 		private readonly state: PauseState,
-	) {
-		this.items = storedItems(context);
-		this.awaited = this.items.filter(isAwaited).map(({ json }) => json as unknown as Task);
-	}
+		/** As n8n has stored them, one for each input item. */
+		private readonly items = storedItems(context),
+		private readonly awaited = items.filter(isAwaited).map(({ json }) => json as unknown as Task),
+	) {}
 
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;

@@ -122,10 +122,7 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** The end of a success that names no result for too long. */
-const NO_RESULT = 'The service reported success but returned no result file';
-
-/** Until then, the result may follow. */
+/** Of a success whose result may follow. */
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
@@ -184,7 +181,7 @@ export function withoutResult(task: Task): Task {
 	return {
 		...omit(task, ['statusUnknownSince', 'statusUnknownReason']),
 		state: 'failed',
-		errorMessage: NO_RESULT,
+		errorMessage: 'The service reported success but returned no result file',
 	};
 }
 

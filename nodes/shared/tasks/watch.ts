@@ -105,13 +105,11 @@ export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
 export class TaskWatch {
 	private readonly tasks = new Map<string, Watched>();
 
-	private readonly answered: NonNullable<Watch['answered']>;
-
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly watch: Watch,
+		private readonly answered: NonNullable<Watch['answered']> = watch.answered ?? {},
 	) {
-		this.answered = watch.answered ?? {};
 		for (const watched of watch.tasks) {
 			const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
 			if (!this.tasks.has(key)) this.tasks.set(key, new Watched(watched, watch));
@@ -258,15 +256,12 @@ class Watched {
 	/** Whether only one answer has not shown it so far: a list may show a new one late. */
 	private isNew = false;
 
-	private readonly begunAt: number;
-
 	constructor(
 		readonly watched: WatchedTask,
 		private readonly watch: Watch,
+		private readonly begunAt = watched.awaitedSince ?? Date.now(),
 	) {
-		const { earlier, awaitedSince = Date.now() } = watched;
-		this.begunAt = awaitedSince;
-		const { statusUnknownReason: reason, statusUnknownSince = '' } = earlier ?? {};
+		const { statusUnknownReason: reason, statusUnknownSince = '' } = watched.earlier ?? {};
 		const since = Date.parse(statusUnknownSince);
 		if (reason !== undefined && !Number.isNaN(since)) this.unread = { reason, since };
 	}

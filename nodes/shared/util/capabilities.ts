@@ -15,16 +15,13 @@ import type {
  * `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
  */
 
-/** The oldest n8n that is supported. */
-const OLDEST_N8N = '1.123';
-
 /** All are in every supported n8n, none in 1.110. One is enough, in case others are removed. */
 const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
 
 /** @throws Error that names the oldest supported n8n, in an older one */
 export function requireSupportedN8n(exported: object = n8n): void {
 	if (SIGNS_OF_SUPPORTED.some((name) => name in exported)) return;
-	throw new Error(`The Digital Human nodes need n8n ${OLDEST_N8N} or newer. Update n8n`);
+	throw new Error('The Digital Human nodes need n8n 1.123 or newer. Update n8n');
 }
 
 /**

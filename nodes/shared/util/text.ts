@@ -52,12 +52,10 @@ export interface Explanation {
 /** A quoted name or value, in which a full stop ends no sentence. */
 const QUOTED = /(?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'/gu;
 
-const END_OF_SENTENCE = /\. (?=[\p{Lu}_"{(])/u;
-
 /** The first sentence of a text as the title of a message, the others as its description. */
 export function explanation(text: string): Explanation {
 	const unquoted = text.replace(QUOTED, (quoted) => '_'.repeat(quoted.length));
-	const end = unquoted.search(END_OF_SENTENCE);
+	const end = unquoted.search(/\. (?=[\p{Lu}_"{(])/u);
 	if (end < 0) return { title: text, description: '' };
 	return { title: text.slice(0, end), description: withFullStop(text.slice(end + 2)) };
 }
@@ -120,8 +118,6 @@ const MANY_DIGITS = /\d{16}/;
 /** A quote, an escape, or a number. Not a whole string: a long one would overflow V8's stack. */
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-const INTEGER = /^-?\d+$/;
-
 /**
  * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
  * mark is passed over.
@@ -152,7 +148,7 @@ function withQuotedIntegers(text: string): string {
 	let inString = false;
 	return text.replace(TOKEN, (token) => {
 		if (token === '"') inString = !inString;
-		const isRounded = !inString && INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+		const isRounded = !inString && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
 		return isRounded ? `"${token}"` : token;
 	});
 }
