@@ -47,11 +47,7 @@ const FIRST_MILLISECONDS = 1e11;
  * @returns Unix seconds; undefined for no time
  * @throws Error that names the field, when it is no time
  */
-function secondsOf(
-	{ displayName }: INodeProperties,
-	given: unknown,
-	zone: string,
-): number | undefined {
+function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
 	if (given === undefined || given === null || given === '') return undefined;
 	const seconds = timeOf(given, zone);
 	if (Number.isFinite(seconds)) return seconds;

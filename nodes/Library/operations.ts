@@ -79,10 +79,7 @@ const fileOrder: INodeProperties = {
 };
 
 /** Does something with the file of an item; of an unknown one, it says what other nodes say. */
-async function withFile(
-	{ read }: LookUpItem,
-	work: (id: string) => Promise<object>,
-): Promise<object[]> {
+async function withFile({ read }: LookUpItem, work: (id: string) => Promise<object>) {
 	const id = enteredId(read(fileId.name), fileId.displayName);
 	if (id === '') throw new Error(missing(fileId.displayName));
 	try {

@@ -50,22 +50,17 @@ interface Check {
 	now: number;
 }
 
-/** What is remembered for the next check, and the tasks that have finished, the oldest first. */
-interface Checked {
-	after: PollState;
-	finished: Task[];
-}
-
 /**
  * Continues from one check of the service's tasks to the next.
  *
  * @param before undefined for the first check: what is finished by then is old
- * @returns each finished task once over all checks
+ * @returns what is remembered for the next check, and the tasks that have finished, the oldest
+ *   first: each once over all checks
  */
 export function advance(
 	before: PollState | undefined,
 	{ tasks, unknown = new Set(), isCut = false, now }: Check,
-): Checked {
+) {
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));
 	const undatedBefore = new Set(before?.undated);
@@ -136,7 +131,7 @@ export async function findFinished(
 	kind: TaskKind,
 	before: PollState | undefined,
 	now: number,
-): Promise<Checked> {
+) {
 	const { floor = now - FIRST_CHECK_SECONDS, open = {} } = before ?? {};
 	const { tasks, isCut } = await listSince(client, kind, floor);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
@@ -166,11 +161,7 @@ export async function findFinished(
 	});
 }
 
-async function listSince(
-	client: ServiceClient,
-	{ list }: TaskKind,
-	floor: number,
-): Promise<{ tasks: Task[]; isCut: boolean }> {
+async function listSince(client: ServiceClient, { list }: TaskKind, floor: number) {
 	const tasks: Task[] = [];
 	if (!list) return { tasks, isCut: false };
 	try {

@@ -290,10 +290,7 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 }
 
 /** For a test event, the newest finished task of the service's lists. In production, nothing. */
-async function startWithSample(
-	context: IWebhookFunctions,
-	call: Callback,
-): Promise<IWebhookResponseData> {
+async function startWithSample(context: IWebhookFunctions, call: Callback) {
 	if (context.getMode() !== 'manual') return call.reply(405, 'Callbacks are sent with POST');
 	try {
 		const settings = readSettings(context);

@@ -58,10 +58,7 @@ function hash(text: string): string {
  * @returns the address, which only the service knows, and the hash of its proof, which is stored in
  * the execution: it recognizes the proof and does not reveal it
  */
-export function provenAddress(
-	context: IExecuteFunctions,
-	accessToken: string,
-): { resumeAddress: string; proofHash: string } {
+export function provenAddress(context: IExecuteFunctions, accessToken: string) {
 	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
 	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');

@@ -32,15 +32,12 @@ export interface NodeOperation {
 	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
-/** Those of a node, by their values in its field "Operation". */
-type Operations = Record<string, NodeOperation>;
-
-/** The method of a node with several operations. */
-export const executeOperation = (operations: Operations) =>
+/** The method of a node with several operations, by their values in its field "Operation". */
+export const executeOperation = (operations: Record<string, NodeOperation>) =>
 	executeNode(async (context) => await chosenOf(context, 'Operation', operations).execute(context));
 
 /** The same of a node with several resources, each with operations of its own. */
-export const executeResource = (resources: Record<string, Operations>) =>
+export const executeResource = (resources: Record<string, Record<string, NodeOperation>>) =>
 	executeNode(async (context) => {
 		const operations = chosenOf(context, 'Resource', resources);
 		return await chosenOf(context, 'Operation', operations).execute(context);
@@ -153,11 +150,7 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
  * @param source the file that is worked on
  * @returns the name without its extension, if there is one
  */
-export function readFileName(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	source?: FileRef,
-): { fileName?: string; violations: string[] } {
+export function readFileName(context: IExecuteFunctions, itemIndex: number, source?: FileRef) {
 	const property = taskOptions.outputFileName;
 	const options: unknown = context.getNodeParameter('options', itemIndex, {});
 	const written: unknown = get(context.getNode().parameters, ['options', property.name]);

@@ -261,11 +261,7 @@ export function isAwaited({ json }: INodeExecutionData): boolean {
 }
 
 /** The error of an item whose task did not succeed. */
-export function taskError(
-	context: SettleContext,
-	task: Task,
-	itemIndex: number,
-): NodeOperationError {
+export function taskError(context: SettleContext, task: Task, itemIndex: number) {
 	const { title, description } = explainTask(context, task);
 	return new NodeOperationError(context.getNode(), title, {
 		description: `Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}. ${description}`,

@@ -153,10 +153,7 @@ export async function pause(
 		: await settledItems(context, results, settings, { signal: client.signal });
 }
 
-async function park(
-	{ context, settings, proofHash = '' }: Run,
-	results: Result[],
-): Promise<INodeExecutionData[]> {
+async function park({ context, settings, proofHash = '' }: Run, results: Result[]) {
 	const items = results.map((result) => settledItem(context, result, settings));
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));

@@ -113,11 +113,7 @@ export async function runSubmit<Request extends BodyRequest>(
 const NOTE = `${NOTHING_SUBMITTED}. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.`;
 
 /** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
-async function canAsk(
-	context: IExecuteFunctions,
-	kind: TaskKind,
-	completion: Completion,
-): Promise<boolean> {
+async function canAsk(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
 	try {
 		const can = await canLookUp(context, kind);
 		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);

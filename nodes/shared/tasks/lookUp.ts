@@ -107,11 +107,7 @@ const MAX_QUESTION_MS = 60_000;
 const MAX_SAMPLE_PAGES = 5;
 
 /** The first finished task of each kind in the service's list, as a sample for building a workflow. */
-export async function sampleTasks(
-	client: ServiceClient,
-	kinds: TaskKind[],
-	outcome: Outcome,
-): Promise<Task[]> {
+export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: Outcome) {
 	const sampleOf = async ({ list }: TaskKind): Promise<Task[]> => {
 		if (!list) return [];
 		let pages = 0;
