@@ -187,18 +187,15 @@ function checkAudio(world: World, token: string, input: ComposeInput, voices: Vo
 		if (audio.file_id === undefined && audio.wav_url === undefined) {
 			throw parameterError('missing audio file');
 		}
+		const { references } = world.storage;
 		if (audio.file_id !== undefined) {
-			world.storage.references.file(
-				token,
-				audio.file_id,
-				'audio.file_id',
-				['make_video_audio'],
-				AUDIO_FILES,
-			);
+			references.file(token, audio.file_id, 'audio.file_id', ['make_video_audio'], AUDIO_FILES);
 		}
 		if (audio.wav_url !== undefined) {
-			requireExtension('audio.wav_url', audio.wav_url, AUDIO_URLS);
-			world.storage.references.addresses(token, [audio.wav_url]);
+			if (!AUDIO_URLS.includes(extensionOf(audio.wav_url))) {
+				throw parameterError(`audio.wav_url: must end in one of ${AUDIO_URLS.join(', ')}`);
+			}
+			references.addresses(token, [audio.wav_url]);
 		}
 		return;
 	}
@@ -231,12 +228,6 @@ function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeIn
 	const { width = 0, height = 0 } = subtitle_config ?? {};
 	if (width > screen_width || height > screen_height) {
 		throw parameterError('subtitle wider or taller than the screen');
-	}
-}
-
-function requireExtension(field: string, url: string, allowed: readonly string[]): void {
-	if (!allowed.includes(extensionOf(url))) {
-		throw parameterError(`${field}: the address must end in one of ${allowed.join(', ')}`);
 	}
 }
 

@@ -153,12 +153,10 @@ const checkFrames =
 	(rules: FrameRules) =>
 	(body: Frames, context: z.RefinementCtx): void => {
 		const others = mediaOf({ ...body, start_frame: undefined, end_frame: undefined });
+		const refuse = (message: string, ...path: string[]): void =>
+			context.addIssue({ code: 'custom', path, message });
 		if (body.start_frame === undefined && others.length === 0) {
-			context.addIssue({
-				code: 'custom',
-				path: ['start_frame'],
-				message: 'start_frame, ref_img_url or ref_resources must supply an image',
-			});
+			refuse('start_frame, ref_img_url or ref_resources must supply an image', 'start_frame');
 		}
 		const all = new Set(mediaOf(body));
 		const { types } = rules;
@@ -166,18 +164,10 @@ const checkFrames =
 			const type = extensionOf(url);
 			// An address that ends in anything else does not show its type.
 			if (!types || !isKnownType(type) || types.includes(type)) continue;
-			context.addIssue({
-				code: 'custom',
-				path: [],
-				message: `${url} must be one of ${types.join(', ')}`,
-			});
+			refuse(`${url} must be one of ${types.join(', ')}`);
 		}
 		if (all.size > 2) {
-			context.addIssue({
-				code: 'custom',
-				path: ['ref_img_url'],
-				message: `1 or 2 different images are needed, got ${all.size}`,
-			});
+			refuse(`1 or 2 different images are needed, got ${all.size}`, 'ref_img_url');
 		}
 	};
 

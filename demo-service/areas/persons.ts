@@ -4,18 +4,9 @@ import type { Area } from './area';
 import { operation, pageOf, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
+/** Names of the tags 1 to 8, some of which have none. */
+const TAGS = ['business', 'casual', '', 'cartoon', 'news', 'teacher', '', 'outdoor'];
 export const CARTOON_TAG = 4;
-/** Tag dictionary; some tags have no name. */
-const TAGS = new Map([
-	[1, 'business'],
-	[2, 'casual'],
-	[3, ''],
-	[CARTOON_TAG, 'cartoon'],
-	[5, 'news'],
-	[6, 'teacher'],
-	[7, ''],
-	[8, 'outdoor'],
-]);
 const NAMES = ['Alma', 'Boris', 'Chloe', 'Denis', 'Edda', 'Frank', 'Gina', 'Henrik', 'Irma', 'Jan'];
 const LANGUAGES = ['en', 'cn', 'multilingual'];
 const FIGURES = [
@@ -127,7 +118,7 @@ function publicRecord({ variants, ...rest }: PublicPerson): Record<string, unkno
 	return {
 		...rest,
 		tag_ids,
-		tag_names: tag_ids.map((id) => TAGS.get(id) ?? ''),
+		tag_names: tag_ids.map((id) => TAGS[id - 1] ?? ''),
 		figures: variants.map(({ figure }) => figure),
 	};
 }

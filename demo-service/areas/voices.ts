@@ -5,18 +5,7 @@ import type { CustomPersonsArea } from './customPersons';
 import { operation, pageOf, parameterError, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
-const NAMES = [
-	'Ada',
-	'Bruno',
-	'Clara',
-	'Dario',
-	'Elena',
-	'Felix',
-	'Greta',
-	'Hugo',
-	'Ines',
-	'Jonas',
-];
+const NAMES = 'Ada Bruno Clara Dario Elena Felix Greta Hugo Ines Jonas'.split(' ');
 /** A voice of the user linked to the application, for audio_source 1. */
 const PERSONAL_VOICE = '7000000000000000001';
 const STYLES = ['Warm', 'Bright', 'Calm', 'News', 'Story'];

@@ -102,19 +102,13 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 		});
 	}
 	app.setNotFoundHandler(async (request, reply) => {
-		const entry = noted(request, '', world);
-		world.journal.close(entry, { status: 404 });
+		world.journal.close(noted(request, '', world), { status: 404 });
 		return await reply.status(404).type('text/plain').send('404 page not found');
 	});
 	app.setErrorHandler(async (error: Error, request, reply) => {
-		const entry = noted(request, '', world);
-		world.journal.close(entry, { status: 200, code: 400, msg: error.message });
-		return await reply.send({
-			trace_id: world.ids.trace(),
-			code: 400,
-			msg: error.message,
-			data: null,
-		});
+		const answer = { code: 400, msg: error.message };
+		world.journal.close(noted(request, '', world), { status: 200, ...answer });
+		return await reply.send({ trace_id: world.ids.trace(), ...answer, data: null });
 	});
 	return app;
 }

@@ -35,14 +35,8 @@ export interface JournalEntry {
 	took?: number;
 }
 
-export type JournalFilter =
-	| Partial<
-			Pick<
-				JournalEntry,
-				'side' | 'operation' | 'method' | 'path' | 'token' | 'code' | 'status' | 'id' | 'fault'
-			>
-	  >
-	| ((entry: JournalEntry) => boolean);
+/** Values that an entry has, or what decides about it. */
+export type JournalFilter = Partial<JournalEntry> | ((entry: JournalEntry) => boolean);
 
 const MAX_ENTRIES = 20_000;
 
@@ -128,9 +122,7 @@ export class Journal {
 			const found = this.entries(filter);
 			if (found.length >= count) return found;
 			if (Date.now() > deadline) {
-				throw new Error(
-					`Only ${found.length} of ${count} expected requests within ${timeoutMs} ms`,
-				);
+				throw new Error(`Only ${found.length} of ${count} requests within ${timeoutMs} ms`);
 			}
 			await new Promise((resolve) => setTimeout(resolve, 10));
 		}

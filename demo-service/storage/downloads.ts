@@ -184,9 +184,7 @@ export interface Source {
 	sha256(): string;
 }
 
-interface Offer extends SourceOptions {
-	name: string;
-}
+type Offer = SourceOptions & { name: string };
 
 /** Deterministic files of any size, generated while they are sent. */
 export class Sources {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import difference from 'lodash/difference';
 
 import {
 	type Addresses,
@@ -110,7 +111,7 @@ export class Receiver {
 }
 
 /** Headers that any HTTP client sends on its own; all others must have been returned by the service. */
-const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
+const TRANSPORT_HEADERS = [
 	'host',
 	'connection',
 	'keep-alive',
@@ -121,7 +122,7 @@ const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
 	'accept-language',
 	'sec-fetch-mode',
 	'expect',
-]);
+];
 
 /** What an upload address is for. */
 interface Target {
@@ -135,10 +136,8 @@ interface Target {
 	place?: ReceiveOptions['part'];
 }
 
-interface Problem {
-	status: number;
-	code: string;
-}
+/** Why an upload is refused: the HTTP status, and the storage's own code. */
+type Problem = [status: number, code: string];
 
 /** PUT requests to signed addresses (service.md 4.1). */
 export class Uploads {
@@ -185,7 +184,7 @@ export class Uploads {
 			entry.bytes = received.bytes;
 			entry.sha256 = received.sha256;
 			if (problem !== undefined || target === undefined) {
-				return await sendXml(reply, problem?.status ?? 404, problem?.code ?? 'NoSuchKey');
+				return await sendXml(reply, ...(problem ?? [404, 'NoSuchKey']));
 			}
 			if (target.length !== undefined && received.bytes !== target.length) {
 				return await sendXml(reply, 400, 'IncompleteBody');
@@ -228,17 +227,17 @@ export class Uploads {
 	}
 
 	private problemOf(request: FastifyRequest, target: Target | undefined): Problem | undefined {
-		if (target === undefined) return { status: 404, code: 'NoSuchUpload' };
+		if (target === undefined) return [404, 'NoSuchUpload'];
 		const validity = this.addresses.check(request.url);
-		if (validity === 'invalid') return { status: 403, code: 'SignatureDoesNotMatch' };
-		if (validity === 'expired') return { status: 403, code: 'AccessDenied' };
+		if (validity === 'invalid') return [403, 'SignatureDoesNotMatch'];
+		if (validity === 'expired') return [403, 'AccessDenied'];
 		if (target.file.multipart !== undefined && target.file.multipart.state !== 'open') {
-			return { status: 404, code: 'NoSuchUpload' };
+			return [404, 'NoSuchUpload'];
 		}
 		const length = request.headers['content-length'];
-		if (length === undefined) return { status: 411, code: 'MissingContentLength' };
+		if (length === undefined) return [411, 'MissingContentLength'];
 		if (target.length !== undefined && Number(length) !== target.length) {
-			return { status: 400, code: 'InvalidPartSize' };
+			return [400, 'InvalidPartSize'];
 		}
 		return headerProblem(request.headers, target.headers);
 	}
@@ -250,14 +249,12 @@ function headerProblem(
 ): Problem | undefined {
 	for (const [name, value] of Object.entries(returned)) {
 		if (sent[name.toLowerCase()] !== value) {
-			return { status: 403, code: `SignatureDoesNotMatch: header ${name} must be ${value}` };
+			return [403, `SignatureDoesNotMatch: header ${name} must be ${value}`];
 		}
 	}
-	const allowed = new Set(Object.keys(returned).map((name) => name.toLowerCase()));
-	const extra = Object.keys(sent).find(
-		(name) => !TRANSPORT_HEADERS.has(name) && !allowed.has(name),
-	);
-	return extra === undefined ? undefined : { status: 403, code: `UnexpectedHeader: ${extra}` };
+	const allowed = Object.keys(returned).map((name) => name.toLowerCase());
+	const [extra] = difference(Object.keys(sent), TRANSPORT_HEADERS, allowed);
+	return extra === undefined ? undefined : [403, `UnexpectedHeader: ${extra}`];
 }
 
 /** Multipart tasks from their start to the merge (service.md 4.1). */

@@ -121,13 +121,8 @@ async function install(files: string, version: string, folder: string): Promise<
 	}
 	say(`n8n ${version} is installed once per machine, into ${folder} (about 2.4 GB).`);
 	await progress('Fetching n8n and a Node for it (a few minutes)', async () => {
-		const flags = [
-			'--legacy-peer-deps',
-			'--ignore-scripts',
-			'--no-audit',
-			'--no-fund',
-			'--loglevel=error',
-		];
+		const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+		const flags = ['--legacy-peer-deps', '--ignore-scripts', ...quiet];
 		await runNpm(['install', ...flags], { cwd: temporary, log: 'n8n-install' });
 	});
 	const { node } = hostIn(version, temporary);
