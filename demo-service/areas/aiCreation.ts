@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { namedState, detailOperation, type Area, CODES, outputs, submitOperation } from './area';
+import { namedState, detailOperation, CODES, outputs, submitOperation } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
 import { check, operation, pageOf, text } from '../server/operation';
@@ -28,13 +28,10 @@ const SCHEMAS = new Map(
 	Object.entries(MODELS).map(([code, rules]) => [code, modelSchema(code, rules)]),
 );
 
-export interface AiCreationArea extends Area {
-	/** Results of an image task of an application that ended well. */
-	finishedImage(token: string, id: string): { urls: string[]; aspectRatio: string } | undefined;
-}
+export type AiCreationArea = ReturnType<typeof aiCreationArea>;
 
 /** AI creation: submit by model code, list and detail (service.md 4.2, 4.3). */
-export function aiCreationArea(world: World): AiCreationArea {
+export function aiCreationArea(world: World) {
 	const tasks = new TaskStore<Submit>(world, {
 		operation: 'ai_creation/task/submit',
 		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
@@ -81,7 +78,8 @@ export function aiCreationArea(world: World): AiCreationArea {
 	);
 	return {
 		operations: [submit, page, detail],
-		finishedImage(token, id) {
+		/** Results of an image task of an application that ended well. */
+		finishedImage(token: string, id: string) {
 			const task = tasks.find(token, id);
 			if (task?.input.creation_type !== 3) return undefined;
 			const { progress_desc, output_url } = tasks.record(task);

@@ -111,13 +111,6 @@ interface ComposeParts {
 	voices: VoicesArea;
 }
 
-/** What the rules need to know of the chosen person. */
-interface Chosen {
-	support4k: boolean;
-	transparent: boolean;
-	cartoon: boolean;
-}
-
 /** A custom person of the main site, for source 1. */
 const MAIN_SITE_PERSON = '7100000000000000001';
 
@@ -156,11 +149,12 @@ function checkComposition(
 	}
 }
 
+/** What the rules need to know of the chosen person. */
 function choosePerson(
 	token: string,
 	{ person, source }: ComposeInput,
 	{ publicPersons, customPersons }: ComposeParts,
-): Chosen {
+) {
 	if (source === 1) {
 		if (person.id !== MAIN_SITE_PERSON) throw parameterError('custom person absent');
 		return { support4k: true, transparent: true, cartoon: false };

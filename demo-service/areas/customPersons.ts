@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Area, submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
+import { submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
 import {
 	callbackUrl,
 	extensionOf,
@@ -42,24 +42,10 @@ const body = z.strictObject({
 
 type Input = z.infer<typeof body>;
 
-/** What other operations need to know of a custom person. */
-interface CustomPerson {
-	id: string;
-	voiceId: string;
-	ready: boolean;
-	support4k: boolean;
-	/** Whether a four-channel video can be made with it. */
-	transparent: boolean;
-}
-
-export interface CustomPersonsArea extends Area {
-	customPerson(token: string, id: string): CustomPerson | undefined;
-	/** The person whose cloned voice this is. */
-	byVoice(token: string, voiceId: string): CustomPerson | undefined;
-}
+export type CustomPersonsArea = ReturnType<typeof customPersonsArea>;
 
 /** Custom digital persons (service.md 4.5, 2.8). */
-export function customPersonsArea(world: World): CustomPersonsArea {
+export function customPersonsArea(world: World) {
 	const { references } = world.storage;
 	const tasks = new TaskStore<Input>(world, {
 		operation: 'create_customised_person',
@@ -92,7 +78,8 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 			return input;
 		},
 	});
-	const known = (task: Task<Input>): CustomPerson => {
+	/** What other operations need to know of a custom person. */
+	const known = (task: Task<Input>) => {
 		const now = tasks.record(task);
 		const fileType = task.input.file_id
 			? world.storage.files.byId(task.input.file_id)?.name
@@ -102,6 +89,7 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 			voiceId: now.audio_man_id as string,
 			ready: now.status === 2,
 			support4k: now.support_4k === true,
+			/** Whether a four-channel video can be made with it. */
 			transparent:
 				task.input.is_remove_bg === true ||
 				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
@@ -119,11 +107,12 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 	);
 	return {
 		operations: [create, ...detail, ...persons, ...voices],
-		customPerson(token, id) {
+		customPerson(token: string, id: string) {
 			const task = tasks.find(token, id);
 			return task && known(task);
 		},
-		byVoice: (token, voiceId) =>
+		/** The person whose cloned voice this is. */
+		byVoice: (token: string, voiceId: string) =>
 			tasks
 				.ofApplication(token)
 				.map(known)

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
 import { operation, pageOf, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
@@ -17,13 +16,10 @@ const FIGURES = [
 
 type PublicPerson = ReturnType<typeof person>;
 
-export interface PersonsArea extends Area {
-	/** The public person with this id, if any. */
-	publicPerson(id: string): PublicPerson | undefined;
-}
+export type PersonsArea = ReturnType<typeof personsArea>;
 
 /** Public digital persons (service.md 4.6). */
-export function personsArea(world: World, voiceIds: readonly string[]): PersonsArea {
+export function personsArea(world: World, voiceIds: readonly string[]) {
 	const indexes = Array.from({ length: world.options.persons }, (_none, index) => index);
 
 	const list = operation({
@@ -51,7 +47,8 @@ export function personsArea(world: World, voiceIds: readonly string[]): PersonsA
 	});
 	return {
 		operations: [list],
-		publicPerson(id) {
+		/** The public person with this id, if any. */
+		publicPerson(id: string) {
 			const index = indexes.find((other) => idOf(other) === id);
 			return index === undefined ? undefined : person(world, index, voiceIds);
 		},

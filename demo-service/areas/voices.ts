@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
 import type { CustomPersonsArea } from './customPersons';
 import { operation, pageOf, parameterError, queryInt } from '../server/operation';
 import type { World } from '../server/world';
@@ -17,17 +16,10 @@ export const VOICE_IDS: readonly string[] = Array.from(
 	(_none, index) => `89885875${String(index).padStart(11, '0')}`,
 );
 
-export interface VoicesArea extends Area {
-	/**
-	 * Checks that a voice may be used by an application.
-	 * @param audioSource 0 public or cloned through this service, 1 personal voice of the linked user
-	 * @throws Refusal 40000 with the message of service.md 4.7
-	 */
-	check(token: string, voiceId: string, audioSource?: number): void;
-}
+export type VoicesArea = ReturnType<typeof voicesArea>;
 
 /** Public voices (service.md 4.6, 2.7). */
-export function voicesArea(world: World, persons: CustomPersonsArea): VoicesArea {
+export function voicesArea(world: World, persons: CustomPersonsArea) {
 	const list = operation({
 		method: 'GET',
 		path: 'list_common_audio',
@@ -41,7 +33,12 @@ export function voicesArea(world: World, persons: CustomPersonsArea): VoicesArea
 	});
 	return {
 		operations: [list],
-		check(token, voiceId, audioSource = 0) {
+		/**
+		 * Checks that a voice may be used by an application.
+		 * @param audioSource 0 public or cloned through this service, 1 personal voice of the linked user
+		 * @throws Refusal 40000 with the message of service.md 4.7
+		 */
+		check(token: string, voiceId: string, audioSource = 0): void {
 			if (audioSource === 1) {
 				if (voiceId === PERSONAL_VOICE) return;
 				throw parameterError('voice id not found (among the personal voices)');

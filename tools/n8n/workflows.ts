@@ -17,8 +17,7 @@ import { packName } from './pack';
 
 export const examplesFolder = join(root, 'examples');
 
-/** A workflow as it is exported from and imported into n8n. */
-export type { StoredWorkflow, WorkflowFile } from './rest';
+export type { StoredWorkflow, WorkflowFile };
 
 /** File names of the example workflows, without their ending. */
 export function exampleNames(): string[] {
