@@ -25,25 +25,21 @@ function emojiIn(value: string): string | undefined {
 	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
 }
 
-export const text = override(
-	shared.text,
-	'audio.tts.text',
-	{
+export const text: BodyField = {
+	...override(shared.text, 'audio.tts.text', {
 		description:
 			'What the person says: up to 3999 characters, without emoji. SSML tags are supported.',
+	}),
+	check(value) {
+		const emoji = emojiIn(String(value));
+		const problems = [
+			// Below 4000 (service.md 4.7).
+			atMostCharacters(3999)(value),
+			emoji && `contains the emoji ${emoji}, which the service does not accept`,
+		];
+		return formatList(compact(problems), 'and') || undefined;
 	},
-	{
-		check(value) {
-			const emoji = emojiIn(String(value));
-			const problems = [
-				// Below 4000 (service.md 4.7).
-				atMostCharacters(3999)(value),
-				emoji && `contains the emoji ${emoji}, which the service does not accept`,
-			];
-			return formatList(compact(problems), 'and') || undefined;
-		},
-	},
-);
+};
 
 /** A text that a voice reads, or audio instead (service.md 4.7). */
 export const speechParts: readonly RequestPart[] = [

@@ -82,17 +82,15 @@ export const targetLanguages: BodyField = {
 	},
 };
 
-const KEEP = 'keep';
-
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
 const voiceChoice = choiceField(undefined, {
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
 	options: [
-		{ name: 'Keep Original', value: KEEP, description: 'The speaker keeps their own voice' },
+		{ name: 'Keep Original', value: 'keep', description: 'The speaker keeps their own voice' },
 		{ name: 'Choose a Voice', value: 'choose', description: 'Another voice speaks' },
 	],
-	default: KEEP,
+	default: 'keep',
 	description: 'The voice that speaks the translation',
 });
 

@@ -26,7 +26,7 @@ import {
 	secondary,
 	signedImage,
 } from '../support/models/cases';
-import { requestOf, sentFor } from '../support/models/requests';
+import { itemOf, requestOf, sentFor } from '../support/models/requests';
 import { modelTable } from '../../tools/docs/documents';
 
 function known(code: string): Model {
@@ -304,7 +304,7 @@ describe('images that count together', () => {
 
 function modelOf(one: ModelCase): Model {
 	const parameters = chosen(one, {});
-	const model = chooseModel((name) => parameters[name], one.creationType);
+	const model = chooseModel(itemOf(parameters), one.creationType);
 	if (typeof model === 'string') throw new Error(model);
 	return model;
 }
@@ -341,7 +341,7 @@ test('all violations of one request are named at once, each in the words of its 
 
 describe('choosing the model', () => {
 	const choose = (parameters: Parameters, creationType: 3 | 4) =>
-		chooseModel((name) => parameters[name], creationType);
+		chooseModel(itemOf(parameters), creationType);
 
 	test.each([
 		['', 4, "'Model' is missing"],

@@ -22,7 +22,6 @@ export const parametersField = {
 	placeholder: 'e.g. {"video_duration": 5}',
 } as const;
 
-/** What input files are uploaded for. */
 export const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
 /** One field of a model: its rule, and what follows from it for panel, check and request. */
@@ -262,22 +261,12 @@ export const freeFields = fieldNames.map((field): ModelField => {
 });
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */
-export interface Start {
-	operation: string;
-	name: string;
-	description: string;
-	/** In words, behind "starts from". */
-	from: string;
-	model: string;
-	/** None where the list of files of the model is offered. */
-	files: ReadonlyArray<ReturnType<typeof fileSpec>>;
-}
-
-export const starts: readonly Start[] = [
+export const starts = [
 	{
 		operation: 'fromImage',
 		name: 'From an Image',
 		description: 'Make a video that starts from an image of the input',
+		/** In words, behind "starts from". */
 		from: 'an image',
 		model: 'modelc3.0-first-last-to-video',
 		files: [fileSpec('image', 'Image', 'image', 'The image that becomes a video')],
@@ -299,6 +288,7 @@ export const starts: readonly Start[] = [
 		description: 'Make a video that follows images or other files',
 		from: 'reference files',
 		model: 'modelb-2.0-lite-tk',
+		/** None: the list of files of the model is offered. */
 		files: [],
 	},
 	{
@@ -310,6 +300,8 @@ export const starts: readonly Start[] = [
 		files: [fileSpec('video', 'Video', 'video', 'The video to start from')],
 	},
 ];
+
+export type Start = (typeof starts)[number];
 
 /** The choices of these operations, by name. */
 export const startChoices: INodePropertyOptions[] = starts

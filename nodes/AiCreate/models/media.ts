@@ -35,7 +35,6 @@ export interface Medium {
 	fileType: FileType;
 }
 
-/** A file as it was read for a field, or what is wrong with it. */
 export type ReadMedium = Medium | Violation;
 
 /**

@@ -1,7 +1,7 @@
 import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lodash';
 
-import type { Draft, ItemParameters } from '../../shared/fields/files';
-import { addPart, newDraft, readParameters } from '../../shared/fields/request';
+import { Draft, type ItemParameters } from '../../shared/fields/files';
+import { addPart, readParameters } from '../../shared/fields/request';
 import { isEmpty, readField } from '../../shared/fields/field';
 import type { BodyRequest } from '../../shared/run/run';
 import {
@@ -37,28 +37,17 @@ import {
 /** A request before its files are uploaded. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };
 
-/** Why there is no request: sentences for the user, and what to do where these do not say so. */
-interface RefusedRequest {
-	violations: string[];
-	advice?: string;
-}
-
 const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
 
 /**
  * The model that the user chose from the list, or whose code was entered beside it. Also an
  * expression has to choose one of the list: for any other code, the user's fields would be lost.
  *
- * @param read reads the parameters modelCode and otherModelCode
  * @param creationType what the operation makes: 3 images, 4 videos
  * @param start what the operation starts from, if it is for that alone
  * @returns the model (one that is not in the list has free parameters), or why there is none
  */
-export function chooseModel(
-	read: ItemParameters['read'],
-	creationType: CreationType,
-	start?: Start,
-): Model | string {
+export function chooseModel({ read }: ItemParameters, creationType: CreationType, start?: Start) {
 	const listed = plainText(read('modelCode'));
 	const isOther = listed === OTHER_MODEL;
 	const code = isOther ? plainText(read('otherModelCode')) : listed;
@@ -86,15 +75,16 @@ export function chooseModel(
  *
  * @param model the chosen model
  * @param start what the operation starts from: of the model's files, only these are read
- * @returns the request, or a sentence for every violation of the model's rules
+ * @returns the request, or a sentence for every violation of the model's rules, and what to do about
+ *   them where these do not say so
  */
 export function buildModelRequest(
 	model: Model,
 	parameters: ItemParameters,
 	start?: Start,
-): ModelRequest | RefusedRequest {
+): ModelRequest | { violations: string[]; advice?: string } {
 	const { code, creationType, described, frames } = model;
-	const draft = newDraft();
+	const draft = new Draft();
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: code, creation_type: creationType });
 	for (const { field, rule, body: one } of fieldsOf(model)) {
@@ -180,7 +170,7 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 }
 
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
-function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
+function missingFile(model: Model, media: readonly Medium[]) {
 	const { needs, description } = model;
 	if (!needs || media.some(({ fileType }) => fileType === needs)) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));

@@ -22,7 +22,7 @@ function operation(creationType: CreationType, properties: INodeProperties[], st
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
-			const model = chooseModel(parameters.read, creationType, start);
+			const model = chooseModel(parameters, creationType, start);
 			if (typeof model === 'string') return { violations: [model] };
 			return buildModelRequest(model, parameters, start);
 		},

@@ -182,13 +182,10 @@ export const completionOptions: INodeProperties[] = [
 ];
 
 /** A field with other descriptions for some of its choices, by their values. */
-export function reworded(
-	property: INodeProperties,
-	descriptions: Readonly<Record<string, string>>,
-): INodeProperties {
+export function reworded(property: INodeProperties, words: Readonly<Record<string, string>>) {
 	const options = (property.options as INodePropertyOptions[]).map((choice) => ({
 		...choice,
-		description: descriptions[String(choice.value)] ?? choice.description,
+		description: words[String(choice.value)] ?? choice.description,
 	}));
 	return { ...property, options };
 }

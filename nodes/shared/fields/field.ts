@@ -317,14 +317,9 @@ export function fieldProperties({ property, required }: BodyField): INodePropert
 	];
 }
 
-/** The same field at another place of a request, or with other words or limits. */
-export function override(
-	field: BodyField,
-	path: string,
-	property: Partial<INodeProperties> = {},
-	more: Pick<BodyField, 'check'> = {},
-): BodyField {
-	return { ...field, ...more, path, property: { ...field.property, ...property } };
+/** The same field at another place of a request, or with other words. */
+export function override(field: BodyField, path: string, property: Partial<INodeProperties> = {}) {
+	return { ...field, path, property: { ...field.property, ...property } };
 }
 
 type Untyped = Omit<INodeProperties, 'type' | 'default'>;

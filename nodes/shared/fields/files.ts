@@ -73,7 +73,6 @@ function onlyEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
 }
 
-/** How an address is read. */
 export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
 	normalize: (value) => toWebAddress(onlyEntry(value)) ?? onlyEntry(value),
 	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
@@ -157,7 +156,6 @@ export interface BodyFile extends FileFieldSpec {
 	urlExtensions?: readonly string[];
 }
 
-/** The parameters of one item. */
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
@@ -246,7 +244,6 @@ export interface PendingFile {
 	as: 'id' | 'url';
 }
 
-/** An item whose files are made ready. */
 export interface PendingItem extends FileItem {
 	/**
 	 * Only notes here what would be uploaded, instead of uploading it: the place in the body, the file in
@@ -298,12 +295,15 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 }
 
 /** A request body under construction, and everything that is wrong with it. */
-export interface Draft {
-	body: IDataObject;
+export class Draft {
+	body: IDataObject = {};
+
 	/** Files that have to be made ready before the request can be sent. */
-	files: PendingFile[];
+	files: PendingFile[] = [];
+
 	/** Sentences for the user, each naming a field by its label. */
-	violations: string[];
+	violations: string[] = [];
+
 	/** The choices, by the names of their fields; undefined for what is none of the options. */
-	chosen: Record<string, unknown>;
+	chosen: Record<string, unknown> = {};
 }

@@ -29,7 +29,7 @@ import {
 import {
 	addFile,
 	type BodyFile,
-	type Draft,
+	Draft,
 	fileField,
 	type ItemParameters,
 	type PendingFile,
@@ -46,11 +46,6 @@ export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 	});
 }
 
-/** A request of which nothing was read yet. */
-export function newDraft(): Draft {
-	return { body: {}, files: [], violations: [], chosen: {} };
-}
-
 /**
  * Reads a request: in the order of its parts, what the user set and the choices before it show.
  *
@@ -62,7 +57,7 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	parts: readonly RequestPart[],
 	complete?: (draft: Draft) => void,
 ): { body: Body; files: PendingFile[] } | { violations: string[] } {
-	const draft = newDraft();
+	const draft = new Draft();
 	for (const part of parts) addPart(draft, parameters, part);
 	complete?.(draft);
 	for (const part of parts) if ('parameters' in part) addParameters(draft, parameters, part);

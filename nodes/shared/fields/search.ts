@@ -2,7 +2,7 @@ import { countBy, sortBy, uniqBy } from 'lodash';
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
-	type INodeListSearchResult,
+	type INodeType,
 	NodeOperationError,
 } from 'n8n-workflow';
 
@@ -15,7 +15,6 @@ import type { Task } from '../tasks/task';
 import { asError } from '../util/async';
 import { alphabetical } from '../util/text';
 
-/** An entry of a searchable list. */
 export type Entry = INodeListSearchItems & { value: string };
 
 /**
@@ -62,11 +61,7 @@ function plain(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-export type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+export type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 interface Source<T> {
 	/** Reads one page, by its number from 1. */
@@ -159,7 +154,6 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 	}
 }
 
-/** The states of tasks in words. */
 export const STATES: Readonly<Record<Task['state'], string>> = {
 	inProgress: 'in progress',
 	succeeded: 'succeeded',

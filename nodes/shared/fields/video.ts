@@ -91,7 +91,6 @@ export const volume = numberField('volume', {
 	description: 'Volume of the speech; 100 is normal',
 });
 
-/** The voice that speaks a text. */
 export const voice: BodyField = {
 	path: 'audio_man',
 	required: true,

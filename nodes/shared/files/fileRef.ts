@@ -51,7 +51,6 @@ interface AnyRef {
 	text: string;
 }
 
-/** A file of the input item. */
 export interface InputFileRef extends AnyRef {
 	source: 'inputFile';
 	/** The input field that holds the file; or the file itself, where an expression gave it. */
@@ -61,13 +60,11 @@ export interface InputFileRef extends AnyRef {
 	bytes?: number;
 }
 
-/** A file that the service has. */
 export interface FileIdRef extends AnyRef {
 	source: 'fileId';
 	fileId: string;
 }
 
-/** A file on the web. */
 interface UrlRef extends AnyRef {
 	source: 'url';
 	url: string;
@@ -78,7 +75,6 @@ interface UrlRef extends AnyRef {
 /** The file that the user chose for one field, from the parameter to the request: plain data. */
 export type FileRef = InputFileRef | FileIdRef | UrlRef;
 
-/** A file that can be uploaded. */
 export type UploadRef = InputFileRef | UrlRef;
 
 /** What is wrong with a choice, as a sentence that names the field. */
@@ -98,7 +94,6 @@ export function urlRef(url: string, place: string): UrlRef {
 	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
 }
 
-/** What a field takes. */
 export interface FileUse {
 	/** The field in messages. */
 	label: string;

@@ -42,7 +42,6 @@ const OTHERS = new Set(
 	).split(' '),
 );
 
-/** What a file shows or plays. */
 export type FileType = 'image' | 'video' | 'audio';
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */

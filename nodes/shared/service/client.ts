@@ -1,12 +1,6 @@
 import { createHash } from 'crypto';
 import { memoize, upperFirst } from 'lodash';
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IDataObject,
-	IN8nHttpFullResponse,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialTestFunction, IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -218,13 +212,24 @@ const TEST_LIMIT_MS = 15_000;
  * Tests a credential when it is saved: lists one public voice. A node does it, because of a test by the
  * credential itself, n8n shows no more than a code such as ENOTFOUND where nothing answers.
  */
-async function testCredential(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
+const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	try {
-		const failure = await failureWith(data, this.helpers);
-		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
+		const url = serviceRoot(data.baseUrl) + String(operations.listPublicVoices.path);
+		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
+		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
+		const ask = async (limit: AbortSignal) => {
+			// The only helper that n8n has here.
+			const { request } = this.helpers;
+			const answered = request({ ...options, ...settings });
+			const response = await raceAbort(answered as Promise<IN8nHttpFullResponse>, limit);
+			// n8n has undefined for an empty one.
+			return { ...response, body: response.body ?? '' };
+		};
+		const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
+		const redact = redactor(String(options.headers?.access_token));
+		const result = readResult('listPublicVoices', answer, z.unknown(), redact);
+		if ('data' in result) return { status: 'OK', message: 'Connection tested successfully' };
+		const { failure } = result;
 		const { reason, description } = explain(failure);
 		const message =
 			failure.httpStatus === undefined
@@ -234,27 +239,7 @@ async function testCredential(
 	} catch (error) {
 		return { status: 'Error', message: asError(error).message };
 	}
-}
-
-/** Undefined for a credential that is accepted. `request` is the only helper that n8n has here. */
-async function failureWith(
-	credential: { baseUrl?: unknown; accessToken?: unknown },
-	{ request }: ICredentialTestFunctions['helpers'],
-): Promise<Failure | undefined> {
-	const url = serviceRoot(credential.baseUrl) + String(operations.listPublicVoices.path);
-	const options = authenticated(credential, { method: 'GET', url, qs: { page: 1, size: 1 } });
-	const ask = async (limit: AbortSignal) => {
-		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
-		const answered = request({ ...options, ...settings }) as Promise<IN8nHttpFullResponse>;
-		const response = await raceAbort(answered, limit);
-		// n8n has undefined for an empty one.
-		return { ...response, body: response.body ?? '' };
-	};
-	const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
-	const redact = redactor(String(options.headers?.access_token));
-	const result = readResult('listPublicVoices', answer, z.unknown(), redact);
-	return 'failure' in result ? result.failure : undefined;
-}
+};
 
 /** For `methods` of a node. */
 export const credentialTest = { digitalHumanApi: testCredential };

@@ -151,10 +151,8 @@ export function detailPath(paths: Paths, field: PathField): string {
 	return path;
 }
 
-/** Name of the credential, as nodes refer to it. */
 export const CREDENTIAL = 'digitalHumanApi';
 
-/** What the user enters in the credential. */
 export interface Credential extends Paths {
 	baseUrl: string;
 	accessToken: string;

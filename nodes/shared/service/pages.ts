@@ -6,7 +6,6 @@ import type { Input, ServiceClient } from './client';
 import { operations, type OperationName } from './endpoints';
 import { onlyShown, shownNumber, type Schema } from './schemas';
 
-/** One page of a list of the service. */
 export interface Page<T> {
 	records: T[];
 	/** Pages that the list has at least; exact where the service reports it (service.md 1). */

@@ -1,8 +1,9 @@
 import { get, isEqual, mapValues, omit, pickBy } from 'lodash';
 
 import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
-import { buildModelRequest, type ModelRequest } from '../../../nodes/AiCreate/models/request';
+import { buildModelRequest } from '../../../nodes/AiCreate/models/request';
 import { isEmpty } from '../../../nodes/shared/fields/field';
+import type { ItemParameters } from '../../../nodes/shared/fields/files';
 import { editorNames, type Parameters } from './cases';
 
 /** What every request has. */
@@ -10,22 +11,21 @@ const OF_ALL = ['model_code', 'creation_type'];
 
 const FRAMES = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'];
 
-/**
- * The request for editor values by name, without input files. A frame that has an address is given
- * by it.
- */
-export function requestOf(
-	model: Model,
-	values: Parameters,
-): ModelRequest | { violations: string[] } {
-	return buildModelRequest(model, {
+/** Editor values by name, without input files. A frame that has an address is given by it. */
+export function itemOf(values: Parameters): ItemParameters {
+	return {
 		read: (name) => {
 			const isByUrl =
 				name.endsWith('FrameSource') && !isEmpty(values[name.replace('Source', 'Url')]);
 			return values[name] ?? (isByUrl ? 'url' : undefined);
 		},
 		readInput: (_field, { label }) => ({ violation: `'${label}': no input file` }),
-	});
+	};
+}
+
+/** The request for editor values by name. */
+export function requestOf(model: Model, values: Parameters) {
+	return buildModelRequest(model, itemOf(values));
 }
 
 /** The fields that are sent for editor values, without what every request has. */
