@@ -333,16 +333,3 @@ it('images are animated one at a time; the list has other words for a failure th
 	const detail = get('aigc/motion/task', { unique_id: id });
 	expect(await dataOf(detail)).toMatchObject({ progress_desc: 'Fail' });
 });
-
-it('the public persons have voices of their gender, and tags beside their names', async () => {
-	const list = async (path: string) =>
-		(await dataOf<{ list: Row[] }>(get(path, { page: '1', size: '100' }))).list;
-	const voices = await list('list_common_audio');
-	const genders = new Map(voices.map(({ id, gender }) => [id, gender]));
-	const persons = await list('list_common_dp');
-	expect(new Set(persons.map(({ id }) => id)).size).toBe(68);
-	for (const { audio_man_id: voice, gender, tag_ids: ids, tag_names: names } of persons) {
-		expect(genders.get(voice)).toBe(gender);
-		expect(names).toHaveLength((ids as unknown[]).length);
-	}
-});

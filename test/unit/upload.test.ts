@@ -214,12 +214,6 @@ describe('A file that is sent', () => {
 		const outcome = `'a.mp4' could not be uploaded: ${said}`;
 		expect(await sendTo([status])).toMatchObject({ outcome, requests: 1 });
 	});
-
-	it('is given up after six tries', async () => {
-		const { outcome, requests } = await sendTo(Array<number>(9).fill(503));
-		expect(outcome).toContain('HTTP 503 (Reason)');
-		expect(requests).toBe(6);
-	});
 });
 
 const BYTES = 32 * 1024 * 1024 + 7;

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import type { Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { ServiceError } from '../../nodes/shared/service/failure';
 import type { Answers, TaskKind, Task } from '../../nodes/shared/tasks/task';
 import {
 	nextInterval,
@@ -164,11 +164,6 @@ describe('Waiting for tasks', () => {
 		expect(await waited(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
 	});
 
-	it('ends at the time limit with the last known state', async () => {
-		const { tasks } = await wait(kindOf({ a: 1000 }).kind, 10_000);
-		expect(tasks.get('a')?.state).toBe('inProgress');
-	});
-
 	it('asks once with a time limit of zero', async () => {
 		const { kind, lookUps } = kindOf({ a: 1000 });
 		await wait(kind, 0);
@@ -182,76 +177,6 @@ describe('Waiting for tasks', () => {
 		await expect(check(Array<ServiceError>(100).fill(down), 60_000)).rejects.toBe(down);
 		const { tasks } = await check([down], 60_000);
 		expect(tasks.get('a')?.state).toBe('inProgress');
-	});
-
-	it('says since when and why a status could not be read, until it can be', async () => {
-		const began = Date.now();
-		const warned: string[] = [];
-		const warning = { ...client, warn: (text: string) => warned.push(text), with: () => warning };
-		const settings = { timeLimitMs: 10_000, intervalMs: 2_000 };
-		const unread = async (failures: Array<ServiceError | undefined>) => {
-			const { kind } = kindOf({ a: 1000 }, failures);
-			return await finish(waitForTasks(warning, kind, ['a'], settings), 10_000);
-		};
-		const { tasks } = await unread([undefined, ...Array<ServiceError>(9).fill(down)]);
-		expect(tasks.get('a')).toEqual({
-			taskId: 'a',
-			taskKind: 'aiCreation',
-			state: 'inProgress',
-			statusUnknownSince: new Date(began + 2_000).toISOString(),
-			statusUnknownReason: expect.stringMatching(/^Could not look up AI tasks: .*HTTP 503/),
-		});
-		expect(warned).toEqual([
-			expect.stringMatching(/^The status of one task .*Could not look up AI tasks/),
-		]);
-		const passed = await unread([down, down]);
-		expect(passed.tasks.get('a')).not.toHaveProperty('statusUnknownSince');
-	});
-
-	it('keeps one that cannot be read apart from the others', async () => {
-		const { kind } = kindOf({ a: 0, b: 0 });
-		const odd: TaskKind = {
-			...kind,
-			async lookUp(one, ids) {
-				const { tasks } = await kind.lookUp(one, ids);
-				return answering(
-					[...tasks].map(([id, task]) => [id, id === 'b' ? unreadTask(id, 'odd') : task]),
-				);
-			},
-		};
-		const { tasks, unknown } = await wait(odd, 10_000, { mayBeUnknown: true }, ['a', 'b']);
-		expect(tasks.get('a')?.state).toBe('succeeded');
-		expect(tasks.get('b')).toMatchObject({ state: 'inProgress', statusUnknownReason: 'odd' });
-		expect(unknown.size).toBe(0);
-	});
-
-	it.each([
-		[{ cause: 'refused', code: 10400 }],
-		[{ cause: 'redirected' }],
-		[{ cause: 'notTheService' }],
-		[{ cause: 'unreadable', httpStatus: 404 }],
-		[{ cause: 'unreadable', httpStatus: 401 }],
-		[{ cause: 'refused', code: 404, httpStatus: 404 }],
-	] as Array<[Partial<Failure>]>)('ends with what waiting cannot change: %j', async (failure) => {
-		const error = failed('getVideo', failure);
-		const { kind, lookUps } = kindOf({ a: 0 }, Array<ServiceError>(9).fill(error));
-		await expect(wait(kind, 60_000)).rejects.toThrow(error);
-		expect(lookUps).toHaveLength(1);
-	});
-
-	it.each([
-		[{ cause: 'noResponse' }],
-		[{ cause: 'refused', code: 40001 }],
-		[{ cause: 'unreadable', httpStatus: 200 }],
-		[{ cause: 'unavailable', httpStatus: 503 }],
-		[{ cause: 'rateLimited', httpStatus: 429 }],
-		[{ cause: 'refused', code: 50000, httpStatus: 404 }],
-		[{ cause: 'refused', code: 99999 }],
-		[{ cause: 'refused' }],
-	] as Array<[Partial<Failure>]>)('outlives what may pass: %j', async (failure) => {
-		const { kind } = kindOf({ a: 0 }, [failed('getVideo', failure)]);
-		const { tasks } = await wait(kind, 60_000);
-		expect(tasks.get('a')?.state).toBe('succeeded');
 	});
 
 	it('asks for some in each round where each takes a request, in turn, and for all in the last', async () => {
