@@ -16,11 +16,8 @@ import {
 
 /** A Markdown table. */
 export function table(heading: string[], rows: string[][]): string {
+	const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
 	return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
-}
-
-function line(cells: string[]): string {
-	return `| ${cells.map(cell).join(' | ')} |`;
 }
 
 /** Text as it may stand in a cell: the editor's links lose their tags. */
@@ -96,7 +93,7 @@ function fieldRows(
 	const fields = properties
 		.filter(isField)
 		.filter(({ name }) => !SECTION_FIELDS.includes(name))
-		.filter((field) => !files.some((name) => dependsOn(field, name)));
+		.filter((field) => !files.some((name) => wants(field, name)));
 	const groups = groupBy(fields, ({ name, displayName }) => `${name} ${displayName}`);
 	return Object.values(groups).flatMap((variants) => {
 		const { name = '', displayName = '' } = variants[0] ?? {};
@@ -116,10 +113,6 @@ function fieldRows(
  */
 function isFileChoice({ type, options = [] }: INodeProperties): boolean {
 	return type === 'options' && options.some((one) => 'value' in one && one.value === 'inputFile');
-}
-
-function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
-	return displayOptions?.show?.[name] !== undefined;
 }
 
 /** The row of a field; none for a collection that says nothing beyond its fields. */

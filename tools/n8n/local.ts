@@ -22,7 +22,7 @@ import { claim, freePort, isHeld } from './processes';
 import { startService } from '../../demo-service';
 import { build } from './pack';
 import { installHost } from './install';
-import { type Instance, startInstance } from './n8n';
+import { startInstance } from './n8n';
 
 const example = 'image-then-video';
 
@@ -113,16 +113,11 @@ const DETAIL_PATHS = {
 
 const userFolder = join(dataFolder, 'n8n');
 
-/** The n8n of this checkout, with the demo service behind it. */
-export interface Local extends Instance {
-	access: ServiceAccess;
-}
-
 /**
  * Starts the demo service and an n8n that uses it: pack, owner, credential and examples in place. User folder and
  * workflows stay from one start to the next. Everything started here is stopped by `shutDown`.
  */
-export async function startLocal(): Promise<Local> {
+export async function startLocal() {
 	const release = claim(lock);
 	if (!release)
 		throw new Error('The n8n of this checkout is being started; wait for it or end it.');

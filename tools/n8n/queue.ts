@@ -39,12 +39,6 @@ const besidePostgres = `
 	cat
 	kill $redis`;
 
-/** Two servers, and the settings of n8n for them. */
-interface Servers {
-	stop(): Promise<void>;
-	env: Record<string, string>;
-}
-
 /**
  * Starts a PostgreSQL that Debian throws away in the end, and a Redis that keeps nothing on disk, both on loopback. They end with
  * the program that has started them, in whatever way it ends.
@@ -52,7 +46,7 @@ interface Servers {
  * @param folder for their log
  * @throws Error with the log when they do not start
  */
-async function startServers(folder: string): Promise<Servers> {
+async function startServers(folder: string) {
 	const logFile = join(folder, 'servers.log');
 	const redisPort = String(await freePort());
 	const command = ['sh', '-c', besidePostgres, 'sh', redisPort];
@@ -67,10 +61,11 @@ async function startServers(folder: string): Promise<Servers> {
 		const [, port, user, password] = /^(\d+) (\S+) (\S+)$/.exec(line) ?? [];
 		if (port === undefined || user === undefined || password === undefined) continue;
 		return {
-			async stop() {
+			async stop(): Promise<void> {
 				child.stdin.end();
 				await ended;
 			},
+			/** The settings of n8n for both. */
 			env: {
 				DB_TYPE: 'postgresdb',
 				DB_POSTGRESDB_HOST: '127.0.0.1',

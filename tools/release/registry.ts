@@ -12,20 +12,13 @@ import type { AddressInfo, Socket } from 'node:net';
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 const CERTIFICATE = ['req', '-x509', '-days', '1', ...NEW_KEY];
 
-/** Certificates that only those programs accept which are given the authority's; they are valid for a day. */
-interface Certificates {
-	/** File with the certificate of the authority. */
-	authority: string;
-	/** What a server of this host proves itself with. */
-	for(host: string): SecureContext;
-}
-
 /**
- * Makes an authority of its own, with the openssl command.
+ * Makes an authority of its own, with the openssl command. Only those programs accept its certificates which are given the
+ * authority's; they are valid for a day.
  *
  * @param folder is made; keeps keys and certificates
  */
-export function makeCertificates(folder: string): Certificates {
+export function makeCertificates(folder: string) {
 	mkdirSync(folder, { recursive: true });
 	const file = (name: string): string => join(folder, name);
 	const [authority, authorityKey] = [file('authority.pem'), file('authority.key')];
@@ -44,8 +37,10 @@ export function makeCertificates(folder: string): Certificates {
 		return createSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) });
 	};
 	return {
+		/** File with the certificate of the authority. */
 		authority,
-		for(host) {
+		/** What a server of this host proves itself with. */
+		for(host: string): SecureContext {
 			const context = made.get(host) ?? make(host);
 			made.set(host, context);
 			return context;
@@ -120,25 +115,8 @@ export function answerAsRegistry(
 	}
 }
 
-/** A request that was answered in place of the one it was meant for. */
-export interface Asked {
-	method: string;
-	host: string;
-	path: string;
-	status: number;
-}
-
 /** A proxy on loopback that passes nothing on. */
-export interface Proxy {
-	url: string;
-	/** File with the certificate of the authority that its answers are signed by. */
-	authority: string;
-	/** The environment of a program that is to use it; loopback itself is reached directly. */
-	env: Record<string, string>;
-	/** The requests so far. */
-	asked: Asked[];
-	close(): Promise<void>;
-}
+export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
 /**
  * Starts a proxy that answers every request itself, whatever host it is for, so that nothing leaves this machine.
@@ -146,10 +124,10 @@ export interface Proxy {
  * @param answer what to answer to a request
  */
 export async function startProxy(
-	certificates: Certificates,
+	certificates: ReturnType<typeof makeCertificates>,
 	answer: (origin: string, path: string) => Answer,
-): Promise<Proxy> {
-	const asked: Asked[] = [];
+) {
+	const asked: Array<Record<'method' | 'host' | 'path', string> & { status: number }> = [];
 	const sockets = new Set<Socket>();
 
 	const respond = (request: IncomingMessage, response: ServerResponse): void => {
@@ -186,15 +164,18 @@ export async function startProxy(
 	const { authority } = certificates;
 	return {
 		url,
+		/** File with the certificate of the authority that its answers are signed by. */
 		authority,
+		/** The requests so far that were answered in place of those they were meant for. */
 		asked,
+		/** The environment of a program that is to use it; loopback itself is reached directly. */
 		env: {
 			HTTP_PROXY: url,
 			HTTPS_PROXY: url,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: authority,
 		},
-		async close() {
+		async close(): Promise<void> {
 			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));
 		},

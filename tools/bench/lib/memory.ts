@@ -4,11 +4,6 @@
 import { WebSocket } from 'undici';
 import { readFileSync } from 'node:fs';
 
-interface HeapUsage {
-	usedSize: number;
-	backingStorageSize?: number;
-}
-
 /** What an n8n needs to be started with for `heapBytes` to reach it. */
 export const inspectable = (port: number): Record<string, string> => ({
 	NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
@@ -39,9 +34,9 @@ export async function heapBytes(port: number): Promise<number> {
 	};
 	await ask('HeapProfiler.collectGarbage');
 	await ask('HeapProfiler.collectGarbage');
-	const { usedSize, backingStorageSize = 0 } = (await ask('Runtime.getHeapUsage')) as HeapUsage;
+	const usage = (await ask('Runtime.getHeapUsage')) as Partial<Record<string, number>>;
 	socket.close();
-	return usedSize + backingStorageSize;
+	return (usage.usedSize ?? NaN) + (usage.backingStorageSize ?? 0);
 }
 
 const PAGE_BYTES = 4096;
