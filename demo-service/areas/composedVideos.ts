@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import { z } from 'zod';
 
 import { callbackUrl, extensionOf, mediaUrl, parameterError, text } from '../server/operation';
@@ -249,7 +250,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 		{ path: 'video_list', codes: [0, 400, 10400, 40000, 50000] },
 		(token) => tasks.ofApplication(token),
 		(task) => {
-			const { audio_urls: _, ...record } = tasks.record(task);
+			const record = omit(tasks.record(task), 'audio_urls');
 			return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
 		},
 		(List, PageInfo) => ({ List, PageInfo }),
