@@ -15,14 +15,14 @@ const areas = {
 	},
 	service: {
 		unit: ['unit/service'],
-		engine: ['neverTwice', 'credential', 'library', 'lookups', 'oddValues'],
+		engine: ['neverTwice', 'credential', 'library', 'retry', 'oddValues'],
 	},
 	tasks: {
 		unit: ['unit/tasks', 'unit/waiting'],
-		engine: ['getTask', 'pauseAndLoop', 'lookups', 'taskPollTrigger'],
+		engine: ['getTask', 'taskWatchRules', 'pauseAndLoop', 'library', 'taskPollTrigger'],
 	},
 	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
-	fields: { unit: ['unit/fields'], engine: ['lookups', 'oddValues'] },
+	fields: { unit: ['unit/fields'], engine: ['library', 'inputFields', 'oddValues'] },
 	run: {
 		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
 		engine: ['pause', 'callbackRules', 'taskTrigger', 'neverTwice', 'lipSync'],
