@@ -32,7 +32,8 @@ export function setUpOwnInstance(folder: string, options: ServiceOptions = {}): 
 				await n8n.launch();
 			},
 		});
-	}, 120_000);
+		// Several start at once, on processors that are busy with other checks.
+	}, 300_000);
 	afterAll(async () => {
 		await own.n8n.kill();
 		await own.close();
