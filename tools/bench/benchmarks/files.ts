@@ -131,8 +131,9 @@ interface Tasks {
 }
 
 /**
- * Medians of several runs of each contender, on an n8n that is started again. Extra memory is the most that n8n has
- * during the run beyond what it has after doing the same with a file of 1 MiB.
+ * Medians of several runs of each contender, each on an n8n that is started again: the heap of n8n grows with every
+ * execution, however small. Extra memory is the most that n8n has during the run beyond what it has after doing the
+ * same with a file of 1 MiB.
  */
 async function measureAll(
 	setting: Setting,
@@ -143,12 +144,12 @@ async function measureAll(
 	const results: Result[] = [];
 	for (const contender of contenders) {
 		setting.report(`${title}: ${contender.name}`);
-		const rest = await setting.afresh();
-		const processId = setting.processId();
-		await runContender(rest, contender, warmUp, credential);
-		const warm = residentBytes(processId);
 		const runs: Array<Record<'milliseconds' | 'extraMib' | 'processorSeconds', number>> = [];
 		while (runs.length < (setting.runs ?? RUNS)) {
+			const rest = await setting.afresh();
+			const processId = setting.processId();
+			await runContender(rest, contender, warmUp, credential);
+			const warm = residentBytes(processId);
 			const watch = new MemoryWatch(processId);
 			const execution = await runContender(rest, contender, task, credential);
 			watch.stop();
