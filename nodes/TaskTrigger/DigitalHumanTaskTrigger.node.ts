@@ -10,7 +10,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { WEBHOOK_PATH } from '../shared/run/callback';
+import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
 import { credentialTest } from '../shared/service/client';
 import { properties, receive, register, unregister } from './operation';
 

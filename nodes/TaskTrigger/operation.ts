@@ -18,7 +18,8 @@ import {
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { collectionOf, readOptions } from '../shared/fields/field';
-import { Callback, isSame, secretOf } from '../shared/run/callback';
+import { Callback } from '../shared/run/callback';
+import { isSame, secretOf } from '../shared/run/callbackAddress';
 import { outputSettings } from '../shared/run/options';
 import { settledItems } from '../shared/run/complete';
 import { createClient } from '../shared/service/client';

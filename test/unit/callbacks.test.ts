@@ -4,18 +4,15 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	callbacksOf,
-	isUnreachable,
-	unreachableHost,
-} from '../../nodes/shared/run/callbackAddress';
-import { hiddenSecrets } from '../../nodes/shared/run/run';
-import {
-	Callback,
-	forgetOldest,
 	isSame,
+	isUnreachable,
 	provenAddress,
 	secretOf,
+	unreachableHost,
 	verifyProof,
-} from '../../nodes/shared/run/callback';
+} from '../../nodes/shared/run/callbackAddress';
+import { hiddenSecrets } from '../../nodes/shared/run/run';
+import { Callback, forgetOldest } from '../../nodes/shared/run/callback';
 import { inLog } from '../../nodes/shared/util/text';
 import { lipSync, person, video, voice } from '../support/callbackBodies';
 

@@ -1,5 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'crypto';
-import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
 import { canLookUp } from '../service/credential';
@@ -19,57 +18,7 @@ import {
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
-import { runIndexOf } from '../util/capabilities';
-import { inLog, parseJson, plainText, PROOF, safeJson, withQuery } from '../util/text';
-
-/** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
-export const WEBHOOK_PATH = 'digital-human';
-
-/**
- * The secret that nodes with the same credential put into a callback address and look for there. It
- * opens its path, on any n8n with this token, and does not reveal the token.
- *
- * @param address or its path, which alone counts: n8n does not reliably know its own host
- */
-export function secretOf(accessToken: string, address: string): string {
-	const { pathname } = new URL(address, 'http://n8n');
-	return hmac(accessToken, `digital human callback ${pathname}`);
-}
-
-/** What only the owner of the access token can make of a text, and which does not reveal it. */
-function hmac(accessToken: string, text: string): string {
-	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
-}
-
-/** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
-export function isSame(given: unknown, expected: string | undefined): boolean {
-	if (typeof given !== 'string' || !expected) return false;
-	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
-}
-
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
-}
-
-/**
- * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
- * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
- *
- * @returns the address, which only the service knows, and the hash of its proof, which is stored in
- * the execution: it recognizes the proof and does not reveal it
- */
-export function provenAddress(context: IExecuteFunctions, accessToken: string) {
-	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
-	address.pathname += `/${WEBHOOK_PATH}`;
-	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
-	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
-}
-
-/** Whether a call has the proof; also after the access token has been replaced. */
-export function verifyProof(query: Record<string, unknown>, proofHash: string): boolean {
-	return isSame(hash(plainText(query[PROOF])), proofHash);
-}
+import { inLog, parseJson, plainText, safeJson } from '../util/text';
 
 const MAX_REMEMBERED = 1_000;
 

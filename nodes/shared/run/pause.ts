@@ -15,8 +15,14 @@ import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/t
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf, storedItems } from '../util/capabilities';
 import { formatTime } from '../util/text';
-import { Callback, forgetOldest, provenAddress, verifyProof, WEBHOOK_PATH } from './callback';
-import { type callbacksOf, unreachableHost } from './callbackAddress';
+import { Callback, forgetOldest } from './callback';
+import {
+	type callbacksOf,
+	provenAddress,
+	unreachableHost,
+	verifyProof,
+	WEBHOOK_PATH,
+} from './callbackAddress';
 import { ask, atTimeLimit, settledItems } from './complete';
 import type { SubmitMemory } from './memory';
 import type { readSettings } from './options';
