@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { countBy, range } from 'lodash';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
@@ -181,6 +181,24 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
+	it('the execution was stopped while the node forgot what it had submitted: each item is there once', async () => {
+		const workflow = pictures(3, { completion: 'return' });
+		const { clearAllProcessedItems: clear } = processed;
+		let stopped: Promise<void> | undefined;
+		jest.spyOn(processed, 'clearAllProcessedItems').mockImplementationOnce(async (...row) => {
+			stopped = running.stopped();
+			await clear(...row);
+		});
+		const running = await begin({ workflow });
+		await accepted(CREATED, 3);
+		await stopped;
+		expect(Object.values(books())).toEqual([1, 1, 1]);
+
+		expect(outputOf(await retry(workflow))).toHaveLength(3);
+		expect(Object.values(books())).toEqual([1, 1, 1]);
+		expect(processed.size).toBe(0);
+	});
+
 	it.each([
 		['return', 'inProgress'],
 		['wait', 'succeeded'],
@@ -213,8 +231,10 @@ describe('A retry of an execution that was cut off', () => {
 	it('leaves nothing behind when a node ends by itself', async () => {
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			setup.fault(CREATED, { kind: 'code', code: 40000 });
-			await run(pictures(5, {}, { onError }));
+			await run(pictures(30, {}, { onError }));
 			expect(processed.writes).toBeGreaterThan(0);
+			// Nor later.
+			await delay(5_000);
 			expect(processed.size).toBe(0);
 		}
 		await run(videos('pause', 1));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'crypto';
-import { omit, some, uniqBy } from 'lodash';
+import { difference, intersection, omit, some, uniqBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type ServiceClient, rateLimiterFor } from '../service/client';
@@ -261,13 +261,12 @@ export class SubmitMemory {
 	/**
 	 * Lets other calls of the tool take over what is left; to be called when the node has run.
 	 *
-	 * @param isStopped n8n keeps nothing of the node, so what the service may have stays
+	 * @param isStopped whether n8n keeps nothing of the node, so that what the service may have stays
 	 */
-	async release(isStopped: boolean): Promise<void> {
+	async release(isStopped: () => boolean): Promise<void> {
 		held.get(this.memory)?.delete(this.run);
-		if (isStopped) await this.store.flush();
 		const taskless = this.submits.filter(({ mayExist }) => !mayExist).map(({ key }) => key);
-		await this.store.end(isStopped ? taskless : undefined);
+		await this.store.end(taskless, isStopped);
 	}
 
 	private get entries(): Entries {
@@ -369,6 +368,8 @@ class Store {
 
 	private waitsForTurn = false;
 
+	private hasEnded = false;
+
 	/** The end of the time in which nothing has to be written. */
 	private later?: Promise<void>;
 
@@ -418,19 +419,27 @@ class Store {
 		return new Set(processed);
 	}
 
-	/** Removes these of the values that the node has added. */
-	async end(values: readonly string[] = [...this.own]): Promise<void> {
-		for (const value of this.due) this.own.delete(value);
-		this.due.clear();
+	/** Removes the values that the node has added; where it was cut off, only those without a task. */
+	async end(taskless: readonly string[], isCutOff: () => boolean): Promise<void> {
+		this.hasEnded = true;
 		await this.use(async (helpers) => {
 			underWay.delete(this.own);
-			const gone = values.filter((value) => this.own.has(value) && !isHeld(value));
-			if (gone.length === 0) return;
-			// n8n searches its list for each value that it removes, which takes long for many.
-			const isAll = (await helpers.getProcessedDataCount(...KEPT)) === gone.length;
-			if (isAll) await helpers.clearAllProcessedItems(...KEPT);
-			else await helpers.removeProcessed(gone, ...KEPT);
+			const removable = [...this.own].filter((value) => !isHeld(value));
+			if (!isCutOff()) await this.remove(helpers, difference(removable, [...this.due]));
+			// Also where it was stopped while they were removed.
+			if (!isCutOff()) return;
+			const left = difference([...this.own], taskless);
+			if (left.length > 0) await helpers.checkProcessedAndRecord(left, ...NOTED);
+			await this.remove(helpers, intersection(removable, taskless));
 		});
+	}
+
+	private async remove(helpers: Helpers, values: string[]): Promise<void> {
+		if (values.length === 0) return;
+		// n8n searches its list for each value that it removes, which takes long for many.
+		const isAll = (await helpers.getProcessedDataCount(...KEPT)) === values.length;
+		if (isAll) await helpers.clearAllProcessedItems(...KEPT);
+		else await helpers.removeProcessed(values, ...KEPT);
 	}
 
 	private add(values: readonly string[]): void {
@@ -442,11 +451,11 @@ class Store {
 
 	private async write(helpers: Helpers): Promise<void> {
 		this.waitsForTurn = false;
+		if (this.hasEnded) return;
 		this.add(this.more());
 		const values = [...this.due];
 		this.due.clear();
-		const options = { mode: 'entries', maxEntries: MAX_VALUES } as const;
-		if (values.length > 0) await helpers.checkProcessedAndRecord(values, 'node', options);
+		if (values.length > 0) await helpers.checkProcessedAndRecord(values, ...NOTED);
 	}
 
 	private async use<T>(work: (helpers: Helpers) => Promise<T>): Promise<T | undefined> {
@@ -463,3 +472,5 @@ class Store {
 
 /** Of a question, which must not replace older values. */
 const KEPT = ['node', { mode: 'entries' }] as const;
+
+const NOTED = ['node', { mode: 'entries', maxEntries: MAX_VALUES }] as const;

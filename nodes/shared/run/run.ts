@@ -106,7 +106,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	try {
 		return await new Submission(run, operation).output();
 	} finally {
-		await run.memory.release(client.signal?.aborted === true);
+		await run.memory.release(() => client.signal?.aborted === true);
 	}
 }
 
