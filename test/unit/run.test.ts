@@ -206,7 +206,7 @@ describe('The memory of submits', () => {
 		accept(call);
 		// Another one at the same time.
 		expect(at('a cat', { tool }).submit.accepted).toBeUndefined();
-		await call.submits.release(false);
+		await call.submits.release(() => false);
 		expect(at('a dog', { tool }).submit.accepted).toBeUndefined();
 		expect(at('a cat', { tool, run: 1 }).submit.accepted).toEqual(SEVEN);
 	});
