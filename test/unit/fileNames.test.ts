@@ -6,13 +6,13 @@ import {
 	extensionOf,
 	fileNameOf,
 	type FileType,
-	insteadOfMedia,
 	nameInAddress,
 	nameInDisposition,
 	typeOfContent,
 	typeViolation,
 } from '../../nodes/shared/files/names';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
+import { insteadOfMedia } from '../../nodes/shared/files/web';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
 it.each([

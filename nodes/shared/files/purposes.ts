@@ -5,6 +5,12 @@ import { alphabetical } from '../util/text';
 /** The service fixes parts at 10 MiB (service.md 8). */
 export const PART_BYTES = 10_485_760;
 
+/**
+ * Up to this size a file is sent in one piece, with one request to the service instead of two.
+ * Above, a broken connection costs one part instead of the whole file.
+ */
+export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
+
 /** The service takes 1000 parts of a file (service.md 8). */
 export const MAX_FILE_BYTES = 1000 * PART_BYTES;
 

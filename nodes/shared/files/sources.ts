@@ -13,7 +13,7 @@ import {
 	type UploadRef,
 } from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
-import { MAX_FILE_BYTES, PART_BYTES, purposes } from './purposes';
+import { MAX_FILE_BYTES, PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { requestWebFile, TransferError, type WebFile } from './web';
 
 /**
@@ -138,12 +138,6 @@ async function openInputFile(
 	const reader = new Reader(stream, id.startsWith('filesystem'));
 	return { ...file, bytes, reader, close: () => void stream.destroy() };
 }
-
-/**
- * Up to this size a file is sent in one piece, with one request to the service instead of two.
- * Above, a broken connection costs one part instead of the whole file.
- */
-export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */
 const KEPT_TRIES = 2;

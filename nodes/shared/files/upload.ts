@@ -33,9 +33,9 @@ import {
 	type UploadRef,
 } from './fileRef';
 import { BufferPool } from './memory';
-import { PART_BYTES, purposes, type Purpose } from './purposes';
+import { PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { multipartUpload, type SentFile, singleUpload } from './send';
-import { BUDGET, type FileItem, SINGLE_PUT_BYTES, Source, type SourceUse } from './sources';
+import { BUDGET, type FileItem, Source, type SourceUse } from './sources';
 import { TransferError } from './web';
 
 interface UploadSettings extends SourceUse {

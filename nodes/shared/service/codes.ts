@@ -26,7 +26,7 @@ const INTERNAL =
 
 /**
  * What the codes mean, in words, and what to do; `endpoints.ts` holds where one means something else. `{a|b}` stands for
- * the first of these fields that the request has. What to do about a code is decided in `retry.ts`.
+ * the first of these fields that the request has. What to do about a code is decided in `failure.ts`.
  */
 export const codes: Readonly<Record<number, string>> = {
 	[Code.BadRequest]:
