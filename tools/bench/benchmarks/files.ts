@@ -132,7 +132,7 @@ interface Tasks {
 
 /**
  * Medians of several runs of each contender, each on an n8n that is started again: the heap of n8n grows with every
- * execution, however small. Extra memory is the most that n8n has during the run beyond what it has after doing the
+ * execution. Extra memory is the most that n8n has during the run beyond what it has after doing the
  * same with a file of 1 MiB.
  */
 async function measureAll(
