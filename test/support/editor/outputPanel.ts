@@ -34,7 +34,9 @@ export class OutputPanel {
 
 	/** Chooses the branch of a node that has several outputs. */
 	async branch(name: string): Promise<void> {
-		await this.whole.getByRole('tab', { name }).or(this.whole.getByText(name)).first().click();
+		// A hint above it may have the same word.
+		const label = new RegExp(`^\\s*${name}( Branch)?\\s*(\\(|$)`);
+		await this.whole.getByText(label).first().click();
 	}
 
 	/** Presses View beside a file and waits until the browser shows it. @returns the picture or the player */
