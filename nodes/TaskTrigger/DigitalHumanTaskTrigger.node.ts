@@ -10,7 +10,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
+import { callbackWebhook } from '../shared/run/callbackAddress';
 import { credentialTest } from '../shared/service/client';
 import { properties, receive, register, unregister } from './operation';
 
@@ -38,22 +38,8 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: false, testedBy: 'digitalHumanApi' }],
 		webhooks: [
-			{
-				name: 'default',
-				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				// The node writes the answer itself.
-				responseData: '',
-				path: WEBHOOK_PATH,
-			},
-			{
-				name: 'setup',
-				httpMethod: 'GET',
-				responseMode: 'onReceived',
-				responseData: '',
-				path: WEBHOOK_PATH,
-				ndvHideUrl: true,
-			},
+			callbackWebhook,
+			{ ...callbackWebhook, name: 'setup', httpMethod: 'GET', ndvHideUrl: true },
 		],
 		properties,
 	};

@@ -5,6 +5,7 @@ import type {
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeProperties,
+	IWebhookDescription,
 } from 'n8n-workflow';
 
 import {
@@ -44,7 +45,16 @@ import {
 import { warnInOutput } from './output';
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
-export const WEBHOOK_PATH = 'digital-human';
+const WEBHOOK_PATH = 'digital-human';
+
+/** Where the service calls: for the description of a node, which writes the answer itself. */
+export const callbackWebhook = {
+	name: 'default',
+	httpMethod: 'POST',
+	responseMode: 'onReceived',
+	responseData: '',
+	path: WEBHOOK_PATH,
+} as const satisfies IWebhookDescription;
 
 /**
  * The secret that nodes with the same credential put into a callback address and look for there. It

@@ -18,10 +18,10 @@ import { formatTime } from '../util/text';
 import { Callback, forgetOldest } from './callback';
 import {
 	type callbacksOf,
+	callbackWebhook,
 	provenAddress,
 	unreachableHost,
 	verifyProof,
-	WEBHOOK_PATH,
 } from './callbackAddress';
 import { ask, atTimeLimit, settledItems } from './complete';
 import type { SubmitMemory } from './memory';
@@ -216,18 +216,7 @@ export const pausable = {
 	// node in workflows with the newer binary mode.
 	version: 1.1,
 	waitingNodeTooltip,
-	webhooks: [
-		{
-			name: 'default',
-			httpMethod: 'POST',
-			responseMode: 'onReceived',
-			// The answer is the sentence that the node gives.
-			responseData: '',
-			path: WEBHOOK_PATH,
-			isFullPath: true,
-			restartWebhook: true,
-		},
-	],
+	webhooks: [{ ...callbackWebhook, isFullPath: true, restartWebhook: true }],
 } satisfies Partial<INodeTypeDescription>;
 
 /** The method of a node that answers the callbacks for paused executions. */
