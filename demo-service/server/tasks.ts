@@ -212,7 +212,7 @@ export interface TaskKind<Input> {
 }
 
 /** Progress of a task whose end is not shown yet. */
-const MAX_UNFINISHED = 0.99;
+const MAX_LAGGING_PROGRESS = 0.99;
 
 /** Tasks of one kind, of all applications. */
 export class TaskStore<Input = unknown> {
@@ -309,7 +309,7 @@ export class TaskStore<Input = unknown> {
 		const progress = this.progress(task);
 		const lagMs = (task.fate.listLagSeconds ?? 0) * 1000;
 		const lags = progress >= 1 && this.tools.clock.task() < task.endsAt + lagMs;
-		return this.kind.record(task, lags ? MAX_UNFINISHED : progress);
+		return this.kind.record(task, lags ? MAX_LAGGING_PROGRESS : progress);
 	};
 
 	/** The record of an application's task. */
