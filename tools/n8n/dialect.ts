@@ -61,11 +61,6 @@ export function pageAfter(
 	return { ...firstPage(rest), lastId: String(lastId) };
 }
 
-/** Whether an error in the tool of an agent stops the workflow where nothing else is set; in 2.41 the agent reads it. */
-export function stopsOnToolErrors({ version }: Rest): boolean {
-	return isBefore(version, '2.41');
-}
-
 /** Whether a downloaded file has the size that n8n has noted; older versions note none that is exact. */
 export function isWhole({ version }: Rest, { bytes }: IBinaryData, content: Buffer): boolean {
 	return isBefore(version, '2.14') || bytes === content.length;

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
+import { manualTrigger } from '../../../tools/n8n/workflows';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
-import { fileKind, runExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
 import { setUpWorkbench } from '../../support/n8n/workbench';
@@ -14,16 +13,6 @@ const SUBMIT = 'ai_creation/task/submit';
 const PAGE = 'ai_creation/task/page';
 
 const bench = setUpWorkbench({ speed: 1 });
-const other = setUpWorkbench();
-
-test('example long-ai-video-pause-and-loop-download ends with the file', async () => {
-	other.service.fate(({ operation }) => (operation === SUBMIT ? { seconds: 100 } : undefined));
-	const file = readExample('long-ai-video-pause-and-loop-download');
-	const execution = await runExample(other, file);
-	expect(workersOf(execution.id).length).toBeGreaterThan(0);
-	expect(execution.nodes).not.toContain('Failed or Too Late');
-	expect(await fileKind(other, execution.items('Finished Video')[0])).toBe('mp4');
-});
 
 test('Pause and Loop continues with another worker when the first one dies while it is parked', async () => {
 	bench.service.fate(({ body }) => {

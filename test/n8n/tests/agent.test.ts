@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../tools/n8n/rest';
-import { stopsOnToolErrors } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
@@ -244,18 +243,6 @@ describe('an AI agent', () => {
 		);
 		expect(JSON.parse(said)).toMatchObject([{ error }, { error }]);
 		expect(bench.service.journal.count({ operation: SUBMIT })).toBe(1);
-	});
-
-	test('reads the same in an error of a tool with the settings that n8n gives a new one', async () => {
-		if (stopsOnToolErrors(bench.rest)) return;
-		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
-		model.follow(calling(image()));
-		const file = withTools(() => ({ onError: undefined }));
-		const said = answerOf(await chat(await load(file), 'A lighthouse'));
-		const error = expect.stringMatching(
-			/respond completely\. The task may still have been created/,
-		);
-		expect(JSON.parse(said)).toEqual([{ error }]);
 	});
 
 	test('survives a tool that waits for more than a minute', async () => {

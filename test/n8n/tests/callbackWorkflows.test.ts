@@ -3,29 +3,19 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { finishedExecution } from '../../../tools/n8n/executions';
 import { saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import {
 	activateWorkflow,
 	chain,
 	deactivateWorkflow,
-	manualTrigger,
 	saveWorkflow,
 	type StoredWorkflow,
 	withCredential,
 } from '../../../tools/n8n/workflows';
-import {
-	isLive,
-	passing,
-	presenter,
-	taskTrigger,
-	withItems,
-} from '../../../tools/n8n/presenterWorkflow';
-import { callbackList, callbackNames, chosenWorkflow } from '../../support/n8n/callbackList';
-import { runExample } from '../../support/n8n/exampleRun';
+import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { callbackList, callbackNames } from '../../support/n8n/callbackList';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
-import { newExecution } from '../../support/n8n/called';
 
 const EMPTY =
 	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;
@@ -118,21 +108,6 @@ test('published again, it has its new name and the credential of its new version
 	await activateWorkflow(bench.rest, workflow);
 	await listed([name], second);
 	await listed([]);
-});
-
-test('the chosen workflow starts when the task has finished', async () => {
-	const workflow = await called('Chosen');
-	await publish(workflow);
-	await isLive(workflow.address);
-	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
-	const compose = presenter('return', { callbackUrl, reference: 'order 7' });
-	const submitted = await runExample(bench, withItems(1, chain('Submit', manualTrigger, compose)));
-	const [taskId] = submitted.json('Compose').map((json) => json.taskId);
-	const id = await newExecution(bench, workflow.id);
-	const started = await finishedExecution(bench.rest, id);
-	expect(started.json('After')).toMatchObject([
-		{ taskId, state: 'succeeded', reference: 'order 7' },
-	]);
 });
 
 test('a workflow that is archived is in no list', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'lodash';
 
-import { type CredentialTest, saveCredential, testCredential } from '../../../tools/n8n/rest';
 import { lateHttpRequest } from '../../../tools/n8n/dialect';
 import { type Execution, finishedExecution } from '../../../tools/n8n/executions';
 import { chain, httpRequest, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
@@ -10,27 +9,6 @@ import { listen } from '../../support/server';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const bench = setUpWorkbench();
-
-describe('the Test button of the credential', () => {
-	async function check(
-		baseUrl: string,
-		accessToken = bench.service.token,
-	): Promise<CredentialTest> {
-		const credential = await saveCredential(bench.rest, { baseUrl, accessToken }, 'Tested');
-		return await testCredential(bench.rest, credential);
-	}
-
-	test('accepts the right token', async () => {
-		expect(await check(bench.service.url)).toMatchObject({ status: 'OK' });
-	});
-
-	test('refuses a wrong token although the service answers with HTTP 200', async () => {
-		const result = await check(bench.service.url, 'wrong-token');
-		expect(result).toMatchObject({ status: 'Error' });
-		expect(result.message).toMatch(/refused the access token/);
-		expect(bench.service.journal.last({ code: 10400 })).toMatchObject({ status: 200 });
-	});
-});
 
 describe('the HTTP Request node with the credential', () => {
 	async function request(url: string, more: Partial<NodeSpec> = {}): Promise<Execution> {

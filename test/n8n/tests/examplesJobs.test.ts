@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { completed } from '../../../tools/n8n/demoExamples';
 import { readExample, triggerOf } from '../../../tools/n8n/workflows';
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
@@ -62,12 +61,6 @@ test('blog-post-to-presenter-video reads out each new post once', async () => {
 	expect(texts()).toHaveLength(1);
 	await runWith(feedOf(second, first));
 	expect(texts().slice(1)).toEqual([['Half price. Until Sunday.']]);
-});
-
-test('blog-post-to-presenter-video runs as it is with the feed of the demo service', async () => {
-	const example = completed(readExample('blog-post-to-presenter-video'), bench.service.url);
-	const execution = await runExample(bench, example);
-	expect(execution.json('Post')).toMatchObject([{ title: 'Half price until Sunday' }]);
 });
 
 test('product-list-to-images-in-batches makes fifty at a time, and keeps to the cost', async () => {

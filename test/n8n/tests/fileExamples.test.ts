@@ -125,12 +125,6 @@ describe('example', () => {
 		},
 	);
 
-	test('lip-sync-video-to-audio-file runs as it is with the files of the demo service', async () => {
-		const example = readExample('lip-sync-video-to-audio-file');
-		const execution = await runExample(bench, completed(example, bench.service.url));
-		expect(execution.json('Lip Sync')).toMatchObject([{ state: 'succeeded', taskKind: 'lipSync' }]);
-	});
-
 	test('image-then-animate animates the image that it made', async () => {
 		const execution = await runExample(bench, readExample('image-then-animate'));
 		const [image] = execution.json('Create Image');

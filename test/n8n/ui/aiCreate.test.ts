@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { describedCases } from '../../support/models/cases';
 
 const ui = setUpEditor();
 
 beforeAll(async () => {
 	await ui.show(chain('Editor', manualTrigger));
 });
-
-/** The code at the end of an entry of the models. */
-function codeOf(entry: string): string {
-	return entry.split('\n')[0]?.split(' · ').at(-1)?.trim() ?? '';
-}
 
 test('a node that is added by its action is named after it', async () => {
 	await ui.editor.nodes.open();
@@ -24,22 +18,6 @@ test('a node that is added by its action is named after it', async () => {
 	expect(await ui.editor.page.getByTestId('node-title-container').first().innerText()).toContain(
 		'Generate video',
 	);
-});
-
-describe.each([
-	['Image', 3],
-	['Video', 4],
-] as const)('%s', (makes, type) => {
-	const models = describedCases.filter(({ creationType }) => creationType === type);
-
-	beforeAll(async () => await ui.editor.node.choose('resource', makes));
-
-	test('offers the described models by purpose, and one entry for all others', async () => {
-		const entries = await ui.editor.node.entries('modelCode');
-		expect(entries[0]).toMatch(/^Recommended: /);
-		const codes = entries.map(codeOf);
-		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'Other Model…'].sort());
-	});
 });
 
 test('another model asks for its code and its parameters', async () => {

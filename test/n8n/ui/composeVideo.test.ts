@@ -49,24 +49,3 @@ test('each choice asks only for what it needs, right below', async () => {
 	]);
 	await ui.editor.screenshot('compose-video-choices');
 });
-
-test('all else is in two boxes, and what has no field comes last, as JSON', async () => {
-	const fields = await ui.editor.node.addable('Additional Fields');
-	expect(fields).toEqual(expect.arrayContaining(["Remove the Person's Background"]));
-	expect(fields.at(-1)).toBe('Additional Parameters (JSON)');
-	expect((await ui.editor.node.labels()).slice(-2)).toEqual(['Additional Fields', 'Options']);
-});
-
-test('Return Task ID offers a callback instead of the files', async () => {
-	const { node } = ui.editor;
-	expect(await labelsBetween('Completion', 'Additional Fields')).toEqual([
-		'Completion',
-		'Download Result',
-	]);
-	await node.choose('completion', 'Return Task ID');
-	expect(await labelsBetween('Completion', 'Additional Fields')).toEqual([
-		'Completion',
-		'When Finished, Start Workflow',
-	]);
-	await ui.editor.screenshot('compose-video-callback');
-});

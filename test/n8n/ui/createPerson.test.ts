@@ -5,8 +5,6 @@ import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import type { StoredCredential } from '../../../tools/n8n/rest';
 
-const NODE = 'Digital Human Create Person';
-
 /** The paths that the provider may give. */
 const paths = {
 	personDetailPath: 'demo/person',
@@ -29,29 +27,6 @@ function anna(): NodeSpec {
 async function openAnna(name: string, stored: StoredCredential): Promise<void> {
 	await ui.show(chain(name, manualTrigger, anna()), 'Anna', stored);
 }
-
-test('Completion starts with waiting, and says what each choice needs', async () => {
-	await ui.onlyCredential();
-	await ui.show(chain('Person', manualTrigger));
-	const { node, nodes } = ui.editor;
-	await nodes.insert('avatar', NODE);
-	expect(await node.value('completion')).toBe('Wait for Result');
-	expect(await node.entries('completion')).toEqual(
-		['Wait for Result', 'Pause Until Finished', 'Return Task ID'].map((name) =>
-			expect.stringMatching(new RegExp(`^${name}\n.*'Person Detail Path'`)),
-		),
-	);
-	await ui.editor.screenshot('create-person-completion');
-});
-
-test('without a Person Detail Path, nothing is submitted, and the message says what to choose', async () => {
-	await openAnna('Refused', await ui.onlyCredential());
-	await ui.editor.node.press();
-	const { message, description } = await ui.editor.node.output.error();
-	await ui.editor.screenshot('create-person-without-path');
-	expect(`${message} ${description}`).toMatch(/Person Detail Path.*Return Task ID/s);
-	expect(bodiesOf(ui.bench, 'create_customised_person')).toEqual([]);
-});
 
 test('the own person and its voice stand first in the lists of the next node', async () => {
 	await openAnna('Own', await ui.onlyCredential(paths));

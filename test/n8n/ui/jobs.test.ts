@@ -131,18 +131,6 @@ test('image → video: the image of the node before is used, without a file set 
 	expect(await node.output.items.count()).toBeGreaterThan(0);
 });
 
-test('image → Generate video: the output says that the image was not used', async () => {
-	const image = packNode('digitalHumanAiCreate', 'Image', { refPrompt: 'A fox in the snow' });
-	await addBehind([manualTrigger, image], 'ai create', 'Digital Human AI Create', async () => {
-		await ui.editor.nodes.add('Digital Human AI Create', 'Generate video');
-	});
-	const { node } = ui.editor;
-	await node.fill('refPrompt', 'The fox turns its head');
-	await node.executeStep();
-	await node.output.shows('The input has an image that was not used.');
-	await ui.editor.screenshot('job-image-not-used');
-});
-
 test('three scripts, one fails: the outputs keep the rows, whose names the files have', async () => {
 	const rows = [
 		{ name: 'Anna', script: 'Hello.' },

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/workflows';
-import { byId, submitVideo, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { byId } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const NODE = 'Node';
@@ -101,51 +101,4 @@ test.each([
 	await ui.editor.page.getByText(`Parameter "${label}" is required.`).first().waitFor();
 	await ui.editor.screenshot(`mistake-empty-${label}`);
 	expect(ui.bench.service.tasks()).toEqual([]);
-});
-
-const image = (parameters: INodeParameters) =>
-	packNode('digitalHumanAiCreate', NODE, {
-		resource: 'image',
-		operation: 'generate',
-		...parameters,
-	});
-
-/** Runs a node behind so many items. @returns the error that its panel shows */
-async function errorOf(node: NodeSpec, items: number, picture: string) {
-	await ui.show(withItems(items, chain('Errors', manualTrigger, node)), NODE);
-	await ui.editor.node.press();
-	const error = await ui.editor.node.output.error();
-	await ui.editor.screenshot(picture);
-	return { ...error, said: `${error.message} ${error.description}` };
-}
-
-test('a wrong field: its label, what is wrong and which item', async () => {
-	const node = image({
-		modelCode: 'modelf-3.0-t2i',
-		refPrompt: '={{ $itemIndex === 1 ? "" : $json.text }}',
-		aspectRatio: '={{ $itemIndex === 1 ? "7:5" : "1:1" }}',
-	});
-	const { message, said } = await errorOf(node, 3, 'error-wrong-field');
-	expect(message).toBe("'Prompt' is missing [item 2 of 3]");
-	expect(said).toContain("'Aspect Ratio'");
-	expect(ui.bench.service.tasks()).toEqual([]);
-});
-
-test('a failed task: the reason of the service and the task ID', async () => {
-	const errMsg = 'The prompt shows a protected work';
-	ui.bench.service.fate({ outcome: 'Fail', errMsg });
-	const { said } = await errorOf(image({ refPrompt: 'Protected' }), 1, 'error-failed-task');
-	expect(said).toContain(errMsg);
-	expect(said).toContain(ui.bench.service.tasks()[0]?.id);
-});
-
-test('the ID of a presenter video finds it, although its kind is not named', async () => {
-	const taskId = await submitVideo(ui.bench.service, 'Hello');
-	ui.bench.service.settle(taskId);
-	const node = packNode('digitalHumanGetTask', NODE, { taskId: byId(taskId) });
-	await ui.show(chain('Kind', manualTrigger, node), NODE);
-	await ui.editor.node.executeStep();
-	await ui.editor.node.output.show('Schema');
-	await ui.editor.node.output.shows('composedVideo');
-	await ui.editor.screenshot('mistake-kind-of-task');
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
@@ -25,23 +25,6 @@ function shown(trigger: string): string {
 const full = (node: string): string => `Digital Human ${node}`;
 
 const ui = setUpEditor();
-
-describe('behind another node', () => {
-	beforeAll(async () => {
-		await ui.show(chain('Nodes panel', manualTrigger));
-	});
-	afterEach(async () => await ui.editor.nodes.close());
-
-	test('"video" offers the nodes that make videos before all others of the pack', async () => {
-		await ui.editor.nodes.open();
-		await ui.editor.nodes.find('video', full('Compose Video'));
-		const own = (await ui.editor.nodes.names()).filter((name) => name.startsWith(full('')));
-		expect(own.slice(0, 4).sort()).toEqual(
-			['AI Create', 'Compose Video', 'Lip Sync', 'Translate Video'].map(full),
-		);
-		await ui.editor.screenshot('nodes-panel-video');
-	});
-});
 
 test('each node is added by its name', async () => {
 	await ui.show(chain('All by name', manualTrigger));

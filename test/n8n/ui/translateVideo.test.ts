@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { bodiesOf } from '../../support/n8n/exampleRun';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 import { forgetCredentials } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Translate Video';
@@ -36,18 +35,4 @@ test('a credential that is created in the node brings the languages with it', as
 		await credential.closed();
 	});
 	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
-});
-
-test('without a Video Detail Path, nothing is submitted, and the message says what to choose', async () => {
-	const node = packNode('digitalHumanTranslateVideo', 'Translate', {
-		sourceType: 'video',
-		videoId: '1957000000000000003',
-		targetLanguages: ['ja'],
-	});
-	await ui.show(chain('Refused', manualTrigger, node), 'Translate', await ui.onlyCredential());
-	await ui.editor.node.press();
-	const { message, description } = await ui.editor.node.output.error();
-	await ui.editor.screenshot('translate-video-without-path');
-	expect(`${message} ${description}`).toMatch(/Video Detail Path.*Return Task ID/s);
-	expect(bodiesOf(ui.bench, 'video_translation/create')).toEqual([]);
 });

@@ -1,14 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
-import {
-	alsoConnect,
-	byId,
-	passing,
-	presenter,
-	submitVideo,
-	withItems,
-} from '../../../tools/n8n/presenterWorkflow';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
+import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const ui = setUpEditor();
@@ -34,22 +27,4 @@ test('a video that takes longer than the time limit: an item and a hint', async 
 	await ui.editor.node.executeStep();
 	await ui.editor.node.output.shows('was still in progress after 0 ');
 	await ui.editor.screenshot('waiting-time-limit');
-});
-
-test("'Execute step' on Pause and Loop checks once, and says so", async () => {
-	ui.bench.service.fate({ seconds: Infinity });
-	const taskId = await submitVideo(ui.bench.service, 'Hello');
-	const loop = packNode('digitalHumanGetTask', 'Get Task', {
-		operation: 'get',
-		taskId: byId(taskId),
-		whenNotFinished: 'pauseAndLoop',
-		downloadResult: false,
-	});
-	const file = alsoConnect(chain('Loop', manualTrigger, loop), 'Get Task', 0, 'Get Task');
-	await ui.show(file, 'Get Task');
-	const started = Date.now();
-	await ui.editor.node.press();
-	await ui.editor.node.output.shows("'Execute step' checks the tasks once");
-	await ui.editor.screenshot('waiting-execute-step');
-	expect(Date.now() - started).toBeLessThan(30_000);
 });
