@@ -103,17 +103,6 @@ describe('an access token', () => {
 		expect(await answer.json()).toMatchObject({ code: 400, msg: `access token in ${place}` });
 		expect(service.journal.leaks()).toHaveLength(1);
 	});
-
-	it('is refused by a result file', async () => {
-		service.fate({ seconds: 0 });
-		const id = await dataOf<string>(post(SUBMIT, AI_VIDEO));
-		const { output_url: urls } = await dataOf<{ output_url: string[] }>(
-			get('ai_creation/task', { unique_id: id }),
-		);
-		const file = await fetch(urls[0] ?? '', { headers: { access_token: 'token-one' } });
-		expect(file.status).toBe(403);
-		expect(service.journal.leaks()).toHaveLength(1);
-	});
 });
 
 it('an unknown path is answered with a 404 that is no envelope', async () => {

@@ -97,19 +97,6 @@ describe('the glossary', () => {
 		expect(slipsIn([{ at: 'x', text }])).not.toEqual([]);
 	});
 
-	it.each([
-		'Look up the file',
-		'The answer looks like a web page',
-		'Put Output File in Field',
-		'put out of order',
-		'hands-on example',
-		'Tell two tasks apart',
-		'The final frame',
-		'Not if Subtitles is None',
-	])('leaves alone: %s', (text) => {
-		expect(slipsIn([{ at: 'x', text }])).toEqual([]);
-	});
-
 	it('has no exception that nothing needs', () => {
 		const all = Object.values(textsOfUsers).flat();
 		const unused = exceptions.filter(
@@ -267,33 +254,6 @@ describe('The messages in docs/errors.md', () => {
 	it.each(documented())('%s', (title) => {
 		const parts = title.split('…').map((part) => part.trim());
 		expect(texts.some((text) => parts.every((part) => text.includes(part)))).toBe(true);
-	});
-});
-
-const fieldsDocument = read('docs/fields.md');
-
-/** What docs/fields.md takes over from the code of a node. */
-function fieldsOf(node: string): string {
-	const name = `fields of digitalHuman${node}`;
-	const section = new RegExp(`<!-- ${name}: [^>]+-->([^]*?)<!-- /${name} -->`);
-	return fieldsDocument.match(section)?.[1] ?? '';
-}
-
-describe('docs/fields.md says the choices, and when a field is shown', () => {
-	it.each([
-		['TranslateVideo', /^\| Completion \| \*\*Wait for Result\*\*: .*<br>Return Task ID: /m],
-		['ComposeVideo', /^\| Subtitles \|.* Not if _Background_ is Transparent\./m],
-		['ComposeVideo', /^\| Subtitle Options .* Not if _Subtitles_ is None or _Background_ is Tr/m],
-		['TaskTrigger', /^\| Options › Secret \|.* Only if _Secret in the Address_ is My Own\./m],
-		['LipSync', /^\| Video \| A \[file\]\(nodes\.md#files\): \*\*From Input File\*\*, By File ID/m],
-		['AiCreate', /^\| Quality \|.* Only for `/m],
-		['AiCreate', /^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m],
-		['AiCreate', /^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m],
-		['AiCreate', /^\| Reference Files \|.* (Only|Not) for `/m],
-	])('%s: %s', (node, row) => expect(fieldsOf(node)).toMatch(row));
-
-	it('nothing of the parts of a file field', () => {
-		expect(fieldsOf('LipSync')).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
 	});
 });
 

@@ -10,7 +10,6 @@ import {
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 	type INodeType,
-	type INodeTypeDescription,
 	type INodeTypes,
 	NodeHelpers,
 	Workflow,
@@ -264,20 +263,6 @@ describe.each(builders)('An option of %s that was just added', (_node, propertie
 	});
 });
 
-it.each<[string, string, unknown]>([
-	['Lip Sync', 'Quality', 0],
-	// Without the option it is 1080p: it is added for 4K.
-	['Create Person', 'Resolution', 1],
-	['Create Person', 'Language', ''],
-	['Compose Video', "Remove the Person's Background", true],
-	['Compose Video', 'AI Watermark', true],
-	['Compose Video', 'Resolution', 'screen'],
-])('%s: %s starts as what it is added for', (node, option, start) => {
-	const [, properties = []] = builders.find(([name]) => name === node) ?? [];
-	const found = optionsOf(properties).find(([, { displayName }]) => displayName === option);
-	expect(found?.[1].default).toBe(start);
-});
-
 it('what the specification leaves open is offered last, as parameters', () => {
 	const [, properties] = builders[0] ?? ['', []];
 	const group = properties.find(({ name }) => name === 'additionalFields');
@@ -357,38 +342,6 @@ describe.each(
 			const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
 			expect(issues?.parameters).toBeUndefined();
 		}
-	});
-});
-
-describe('what is needed is marked where it is shown', () => {
-	it.each<[string, string, INodeParameters, boolean]>([
-		['digitalHumanComposeVideo', 'text', { audioType: 'tts' }, true],
-		['digitalHumanComposeVideo', 'voiceId', { audioType: 'tts' }, true],
-		['digitalHumanComposeVideo', 'text', { audioType: '={{ $json.from }}' }, false],
-		['digitalHumanLipSync', 'text', { audioType: 'tts' }, true],
-		['digitalHumanLipSync', 'voiceId', { audioType: 'tts' }, true],
-		['digitalHumanCreatePerson', 'authText', { version: '2.0' }, true],
-		['digitalHumanTranslateVideo', 'videoId', { sourceType: 'video' }, true],
-		['digitalHumanTranslateVideo', 'voiceId', { voiceChoice: 'choose' }, true],
-	])('%s: %s, with %j', (type, name, chosen, isMarked) => {
-		const description = packNodes.find((node) => node.type.description.name === type)?.type
-			.description as INodeTypeDescription;
-		const shown = description.properties.filter(
-			(property) =>
-				property.name === name && NodeHelpers.displayParameter(chosen, property, null, description),
-		);
-		expect(shown.length).toBeGreaterThan(0);
-		expect(shown.some(({ required }) => required)).toBe(isMarked);
-	});
-
-	it.each(['tts', 'audio'])('a field is shown once (%s)', (audioType) => {
-		const { description } = new DigitalHumanComposeVideo();
-		const names = description.properties
-			.filter((one) =>
-				NodeHelpers.displayParameter({ audioType, background: 'none' }, one, null, description),
-			)
-			.map(({ name }) => name);
-		expect(names).toEqual([...new Set(names)]);
 	});
 });
 

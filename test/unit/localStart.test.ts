@@ -3,18 +3,15 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-	chmodSync,
-	copyFileSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
 	rmSync,
 	statSync,
-	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
@@ -25,7 +22,7 @@ import { join } from 'node:path';
 import { type LocalService, startService } from '../../demo-service';
 import { isLoopback } from '../../demo-service/server/operation';
 import { claim, isHeld, withLock } from '../../tools/n8n/processes';
-import { dataFolder, inWords, logFolder, root, run } from '../../tools/n8n/program';
+import { dataFolder, inWords, root } from '../../tools/n8n/program';
 import { owner } from '../../tools/n8n/rest';
 import { endTree, here, treeAlive } from '../../tools/platform';
 
@@ -206,21 +203,6 @@ describe('a lock', () => {
 	);
 });
 
-onLinux('a program whose log cannot be written fails in words', async () => {
-	const log = join(logFolder, 'full-disk.log');
-	mkdirSync(logFolder, { recursive: true });
-	rmSync(log, { force: true });
-	symlinkSync('/dev/full', log);
-	try {
-		const ended = run('node', ['--version'], { cwd: root, log: 'full-disk' });
-		await expect(ended.catch((error) => Promise.reject(new Error(inWords(error))))).rejects.toThrow(
-			'The disk is full',
-		);
-	} finally {
-		rmSync(log, { force: true });
-	}
-});
-
 it('the password of the owner is random, kept for the checkout, and for nobody else to read', () => {
 	const { email, password } = owner();
 	expect(email).toBe('owner@example.com');
@@ -261,21 +243,4 @@ describe('n8n', () => {
 		await once(child, 'exit');
 		expect(treeAlive(child.pid ?? 0)).toBe(false);
 	});
-});
-
-onLinux.each([
-	['true', 'ci'],
-	['', 'install'],
-])('where CI is "%s", packages come by npm %s', (CI, expected) => {
-	const folder = newFolder();
-	for (const path of ['tools', 'node_modules', 'bin']) mkdirSync(join(folder, path));
-	for (const path of ['tools/setup.js', 'tools/platform.js', 'package.json', 'package-lock.json']) {
-		copyFileSync(join(root, path), join(folder, path));
-	}
-	const npm = join(folder, 'bin', 'npm');
-	writeFileSync(npm, `#!/bin/sh\necho "$1" > '${join(folder, 'how')}'\n`);
-	chmodSync(npm, 0o755);
-	const env = { ...process.env, CI, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
-	const { status } = spawnSync(process.execPath, [join(folder, 'tools', 'setup.js')], { env });
-	expect([status, readFileSync(join(folder, 'how'), 'utf8').trim()]).toEqual([0, expected]);
 });
