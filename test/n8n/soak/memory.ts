@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { heapBytes, MIB, residentBytes } from '../../../tools/bench/lib/memory';
+import { heapBytes, MIB } from '../../../tools/bench/lib/memory';
 import { median } from '../../../tools/bench/lib/benchmark';
 
 const EVERY_MS = 10_000;
@@ -14,8 +14,6 @@ const ALLOWED_MIB = 8;
 export interface Growth {
 	/** What it keeps, without garbage. */
 	kept: Course;
-	/** Resident memory, which is as large as garbage collection lets it become. */
-	resident: Course;
 	allowed: number;
 	flat: boolean;
 }
@@ -31,15 +29,13 @@ interface Course {
 export class MemoryCourse {
 	private readonly kept: number[] = [];
 
-	private readonly resident: number[] = [];
-
 	private ended = false;
 
 	private readonly sampling: Promise<void>;
 
 	/** @param inspector port of the inspector of the process */
-	constructor(processId: number, inspector: number) {
-		this.sampling = this.sample(processId, inspector);
+	constructor(inspector: number) {
+		this.sampling = this.sample(inspector);
 	}
 
 	/** Ends it, and compares the first and the last third of what the process kept. */
@@ -49,12 +45,11 @@ export class MemoryCourse {
 		const kept = courseOf(this.kept);
 		const allowed = kept.firstThird * (1 + ALLOWED_SHARE) + ALLOWED_MIB;
 		const flat = kept.lastThird <= allowed;
-		return { kept, resident: courseOf(this.resident), allowed, flat };
+		return { kept, allowed, flat };
 	}
 
-	private async sample(processId: number, inspector: number): Promise<void> {
+	private async sample(inspector: number): Promise<void> {
 		while (!this.ended) {
-			this.resident.push(residentBytes(processId) / MIB);
 			this.kept.push((await heapBytes(inspector)) / MIB);
 			await delay(EVERY_MS);
 		}

@@ -69,9 +69,7 @@ runProgram(async () => {
 
 	const length = minutes * 60_000;
 	const until = Date.now() + length;
-	const course = delay(length * WARM_UP).then(
-		() => new MemoryCourse(n8n.processId ?? 0, inspector),
-	);
+	const course = delay(length * WARM_UP).then(() => new MemoryCourse(inspector));
 	const started = await progress(`Mixed workflows for ${minutes} minutes`, async () => {
 		return await Promise.all(loads.map(async (load) => await drive(n8n.url, load, until)));
 	});

@@ -34,6 +34,7 @@ export function judge(outcome: Outcome): Verdict {
 		return [name, starts, items, ids.length, succeeded, ids.length - succeeded].map(String);
 	});
 	const counts = counted.map((what) => count(outcome, what));
+	const { kept, allowed } = growth;
 	const mib = (value: number) => `${value.toFixed(0)} MiB`;
 	const text = [
 		markdownTable({
@@ -53,12 +54,7 @@ export function judge(outcome: Outcome): Verdict {
 		}),
 		markdownTable({
 			headings: ['memory of n8n', 'first third', 'last third', 'allowed', 'peak'],
-			rows: [
-				['kept', growth.kept, mib(growth.allowed)] as const,
-				['resident', growth.resident, ''] as const,
-			].map(([what, { firstThird, lastThird, peak }, allowed]) => {
-				return [what, mib(firstThird), mib(lastThird), allowed, mib(peak)];
-			}),
+			rows: [['kept', mib(kept.firstThird), mib(kept.lastThird), mib(allowed), mib(kept.peak)]],
 		}),
 	].join('\n\n');
 	const problems = [

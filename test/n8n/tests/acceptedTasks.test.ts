@@ -11,7 +11,6 @@ import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import { startCalled, startRetry } from '../../support/n8n/called';
 
-const SUBMIT = 'ai_creation/task/submit';
 const PAGE = 'ai_creation/task/page';
 
 const own = setUpOwnInstance('accepted');
@@ -59,20 +58,6 @@ test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	if (forgetsWhenStopped(own.rest)) {
 		for (const task of tasks()) expect(execution.stored).not.toContain(task);
 	}
-	await expectLogged(id);
-});
-
-test('Stop while submitting: IDs that come after it are in the log too', async () => {
-	own.service.fate({ seconds: Infinity });
-	own.service.faults.add({
-		operation: SUBMIT,
-		times: Infinity,
-		fault: { kind: 'delay', delayMs: 3000 },
-	});
-	const id = await start('Stopped while submitting', 3);
-	await own.service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
-	await stopExecution(own.rest, id);
-	await waitFor(() => tasks().length === 3, 10);
 	await expectLogged(id);
 });
 

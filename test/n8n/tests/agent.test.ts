@@ -224,16 +224,6 @@ describe('an AI agent', () => {
 		expect(bench.service.journal.accepted(SUBMIT)).toBe(1);
 	});
 
-	test('learns what is wrong with its call and corrects it', async () => {
-		const wrong = { call: [{ tool: 'Create_Image', with: { prompt: 'A', aspectRatio: '7:9' } }] };
-		model.follow(calling(wrong, image()));
-		const said = answerOf(await chat(await load(), 'A lighthouse'));
-		expect(JSON.parse(said)).toEqual([
-			{ error: expect.stringMatching(/^'Aspect Ratio' must be one of .*Nothing was submitted/) },
-			expect.objectContaining({ state: 'succeeded' }),
-		]);
-	});
-
 	test('learns that a task may exist already, and a repeated call does not submit it again', async () => {
 		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
 		model.follow(calling(image(), image()));

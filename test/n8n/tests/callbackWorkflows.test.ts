@@ -81,18 +81,6 @@ test('a workflow is in the list from when it is published until it is not any mo
 	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
 });
 
-test('another credential, also with the same token, shows only what uses it', async () => {
-	const access = { baseUrl: bench.service.url, accessToken: bench.service.token };
-	const second = await saveCredential(bench.rest, access, `Second ${randomUUID()}`);
-	const [mine, others] = [await called('Mine'), await called('Others', {}, second)];
-	await publish(mine);
-	await publish(others);
-	await listed([mine.name]);
-	await listed([others.name], second);
-	const unused = await saveCredential(bench.rest, access, `Unused ${randomUUID()}`);
-	expect(await callbackList(bench.rest, unused)).toMatch(EMPTY);
-});
-
 test('published again, it has its new name and the credential of its new version', async () => {
 	const access = { baseUrl: bench.service.url, accessToken: bench.service.token };
 	const second = await saveCredential(bench.rest, access, `Second ${randomUUID()}`);

@@ -3,15 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { type Execution, finishedExecution, mediaKind } from '../../../tools/n8n/executions';
+import { type Execution, mediaKind } from '../../../tools/n8n/executions';
 import { filesBelow } from '../../../tools/n8n/processes';
-import {
-	deactivateWorkflow,
-	exampleNames,
-	readExample,
-	triggerOf,
-} from '../../../tools/n8n/workflows';
-import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
+import { exampleNames, readExample } from '../../../tools/n8n/workflows';
 import { bodiesOf, fileKind, runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -101,21 +95,5 @@ describe('example', () => {
 				videoUrl: resultOf(execution, 'Create Video'),
 			},
 		]);
-	});
-
-	test('scheduled-content-generation is started by its schedule', async () => {
-		const file = readExample('scheduled-content-generation');
-		const trigger = triggerOf(file);
-		const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
-		const nodes = file.nodes.map((node) =>
-			node.name === trigger ? { ...node, parameters: { rule } } : node,
-		);
-		const workflow = await bench.live({ ...file, nodes });
-		await bench.service.journal.waitFor({ operation: 'ai_creation/task/submit' }, 1, 30_000);
-		await deactivateWorkflow(bench.rest, workflow);
-		const id = (await executionsOf(bench.rest, workflow.id)).at(-1) ?? '';
-		const execution = await finishedExecution(bench.rest, id);
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(resultOf(execution, 'Create Video')).toBe(execution.json('Content')[0]?.videoUrl);
 	});
 });
