@@ -200,12 +200,11 @@ describe('Get Task without the paths that are not published', () => {
 
 describe('A task whose kind nobody names', () => {
 	const setup = setUp({ limits: false });
-	const faults: Array<[string, Fault]> = [
+
+	it.each<[string, Fault]>([
 		['is away', { kind: 'status', status: 503 }],
 		['never answers', { kind: 'never' }],
-	];
-
-	it.each(faults)('is not called unknown where the list of its kind %s', async (_, fault) => {
+	])('is not called unknown where the list of its kind %s', async (_, fault) => {
 		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
 		const from = Date.now();
 		setup.always(PAGES.composedVideo, fault, () => Date.now() < from + 60_000);
@@ -213,18 +212,6 @@ describe('A task whose kind nobody names', () => {
 		const { json } = await setup.run(getTask([{ taskId }], { whenNotFinished: 'wait' }));
 		expect(json).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
 	});
-
-	it.each(faults)(
-		'takes little more than a minute to look for where each list %s',
-		async (_, fault) => {
-			for (const operation of Object.values({ ...PAGES, ...DETAILS })) {
-				setup.always(operation, fault);
-			}
-			const from = Date.now();
-			await setup.fails(getTask([{ taskId: '4711' }]), 'Could not look up');
-			expect(Date.now() - from).toBeLessThan(75_000);
-		},
-	);
 });
 
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
@@ -337,43 +324,6 @@ describe('Get Task looks up many tasks', () => {
 		expect([reads(DETAILS.motion), reads(DETAILS.lipSync)]).toEqual([0, 0]);
 		expect([reads(DETAILS.translation), reads(DETAILS.person)]).toEqual([2, 2]);
 	});
-
-	it('an ID over which the service refuses the query takes nothing from the other AI tasks', async () => {
-		const [one, two] = [await submits.item('aiCreation'), await submits.item('aiCreation')];
-		const refused = { kind: 'code', code: 40000 } as const;
-		setup.always(PAGES.aiCreation, refused, ({ body }) => JSON.stringify(body).includes('bad-id'));
-		const items = [one, { taskId: 'bad-id' }, two];
-		const { json } = await setup.run(getTask(items, {}, goingOn));
-		expect(json).toMatchObject([
-			{ ...one, state: 'succeeded' },
-			{ error: expect.stringContaining("has no AI task with the ID 'bad-id'") },
-			{ ...two, state: 'succeeded' },
-		]);
-	});
-
-	it('searches further pages only as far as needed', async () => {
-		const items = await submits.items('composedVideo', 72, open);
-		const [first, recent] = [items[0] ?? {}, items[71] ?? {}];
-		await setup.engine.run(getTask([recent]));
-		expect(reads(PAGES.composedVideo)).toBe(1);
-		const { json } = await setup.engine.run(getTask([first, recent]));
-		expect(json).toHaveLength(2);
-		expect(reads(PAGES.composedVideo)).toBe(3);
-	});
-
-	const each = ['motion', 'lipSync'] as const;
-
-	it.each(each)('asks for the detail of %s where that takes fewer requests', async (kind) => {
-		const items = await submits.items(kind, 62, open);
-		const [oldest, newest] = [items[0] ?? {}, items[61] ?? {}];
-		setup.service.journal.clear();
-		const asked = () => [reads(PAGES[kind]), reads(DETAILS[kind])];
-		await setup.engine.run(getTask([oldest]));
-		expect(asked()).toEqual([0, 1]);
-		const { json } = await setup.engine.run(getTask([newest, oldest]));
-		expect(json).toMatchObject([newest, oldest]);
-		expect(asked()).toEqual([1, 2]);
-	});
 });
 
 const pageOf = (entry: { body?: unknown }) => (entry.body as { page: number }).page;
@@ -449,13 +399,6 @@ describe('Get Task, Get Many', () => {
 		expect(setup.count(PAGES[kind])).toBe(3);
 	});
 
-	it.each(['motion', 'lipSync'] as const)('of %s ends when a last page is full', async (kind) => {
-		await submits.items(kind, 50, open);
-		expect(await listAll(kind)).toHaveLength(50);
-		// Only the list of motion tasks has no total that would show it.
-		expect(setup.count(PAGES[kind])).toBe(kind === 'motion' ? 2 : 1);
-	});
-
 	it.each(LISTED)('of %s leaves out what did not succeed when asked to', async (kind) => {
 		const good = await submits.item(kind);
 		await submits.item(kind, open);
@@ -467,17 +410,6 @@ describe('Get Task, Get Many', () => {
 		await submits.aiCreation();
 		await listAll('aiCreation', { onlySuccessful: true, type: 4 });
 		expect(setup.bodies(PAGES.aiCreation)[0]).toMatchObject({ is_success: true, type: 4 });
-	});
-
-	it('names the tasks that moved to the next page in the meantime only once', async () => {
-		const items = await submits.items('composedVideo', 60, open);
-		setup.fault(PAGES.composedVideo, { kind: 'delay', delayMs: 300 }, { skip: 1 });
-		const listing = listAll('composedVideo');
-		await setup.service.journal.waitFor({ operation: PAGES.composedVideo }, 2);
-		await submits.items('composedVideo', 5, open);
-		const listed = (await listing).map(({ taskId }) => String(taskId));
-		expect(new Set(listed).size).toBe(listed.length);
-		expect(listed).toEqual(expect.arrayContaining(items.map(({ taskId }) => taskId)));
 	});
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {

@@ -181,25 +181,9 @@ describe('Lists to choose from', () => {
 		]);
 	});
 
-	it('finds what is shown by the starts of its words, what fits best first', async () => {
-		const names = async (filter: string) =>
-			(await searchPersons(filter)).results.map(({ name }) => String(name));
-		const men = await names('male');
-		expect(men).toHaveLength(34);
-		for (const name of men) expect(name).toContain('(male,');
-		const first = await names('boris 1');
-		expect(first[0]).toMatch(/^Boris 1 \(/);
-		for (const name of await names('jan')) expect(name).toMatch(/^Jan /);
-		// Part of every ID, but not shown.
-		expect(await names('62000')).toEqual([]);
-	});
-
 	it.each<[string, Fault]>([
 		['does not answer', { kind: 'never' }],
-		['answers without end', { kind: 'drip', everyMs: 100 }],
-		['asks for ten minutes', { kind: 'code', code: 50000, retryAfter: '600' }],
 		['asks for ten minutes at its limit', { kind: 'code', code: 40001, retryAfter: '600' }],
-		['is down', { kind: 'status', status: 503, headers: { 'retry-after': '600' } }],
 	])('tell within five seconds of a service that %s', async (_case, fault) => {
 		setup.service.faults.add({ fault, times: Infinity });
 		const started = Date.now();
@@ -370,9 +354,6 @@ describe('Lists of what the application has', () => {
 
 const ROWS: OddRow[] = ['null', 'text', 'nullStatus', 'objectStatus', 'nullId', 'numericId'];
 
-/** Animated images, of which ten checks a minute are allowed, are in the unit tests. */
-const KINDS = ['aiCreation', 'composedVideo', 'lipSync'] as const;
-
 const LANGUAGES = 'video_translation/target_languages';
 
 describe('A list', () => {
@@ -416,21 +397,6 @@ describe('A list', () => {
 				/1 of 3 records could not be read and were skipped\. The first: 'id'.*\. Send this text to your provider\.$/,
 			),
 		]);
-	});
-
-	it.each(KINDS)('of %s: an odd record takes nothing from the tasks of one check', async (kind) => {
-		const items = await submits.items(kind, 4, { seconds: 0 });
-		// Under another id it would be another task.
-		for (const row of ROWS.filter((one) => one !== 'numericId')) {
-			withFault(PAGES[kind], { kind: 'oddRow', row, at: 1 });
-			const { json, error } = await setup.engine.run(getTask(items, {}, goingOn));
-			setup.service.faults.clear();
-			expect({ row, error }).toEqual({ row });
-			// For a record without its ID, a detail makes up, where there is one.
-			const isLost = kind === 'composedVideo' || row.endsWith('Status');
-			const read = json.filter(({ state }) => state === 'succeeded');
-			expect({ row, read: read.length }).toEqual({ row, read: isLost ? 3 : 4 });
-		}
 	});
 });
 

@@ -335,6 +335,15 @@ describe('The time of a question', () => {
 		}
 	});
 
+	it.each(faults.slice(1, 3))(
+		'is that also for a task of any kind: the service %s',
+		async (_, fault) => {
+			for (const operation of Object.values({ ...PAGES, ...DETAILS }))
+				setup.always(operation, fault);
+			expect((await secondsOf(getTask([{ taskId: '4711' }]))).seconds).toBeLessThan(75);
+		},
+	);
+
 	it.each<[string, number, () => NodeRun | Promise<NodeRun>]>([
 		['before parking', 20, () => compose({ completion: 'pause', downloadResult: false })],
 		['now', 60, async () => getTask(await submits.items('composedVideo', 1, { seconds: 0 }))],
