@@ -14,7 +14,6 @@ import {
 	goingOn,
 	library,
 	lipSync,
-	PAGES,
 	translate,
 	upload,
 	uploadOf,
@@ -34,7 +33,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 
 	const ofWeb = (options: INodeParameters) =>
 		upload({ fileSource: 'url', fileUrl: 'https://example.com/a.png', options });
-	const persons = (parameters: INodeParameters) => library('publicPerson', 'getAll', parameters);
 	const oneTask = (parameters: INodeParameters) =>
 		getTask([{}], { taskId: chosen('1'), ...parameters });
 
@@ -50,16 +48,8 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
 		],
 		[
-			/^'Tag Names or IDs' must be a list of texts, but is \{"id":4\}$/,
-			persons({ filters: { tagIds: given({ id: 4 }) } }),
-		],
-		[
 			/^'Put Output File in Field' must be a text, but is \["video"\]$/,
 			createImage({ downloadResult: true, options: { outputField: given(['video']) } }),
-		],
-		[
-			/^'Sort By' must be 'Most Popular' \(hottest\) or 'Newest' \(latest\), but is 1$/,
-			persons({ options: { sort: given(1) } }),
 		],
 		[
 			/'Limit Wait Time \(Minutes\)' must be .* 'Parts at Once' must be a whole number from 1 to 16, but is all$/,
@@ -68,22 +58,11 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'Limit' must be a number of 1 or more/, library('file', 'getAll', { limit: given('many') })],
 		[/^'Resource' must be one of .*translationLanguage, but is font$/, library('font', 'getAll')],
 		[
-			/^'Upload Method' must be one of 'Automatic' \(automatic\), .* or 'Single' \(single\), but is fast$/,
-			ofWeb({ method: given('fast') }),
-		],
-		[
-			/^'On Time Limit' must be 'Fail the Item' \(fail\) or .*, but is ignore$/,
-			createImage({ options: { onTimeLimit: given('ignore') } }),
-		],
-		[
 			/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
 			createImage({ completion: given('pause') }),
 		],
 		[/^'Completion' must be one of .* but is later$/, compose({ completion: given('later') })],
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
-		// A number that is none, where a text is expected.
-		[/^'Prompt' must be a text, but is NaN$/, createImage({ refPrompt: '={{ NaN }}' })],
-		[/^'Video File' must be a text/, lipSync({ videoFileFileId: chosen('={{ Infinity }}') })],
 	])('is refused before a request: %s', async (message, node) => {
 		await setup.refuses(node, message);
 	});
@@ -130,16 +109,6 @@ describe('A switch that an expression gives as text', () => {
 	});
 
 	it.each([
-		['TRUE', true],
-		['false', false],
-		['', false],
-	])('Only Successful: %j', async (onlySuccessful, is_success) => {
-		await run(getListed({ filters: { onlySuccessful } }));
-		const [page] = setup.requests(PAGES.aiCreation);
-		expect(page?.body).toMatchObject({ is_success });
-	});
-
-	it.each([
 		['false', 3],
 		['TRUE', 68],
 		['', 3],
@@ -147,16 +116,6 @@ describe('A switch that an expression gives as text', () => {
 		const returnAll = '={{ $json.word }}';
 		const persons = library('publicPerson', 'getAll', { returnAll, limit: 3 });
 		expect(await run({ ...persons, items: [{ word }] })).toHaveLength(count);
-	});
-
-	it.each([
-		['FALSE', 'Not yet synced'],
-		['True', 'Usable'],
-	])('Wait Until Usable: %j', async (waitUntilUsable, status) => {
-		setup.service.fate({ seconds: 30 });
-		const file = await storedFile({ bytes: 10 });
-		const json = await run(uploadOf([file], { options: { waitUntilUsable } }));
-		expect(json).toMatchObject([{ status }]);
 	});
 
 	const word = '={{ $json.word }}';
