@@ -5,7 +5,7 @@ import { readRequest, type RequestPart } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/run';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
-import * as picture from './picture';
+import * as layout from './layout';
 import * as speech from './speech';
 import { completeSubtitles, subtitleOptions, subtitles } from './subtitles';
 
@@ -31,9 +31,9 @@ const quality = choiceField('model', {
 
 /** What a video consists of, in the order of the panel. */
 export const parts: readonly RequestPart[] = [
-	...picture.personParts,
+	...layout.personParts,
 	...speech.speechParts,
-	...picture.backgroundParts,
+	...layout.backgroundParts,
 	subtitles,
 	subtitleOptions,
 	quality,
@@ -41,7 +41,7 @@ export const parts: readonly RequestPart[] = [
 
 /** All else that can be set: each label begins with the part that it is about. */
 export const additional = additionalFields(
-	[...picture.pictureFields, ...speech.speechFields],
+	[...layout.pictureFields, ...speech.speechFields],
 	'{"duration": 30}',
 );
 
@@ -50,12 +50,12 @@ export const additional = additionalFields(
  * (`prepare`), then its person is looked up (`lookUp`), and only when nothing is wrong with any
  * item, its files are uploaded and its body is sent. What comes out is one task per item.
  */
-export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBody }> = {
+export const composeVideo: SubmitOperation<BodyRequest & { body: layout.VideoBody }> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
 	prepare: (parameters) =>
-		readRequest<picture.VideoBody>(parameters, [...parts, additional], (draft) => {
-			const screen = picture.completePicture(draft);
+		readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
+			const screen = layout.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
 		}),
 	async lookUp(request, item) {
@@ -64,7 +64,7 @@ export const composeVideo: SubmitOperation<BodyRequest & { body: picture.VideoBo
 	},
 	/** Of a second: how long a text takes to speak is not known, so the whole price is not either. */
 	costOf(body) {
-		const { model } = body as picture.VideoBody;
+		const { model } = body as layout.VideoBody;
 		const chosen = QUALITIES.find(({ value }) => value === model);
 		return chosen && { perSecond: { creditA: chosen.creditA } };
 	},

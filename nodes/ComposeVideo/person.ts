@@ -22,7 +22,7 @@ import { withId } from '../shared/service/transport';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './picture';
+import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './layout';
 
 type Item = Pick<FileItem, 'client' | 'context'>;
 

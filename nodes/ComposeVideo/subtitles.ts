@@ -14,7 +14,7 @@ import {
 import type { Draft } from '../shared/fields/files';
 import { is4k, type Size } from '../shared/service/library';
 import { isObject, parseJson } from '../shared/util/text';
-import { areaFields, color, type Rectangle, type VideoBody } from './picture';
+import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
 export const subtitles: BodyField = {

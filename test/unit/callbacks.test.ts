@@ -10,8 +10,8 @@ import {
 	secretOf,
 	unreachableHost,
 	verifyProof,
+	hiddenSecrets,
 } from '../../nodes/shared/run/callbackAddress';
-import { hiddenSecrets } from '../../nodes/shared/run/run';
 import { Callback, forgetOldest } from '../../nodes/shared/run/callback';
 import { inLog } from '../../nodes/shared/util/text';
 import { lipSync, person, video, voice } from '../support/callbackBodies';

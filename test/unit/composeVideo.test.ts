@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { composeVideo } from '../../nodes/ComposeVideo/operation';
 import { completePerson } from '../../nodes/ComposeVideo/person';
-import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/picture';
+import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/layout';
 import { text } from '../../nodes/ComposeVideo/speech';
 import { readField } from '../../nodes/shared/fields/field';
 import type { ServiceClient } from '../../nodes/shared/service/client';

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { callbackSecrets, readResult, redactor } from '../../nodes/shared/service/transport';
+import { callbackSecrets, redactor } from '../../nodes/shared/service/credential';
+import { readResult } from '../../nodes/shared/service/transport';
 import { type Failure, mayHaveCreated, ServiceError } from '../../nodes/shared/service/failure';
 import { taskId } from '../../nodes/shared/service/schemas';
 import { explain, factsOf, toNodeError } from '../../nodes/shared/service/messages';

@@ -16,7 +16,7 @@ import {
 	Reader,
 	readMemory,
 	type ReadMemory,
-} from '../../nodes/shared/files/memory';
+} from '../../nodes/shared/files/buffers';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
 import { TransferError } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';

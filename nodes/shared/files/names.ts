@@ -1,4 +1,6 @@
-import { formatList, parsedUrl } from '../util/text';
+import type { IDataObject } from 'n8n-workflow';
+
+import { formatList, parsedUrl, plainText } from '../util/text';
 
 /** The media types of each extension, the usual one first, and the usual extension of a type first. */
 const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Object.entries({
@@ -131,6 +133,26 @@ export function cleanName(path: string | undefined): string | undefined {
 /** A file name made of a title, in which a slash is part of the words: "Q3/Q4". */
 export function nameFromTitle(title: string | undefined): string | undefined {
 	return cleanName(title?.replace(/[/\\]/g, '-'));
+}
+
+/**
+ * The name of a result file: of its source or row, with its language, and with its number.
+ *
+ * @param given by the service
+ * @param of.fileName without extension; before that of the row
+ * @param of.number where there are several
+ */
+export function resultName(
+	given: string,
+	of: { fileName?: string; row?: IDataObject; language?: string; number?: number },
+): string {
+	const { fileName, row: { title, name } = {}, language, number } = of;
+	const ofRow = language && nameFromTitle(plainText(title) || plainText(name));
+	const base = fileName ?? ofRow;
+	if (!base && !language) return given;
+	const extension = extensionOf(given);
+	const parts = [base || withoutExtension(given), language, number].filter(Boolean);
+	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
 }
 
 interface NameSources {

@@ -10,7 +10,7 @@ import { onlyShown } from '../service/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/text';
-import type { BufferPool } from './memory';
+import type { BufferPool } from './buffers';
 import type { Purpose } from './purposes';
 import { BUDGET, type FileItem, type Source, Tries } from './sources';
 import { TransferError } from './web';

@@ -12,7 +12,7 @@ import {
 	InputFiles,
 	type UploadRef,
 } from './fileRef';
-import { contentReader, LARGE_READ_BYTES, Reader } from './memory';
+import { contentReader, LARGE_READ_BYTES, Reader } from './buffers';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { requestWebFile, TransferError, type WebFile } from './web';
 

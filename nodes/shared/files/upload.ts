@@ -32,7 +32,7 @@ import {
 	recordViolation,
 	type UploadRef,
 } from './fileRef';
-import { BufferPool } from './memory';
+import { BufferPool } from './buffers';
 import { PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, Source, type SourceUse } from './sources';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
-import { type ReadableFile, readMemory, type ReadMemory } from './memory';
+import { type ReadableFile, readMemory, type ReadMemory } from './buffers';
 import {
 	extensionOf,
 	fileNameOf,

@@ -39,6 +39,7 @@ import {
 	plainText,
 	PROOF,
 	SECRET,
+	SECRETS,
 	toWebAddress,
 	withQuery,
 } from '../util/text';
@@ -272,4 +273,13 @@ async function isNotRegistered(context: IExecuteFunctions, address: string): Pro
 	} catch {
 		return false;
 	}
+}
+
+/** A request body without the secrets in its callback address, for outputs. */
+export function hiddenSecrets(body: object): object {
+	const { callback } = body as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	if (!url) return body;
+	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	return { ...body, callback: url.href };
 }

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
+import { resultName } from '../files/names';
 import { type FileContext, TransferError } from '../files/web';
 import { createClient, type ServiceClient } from '../service/client';
 import { pathLabel, type ServiceContext } from '../service/credential';
@@ -24,7 +24,7 @@ import {
 	signalAt,
 	throwIfCancelled,
 } from '../util/async';
-import { formatValue, plainText } from '../util/text';
+import { formatValue } from '../util/text';
 import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
 import {
@@ -300,11 +300,14 @@ class Downloads {
 	 */
 	async addTo(result: Finished): Promise<Finished> {
 		const { context, field, gate, signal } = this;
+		const { fileName, input } = result;
 		const task = { ...result.task };
-		const { taskId, taskKind, outputUrls = [] } = task;
+		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
 		const load = async (url: string, index: number) => {
 			const usualType = kinds[taskKind]?.resultType;
-			const rename = (given: string) => resultName(result, given, index);
+			const number = outputUrls.length > 1 ? index + 1 : undefined;
+			const rename = (given: string) =>
+				resultName(given, { fileName, row: input?.json, language, number });
 			const work = async () => await downloadResult(context, url, usualType, signal, rename);
 			return await gate.run(work, signal);
 		};
@@ -352,22 +355,6 @@ class Downloads {
 		this.lookUps.set(key, lookUp);
 		return (await lookUp.statusOf)(kind, task.taskId).task;
 	}
-}
-
-/** Of its source or row, with its language, and with its number where there are several. */
-function resultName(
-	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Finished,
-	given: string,
-	index: number,
-): string {
-	const { title, name } = input?.json ?? {};
-	const ofRow = targetLanguage && nameFromTitle(plainText(title) || plainText(name));
-	const base = fileName ?? ofRow;
-	if (!base && !targetLanguage) return given;
-	const number = outputUrls.length > 1 ? index + 1 : undefined;
-	const extension = extensionOf(given);
-	const parts = [base || withoutExtension(given), targetLanguage, number].filter(Boolean);
-	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
 }
 
 /** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */

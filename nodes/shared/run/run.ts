@@ -19,8 +19,8 @@ import { toNodeError } from '../service/messages';
 import { taskId } from '../service/schemas';
 import { submittedTask, type TaskKind } from '../tasks/task';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
-import { inLog, parsedUrl, SECRETS } from '../util/text';
-import { callbacksOf } from './callbackAddress';
+import { inLog } from '../util/text';
+import { callbacksOf, hiddenSecrets } from './callbackAddress';
 import { complete, requireLoopsAfter } from './complete';
 import {
 	eachItem,
@@ -396,13 +396,4 @@ export function logSubmit(
 	if (!failure) return;
 	const reason = inLog(failure.detail);
 	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
-}
-
-/** A request body without the secrets in its callback address, for outputs. */
-export function hiddenSecrets(body: object): object {
-	const { callback } = body as { callback?: unknown };
-	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
-	if (!url) return body;
-	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
-	return { ...body, callback: url.href };
 }

@@ -18,8 +18,10 @@ import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { inOneText } from '../util/text';
 import {
 	authenticated,
+	callbackSecrets,
 	detailPath,
 	readCredential,
+	redactor,
 	type ServiceContext,
 	serviceRoot,
 } from './credential';
@@ -27,7 +29,7 @@ import { type Effect, type Limit, type OperationName, operations } from './endpo
 import { type Failure, isLimit, ServiceError, waitBeforeRetry } from './failure';
 import { explain, toNodeError } from './messages';
 import type { Schema } from './schemas';
-import { callbackSecrets, exchange, readAnswer, readResult, redactor } from './transport';
+import { exchange, readAnswer, readResult } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { compact, escapeRegExp, isEmpty, isNil, memoize } from 'lodash';
+import { isEmpty, isNil } from 'lodash';
 import {
 	NodeOperationError,
 	UserError,
@@ -9,16 +9,7 @@ import {
 import { z } from 'zod';
 
 import { anySignal, asError } from '../util/async';
-import {
-	formatDuration,
-	clip,
-	hostOf,
-	isObject,
-	parsedUrl,
-	parseJson,
-	quote,
-	SECRETS,
-} from '../util/text';
+import { formatDuration, clip, hostOf, isObject, parseJson, quote } from '../util/text';
 import {
 	CREDENTIAL,
 	isServiceAddress,
@@ -303,68 +294,6 @@ function failureWithoutCode(
 		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,
 	};
-}
-
-/** Shorter values are no secrets unless their names say so, and would hide parts of words. */
-const MIN_SECRET = 8;
-
-/**
- * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent,
- * as it is or as JSON, HTML and addresses write it, and without its end.
- *
- * @param secrets others than the access token
- */
-export function redactor(accessToken: string, secrets: readonly string[] = []) {
-	return (text: string) =>
-		secrets.reduce(
-			(safe, secret) => hide(safe, secret, '(hidden)'),
-			hide(text, accessToken, '(access token)'),
-		);
-}
-
-/** Character by character: an expression for a whole secret takes V8 up to a second to compile. */
-function hide(text: string, secret: string, by: string): string {
-	const forms = [...secret].map(formsOf);
-	const least = Math.min(forms.length, Math.max(MIN_SECRET, forms.length / 2));
-	let safe = '';
-	for (let start = 0; start < text.length; ) {
-		let end = start;
-		const missing = forms.findIndex((form) => {
-			form.lastIndex = end;
-			if (form.test(text)) end = form.lastIndex;
-			return form.lastIndex === 0;
-		});
-		const isSecret = missing < 0 || missing >= least;
-		safe += isSecret ? by : text.charAt(start);
-		start = isSecret ? end : start + 1;
-	}
-	return safe;
-}
-
-/** Matches, at its `lastIndex`, all that a character is written as; bounded, to search in linear time. */
-const formsOf = memoize((character: string): RegExp => {
-	const code = character.charCodeAt(0);
-	const hex = code.toString(16);
-	const entity = [`#0{0,4}${code}(?!\\d);?`, `#x0{0,4}${hex};?`];
-	if (!/[a-z\d]/i.test(character)) entity.push('[a-z]{2,8};');
-	// As it is comes last: it may be the beginning of another form.
-	const forms = [
-		`&(?:amp;){0,3}(?:${entity.join('|')})`,
-		`(?:\\\\{1,9}(?:u00|x)|%(?:25){0,3}|=)${hex}`,
-		`\\\\{0,9}${character === ' ' ? '[ +]' : escapeRegExp(character)}`,
-	];
-	return new RegExp(forms.join('|'), 'iy');
-});
-
-/** What opens the callback address in a request: the values of its query, and a password. */
-export function callbackSecrets(body: object | undefined): string[] {
-	const { callback } = (body ?? {}) as { callback?: unknown };
-	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
-	if (!url) return [];
-	const values = [...url.searchParams].filter(
-		([name, value]) => value.length >= MIN_SECRET || (value !== '' && SECRETS.includes(name)),
-	);
-	return compact([...values.map(([, value]) => value), url.password]);
 }
 
 /**
