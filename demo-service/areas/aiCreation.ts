@@ -1,21 +1,35 @@
 import { z } from 'zod';
 
-import { namedState, detailOperation, CODES, outputs, submitOperation } from './area';
-import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
+import {
+	type Area,
+	CODES,
+	detailOperation,
+	namedState,
+	outputs,
+	submitOperation,
+	TEN_A_MINUTE,
+} from './area';
+import { type Media, mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
-import { check, operation, pageOf, text } from '../server/operation';
+import {
+	check,
+	demand,
+	mediaUrl,
+	operation,
+	pageOf,
+	queryInt,
+	Refusal,
+	text,
+	textUpTo,
+} from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 /** Body of a submit, as far as the task record repeats it. */
-interface Submit {
+interface Submit extends Media {
 	creation_type: 3 | 4;
 	model_code: string;
 	ref_prompt?: string;
-	ref_img_url?: string[];
-	ref_resources?: Array<{ url: string; file_type: string }>;
-	start_frame?: string;
-	end_frame?: string;
 	aspect_ratio?: string;
 	clarity?: number | string;
 	resolution_mode?: string;
@@ -28,7 +42,7 @@ const SCHEMAS = new Map(
 	Object.entries(MODELS).map(([code, rules]) => [code, modelSchema(code, rules)]),
 );
 
-export type AiCreationArea = ReturnType<typeof aiCreationArea>;
+type AiCreationArea = ReturnType<typeof aiCreationArea>;
 
 /** AI creation: submit by model code, list and detail (service.md 4.2, 4.3). */
 export function aiCreationArea(world: World) {
@@ -68,8 +82,8 @@ export function aiCreationArea(world: World) {
 				(input.type === undefined || task.input.creation_type === input.type) &&
 				(!input.is_success || tasks.record(task).progress_desc === 'Success');
 			const found = all.filter(fits);
-			const { list, pageInfo } = pageOf(found, input.page, input.page_size);
-			return { list: list.map(tasks.record), total: found.length, page_info: pageInfo };
+			const { list, page_info } = pageOf(found, input.page, input.page_size);
+			return { list: list.map(tasks.record), total: found.length, page_info };
 		},
 	});
 	const detail = detailOperation(
@@ -135,6 +149,83 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		})),
 		model_code: input.model_code,
 		model_name: `Model ${input.model_code}`,
+		...odd,
+	};
+}
+
+const motionBody = z.strictObject({
+	photo_unique_id: text,
+	photo_path: mediaUrl,
+	emotion: textUpTo(800).optional(),
+	gesture: z.boolean().optional(),
+	model: z.enum(['1.0', '2.0-plus', '2.0-ultra', '3.0']).optional(),
+});
+
+interface Motion extends z.infer<typeof motionBody> {
+	/** Ratio of the source image: 0 = 9:16, 1 = 16:9. */
+	ratio: number;
+}
+
+/** Image-to-video (service.md 4.4, 2.3). */
+export function motionArea(world: World, images: AiCreationArea): Area {
+	const tasks = new TaskStore<Motion>(world, {
+		operation: 'aigc/motion',
+		seconds: 5,
+		record: (task, progress) => motionRecord(world, task, progress),
+	});
+
+	const create = submitOperation(world, {
+		tasks,
+		input: motionBody,
+		accept(input, token) {
+			const source = images.finishedImage(token, input.photo_unique_id);
+			const field = 'photo_unique_id';
+			demand(source !== undefined, `${field}: no finished image task of this application`);
+			const isResult = source.urls.includes(input.photo_path);
+			demand(isResult, 'photo_path: is no result of that image task');
+			if (world.limits.enforced && tasks.unfinished(token) > 0) {
+				throw new Refusal(40001, 'limit exceeded: one motion task at a time');
+			}
+			return { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 };
+		},
+	});
+	const page = operation({
+		method: 'GET',
+		path: 'aigc/motion/task/page',
+		codes: CODES,
+		limits: TEN_A_MINUTE,
+		input: z.strictObject({ page: queryInt(1).optional(), page_size: queryInt(1, 100).optional() }),
+		handle({ page: number = 1, page_size = 10 }, { token }) {
+			const { list } = pageOf(tasks.ofApplication(token), number, page_size);
+			return list.map(tasks.record).map(asListed);
+		},
+	});
+	const detail = detailOperation(
+		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
+		tasks.recordOf,
+	);
+	return { operations: [create, page, detail] };
+}
+
+/** The list does not know `Fail`; only the detail does (service.md 2.3). */
+function asListed(task: Record<string, unknown>): Record<string, unknown> {
+	return task.progress_desc === 'Fail' ? { ...task, progress_desc: 'Error' } : task;
+}
+
+function motionRecord(world: World, task: Task<Motion>, progress: number): Record<string, unknown> {
+	const { id, input } = task;
+	const { status, succeeded, reason, odd } = namedState(task, progress);
+	return {
+		id: task.number,
+		unique_id: id,
+		create_time: task.createdAt,
+		type: 2,
+		progress_desc: status,
+		err_msg: reason,
+		aspect_ratio: input.ratio,
+		output_url: succeeded ? outputs(world, task, 'motion', { kind: 'mp4' }) : [],
+		photo_info: {},
+		motion_info: {},
 		...odd,
 	};
 }

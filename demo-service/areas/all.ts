@@ -1,20 +1,18 @@
-import { aiCreationArea } from './aiCreation';
+import { aiCreationArea, motionArea } from './aiCreation';
 import { type Area, hiddenDetail } from './area';
 import { composedVideosArea } from './composedVideos';
 import { customPersonsArea } from './customPersons';
 import { filesArea } from './files';
 import { lipSyncArea } from './lipSync';
-import { motionArea } from './motion';
-import { personsArea } from './persons';
+import { personsArea, voicesArea } from './persons';
 import { translationArea } from './translation';
-import { VOICE_IDS, voicesArea } from './voices';
 import type { World } from '../server/world';
 
 /** All parts of the specification, with what they need of each other. */
 export function allAreas(world: World): Area[] {
 	const aiCreation = aiCreationArea(world);
 	const customPersons = customPersonsArea(world);
-	const publicPersons = personsArea(world, VOICE_IDS);
+	const publicPersons = personsArea(world);
 	const voices = voicesArea(world, customPersons);
 	const videos = composedVideosArea(world, { publicPersons, customPersons, voices });
 	const lipSync = lipSyncArea(world, voices);

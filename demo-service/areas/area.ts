@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
 	type Operation,
 	operation,
-	type PageInfo,
 	pageOf,
 	parameterError,
 	type RateLimit,
@@ -82,10 +81,7 @@ export function listOperation<T>(
 	{ path, codes = CODES, limits }: Omit<Detail, 'key'>,
 	all: (token: string) => T[],
 	record: (one: T) => TaskRecord,
-	answer: (list: TaskRecord[], page_info: PageInfo) => object = (list, page_info) => ({
-		list,
-		page_info,
-	}),
+	answer: (page: ReturnType<typeof pageOf<TaskRecord>>) => object = (page) => page,
 ): Operation {
 	return operation({
 		method: 'POST',
@@ -94,8 +90,8 @@ export function listOperation<T>(
 		limits,
 		input: paging,
 		handle({ page, page_size }, { token }) {
-			const { list, pageInfo } = pageOf(all(token), page, page_size);
-			return answer(list.map(record), pageInfo);
+			const { list, page_info } = pageOf(all(token), page, page_size);
+			return answer({ list: list.map(record), page_info });
 		},
 	});
 }

@@ -1,10 +1,9 @@
 import omit from 'lodash/omit';
 import { z } from 'zod';
 
-import { callbackUrl, extensionOf, mediaUrl, parameterError, text } from '../server/operation';
+import { callbackUrl, demand, extensionOf, mediaUrl, text } from '../server/operation';
 import type { CustomPersonsArea } from './customPersons';
-import { CARTOON_TAG, type PersonsArea } from './persons';
-import type { VoicesArea } from './voices';
+import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
 import { videoFields, submitOperation, stateOf, type TaskArea, listOperation } from './area';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
@@ -136,17 +135,14 @@ function checkComposition(
 	checkAudio(world, token, input, parts.voices);
 	checkBackground(world, token, input.bg);
 	checkScreen(input);
-	if (input.person.is_rgba_mode === true && !person.transparent) {
-		throw parameterError('person is not a webm type so no four-channel video');
+	if (input.person.is_rgba_mode === true) {
+		demand(person.transparent, 'person is not a webm type so no four-channel video');
 	}
-	if (input.model === 2 && !person.cartoon) {
-		throw parameterError('model: 2 is for cartoon figures only');
-	}
+	if (input.model === 2) demand(person.cartoon, 'model: 2 is for cartoon figures only');
 	if (input.resolution_rate === 1) {
-		if (!person.support4k) throw parameterError('resolution_rate: person does not support 4K');
-		if (Math.min(input.screen_width, input.screen_height) < SHORT_SIDE_4K) {
-			throw parameterError('resolution_rate: screen size is not set for 4K');
-		}
+		demand(person.support4k, 'resolution_rate: person does not support 4K');
+		const shortSide = Math.min(input.screen_width, input.screen_height);
+		demand(shortSide >= SHORT_SIDE_4K, 'resolution_rate: screen size is not set for 4K');
 	}
 }
 
@@ -157,14 +153,14 @@ function choosePerson(
 	{ publicPersons, customPersons }: ComposeParts,
 ) {
 	if (source === 1) {
-		if (person.id !== MAIN_SITE_PERSON) throw parameterError('custom person absent');
+		demand(person.id === MAIN_SITE_PERSON, 'custom person absent');
 		return { support4k: true, transparent: true, cartoon: false };
 	}
 	const publicPerson = publicPersons.publicPerson(person.id);
 	if (publicPerson !== undefined) {
-		if (person.figure_type === undefined) throw parameterError('figure_type needed for the person');
+		demand(person.figure_type !== undefined, 'figure_type needed for the person');
 		const variant = publicPerson.variants.find(({ figure }) => figure.type === person.figure_type);
-		if (variant === undefined) throw parameterError('public person without a correct figure');
+		demand(variant !== undefined, 'public person without a correct figure');
 		return {
 			support4k: Math.min(variant.figure.width, variant.figure.height) >= SHORT_SIDE_4K,
 			transparent: variant.figure.bg_replace,
@@ -172,58 +168,54 @@ function choosePerson(
 		};
 	}
 	const custom = customPersons.customPerson(token, person.id);
-	if (custom?.ready !== true) throw parameterError('custom person absent');
+	demand(custom?.ready === true, 'custom person absent');
 	return { ...custom, cartoon: false };
 }
 
 function checkAudio(world: World, token: string, input: ComposeInput, voices: VoicesArea): void {
 	const { audio, audio_source } = input;
 	if (audio.type === 'audio') {
-		if (audio.file_id === undefined && audio.wav_url === undefined) {
-			throw parameterError('missing audio file');
-		}
+		const { file_id, wav_url } = audio;
+		demand(file_id !== undefined || wav_url !== undefined, 'missing audio file');
 		const { references } = world.storage;
-		if (audio.file_id !== undefined) {
-			references.file(token, audio.file_id, 'audio.file_id', ['make_video_audio'], AUDIO_FILES);
+		if (file_id !== undefined) {
+			references.file(token, file_id, 'audio.file_id', ['make_video_audio'], AUDIO_FILES);
 		}
-		if (audio.wav_url !== undefined) {
-			if (!AUDIO_URLS.includes(extensionOf(audio.wav_url))) {
-				throw parameterError(`audio.wav_url: must end in one of ${AUDIO_URLS.join(', ')}`);
-			}
-			references.addresses(token, [audio.wav_url]);
+		if (wav_url !== undefined) {
+			const isAudio = AUDIO_URLS.includes(extensionOf(wav_url));
+			demand(isAudio, `audio.wav_url: must end in one of ${AUDIO_URLS.join(', ')}`);
+			references.addresses(token, [wav_url]);
 		}
 		return;
 	}
 	const text = audio.tts?.text?.join('') ?? '';
-	if (text === '') throw parameterError('missing tts text');
-	if ([...text].length >= TEXT_LIMIT) {
-		throw parameterError(`audio.tts.text: total length must be below ${TEXT_LIMIT}`);
-	}
-	if (EMOJI.test(text)) throw parameterError('text contains emoji');
-	if (audio.tts?.audio_man === undefined) throw parameterError('voice audio_man absent');
-	voices.check(token, audio.tts.audio_man, audio_source);
+	demand(text !== '', 'missing tts text');
+	const isShort = [...text].length < TEXT_LIMIT;
+	demand(isShort, `audio.tts.text: total length must be below ${TEXT_LIMIT}`);
+	demand(!EMOJI.test(text), 'text contains emoji');
+	const voice = audio.tts?.audio_man;
+	demand(voice !== undefined, 'voice audio_man absent');
+	voices.check(token, voice, audio_source);
 }
 
 function checkBackground(world: World, token: string, bg: ComposeInput['bg']): void {
 	if (bg === undefined) return;
-	if (bg.file_id === undefined && bg.src_url === undefined) {
-		throw parameterError('bg: src_url or file_id is needed');
+	const { references } = world.storage;
+	const { file_id, src_url } = bg;
+	if (file_id !== undefined) {
+		references.file(token, file_id, 'bg.file_id', ['make_video_background']);
+		return;
 	}
-	if (bg.file_id !== undefined) {
-		world.storage.references.file(token, bg.file_id, 'bg.file_id', ['make_video_background']);
-	} else if (bg.src_url !== undefined) {
-		if (!BACKGROUNDS.includes(extensionOf(bg.src_url))) {
-			throw parameterError('bg.src_url: unsupported image format (png, jpeg, jpg)');
-		}
-		world.storage.references.addresses(token, [bg.src_url]);
-	}
+	demand(src_url !== undefined, 'bg: src_url or file_id is needed');
+	const isBackground = BACKGROUNDS.includes(extensionOf(src_url));
+	demand(isBackground, 'bg.src_url: unsupported image format (png, jpeg, jpg)');
+	references.addresses(token, [src_url]);
 }
 
 function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeInput): void {
 	const { width = 0, height = 0 } = subtitle_config ?? {};
-	if (width > screen_width || height > screen_height) {
-		throw parameterError('subtitle wider or taller than the screen');
-	}
+	const fits = width <= screen_width && height <= screen_height;
+	demand(fits, 'subtitle wider or taller than the screen');
 }
 
 /** Videos worked on at once, as in the largest of the three tiers; those above wait as queued. */
@@ -253,7 +245,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 			const record = omit(tasks.record(task), 'audio_urls');
 			return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
 		},
-		(List, PageInfo) => ({ List, PageInfo }),
+		({ list, page_info }) => ({ List: list, PageInfo: page_info }),
 	);
 	return { operations: [create, list], tasks };
 }

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 
 import { submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
-import {
-	callbackUrl,
-	extensionOf,
-	mediaUrl,
-	parameterError,
-	Refusal,
-	text,
-} from '../server/operation';
+import { callbackUrl, extensionOf, mediaUrl, demand, Refusal, text } from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
@@ -122,23 +115,19 @@ export function customPersonsArea(world: World) {
 
 /** "The sign_url is not to be used for the custom digital person feature" (service.md 4.1). */
 function inParts({ id, single }: StoredFile, field: string): void {
-	if (single) throw parameterError(`${field}: file ${id} was sent to a sign_url, not in parts`);
+	demand(single !== true, `${field}: file ${id} was sent to a sign_url, not in parts`);
 }
 
 function checkVideo({ file_id, material_video }: Input): void {
-	if (file_id === undefined && material_video === undefined) {
-		throw parameterError('file_id or material_video is needed');
-	}
-	if (material_video !== undefined && !VIDEO_TYPES.includes(extensionOf(material_video))) {
-		throw parameterError('material_video: unsupported video format (mp4, webm, mov)');
-	}
+	demand((file_id ?? material_video) !== undefined, 'file_id or material_video is needed');
+	const isVideo = !material_video || VIDEO_TYPES.includes(extensionOf(material_video));
+	demand(isVideo, 'material_video: unsupported video format (mp4, webm, mov)');
 }
 
-function checkAuthorization(input: Input): void {
-	if (input.auth_text === undefined) throw parameterError('auth_text: needed for version 2.0');
-	if (input.auth_video === undefined && input.auth_video_file_id === undefined) {
-		throw parameterError('auth_video or auth_video_file_id: needed for version 2.0');
-	}
+function checkAuthorization({ auth_text, auth_video, auth_video_file_id }: Input): void {
+	demand(auth_text !== undefined, 'auth_text: needed for version 2.0');
+	const video = auth_video ?? auth_video_file_id;
+	demand(video !== undefined, 'auth_video or auth_video_file_id: needed for version 2.0');
 }
 
 /** Record of service.md 2.8, also the body of the callback. */

@@ -136,8 +136,8 @@ export function filesArea(world: World): Area {
 					(file) => (service ?? file.service) === file.service && (id ?? file.id) === file.id,
 				);
 			if (order === 'create_time_desc') found.reverse();
-			const { list: onPage, pageInfo } = pageOf(found, page, page_size, 0);
-			return { list: onPage.map(record), page_info: pageInfo };
+			const { list: onPage, page_info } = pageOf(found, page, page_size, 0);
+			return { list: onPage.map(record), page_info };
 		},
 	});
 	const detail = operation({

@@ -8,8 +8,8 @@ import {
 	type TaskArea,
 	listOperation,
 } from './area';
-import type { VoicesArea } from './voices';
-import { callbackUrl, parameterError, text } from '../server/operation';
+import type { VoicesArea } from './persons';
+import { callbackUrl, demand, text } from '../server/operation';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -75,16 +75,15 @@ export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
 function checkSources(world: World, token: string, input: Input, voices: VoicesArea): void {
 	const { references } = world.storage;
 	references.file(token, input.video_file_id, 'video_file_id', ['lip_sync_video'], VIDEO_TYPES);
-	if (input.audio_type === 'audio') {
-		if (input.audio_file_id === undefined) throw parameterError('audio_file_id: needed for audio');
-		references.file(token, input.audio_file_id, 'audio_file_id', ['lip_sync_audio'], AUDIO_TYPES);
+	const { audio_type, audio_file_id, tts_config: { text: speech, audio_man_id } = {} } = input;
+	if (audio_type === 'audio') {
+		demand(audio_file_id !== undefined, 'audio_file_id: needed for audio');
+		references.file(token, audio_file_id, 'audio_file_id', ['lip_sync_audio'], AUDIO_TYPES);
 		return;
 	}
-	if (input.tts_config?.text === undefined) throw parameterError('tts_config.text: needed for tts');
-	if (input.tts_config.audio_man_id === undefined) {
-		throw parameterError('tts_config.audio_man_id: needed for tts');
-	}
-	voices.check(token, input.tts_config.audio_man_id);
+	demand(speech !== undefined, 'tts_config.text: needed for tts');
+	demand(audio_man_id !== undefined, 'tts_config.audio_man_id: needed for tts');
+	voices.check(token, audio_man_id);
 }
 
 function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {

@@ -136,7 +136,8 @@ export const undescribedSchema = z
 		message: 'must be 4 for a video model',
 	});
 
-interface Frames {
+/** The media that a submit may refer to. */
+export interface Media {
 	start_frame?: string;
 	end_frame?: string;
 	ref_img_url?: string[];
@@ -144,14 +145,14 @@ interface Frames {
 }
 
 /** Addresses of all media that a submit refers to. */
-export function mediaOf({ start_frame, end_frame, ref_img_url, ref_resources }: Frames): string[] {
+export function mediaOf({ start_frame, end_frame, ref_img_url, ref_resources }: Media): string[] {
 	const others = [...(ref_img_url ?? []), ...(ref_resources ?? []).map(({ url }) => url)];
 	return [start_frame, end_frame, ...others].filter((url) => url !== undefined);
 }
 
 const checkFrames =
 	(rules: FrameRules) =>
-	(body: Frames, context: z.RefinementCtx): void => {
+	(body: Media, context: z.RefinementCtx): void => {
 		const others = mediaOf({ ...body, start_frame: undefined, end_frame: undefined });
 		const refuse = (message: string, ...path: string[]): void =>
 			context.addIssue({ code: 'custom', path, message });
@@ -193,7 +194,18 @@ const frames: FieldRules = {
 	ref_img_url: {},
 	ref_resources: { fileTypes: ['image'] },
 };
-const image = (fields: FieldRules): ModelRules => ({ creationType: 3, fields });
+/** An image model; the most have the same fields. */
+const image = (clarity: number[], more: FieldRules = {}): ModelRules => ({
+	creationType: 3,
+	fields: {
+		...images,
+		...prompt,
+		aspect_ratio: { oneOf: RATIOS },
+		clarity: { oneOf: clarity },
+		...count,
+		...more,
+	},
+});
 const video = (fields: FieldRules, frames?: FrameRules): ModelRules => ({
 	creationType: 4,
 	fields,
@@ -209,31 +221,18 @@ const references = video({
 });
 
 export const MODELS: Readonly<Record<string, ModelRules>> = {
-	'modela-v2-1': image({
-		ref_img_url: { max: 1 },
-		...prompt,
-		aspect_ratio: { oneOf: RATIOS },
-		clarity: { oneOf: [1024, 2048] },
-		...count,
-	}),
-	'modelf-4.0': image({
-		...images,
-		...prompt,
-		aspect_ratio: { oneOf: RATIOS },
-		clarity: { oneOf: [2048, 4096] },
-		...count,
-	}),
-	'modelf-3.0-t2i': image({
-		...neededPrompt,
-		aspect_ratio: { oneOf: RATIOS, required: true },
-		number_of_images: { min: 1, max: 4, required: true },
-	}),
-	image2_medium: image({
-		...images,
-		...prompt,
+	'modela-v2-1': image([1024, 2048], { ref_img_url: { max: 1 } }),
+	'modelf-4.0': image([2048, 4096]),
+	'modelf-3.0-t2i': {
+		creationType: 3,
+		fields: {
+			...neededPrompt,
+			aspect_ratio: { oneOf: RATIOS, required: true },
+			number_of_images: { min: 1, max: 4, required: true },
+		},
+	},
+	image2_medium: image([2048, 4096], {
 		aspect_ratio: { oneOf: [...RATIOS, '21:9', '2:3', '3:2', '9:21'] },
-		clarity: { oneOf: [2048, 4096] },
-		...count,
 	}),
 	'modelc3.0-first-last-to-video': video(
 		{

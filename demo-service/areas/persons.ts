@@ -1,13 +1,76 @@
+import range from 'lodash/range';
 import { z } from 'zod';
 
-import { operation, pageOf, queryInt } from '../server/operation';
+import type { CustomPersonsArea } from './customPersons';
+import { demand, operation, pageOf, queryInt } from '../server/operation';
 import type { World } from '../server/world';
+
+/** The codes of both lists. */
+const CODES = [0, 10400, 40000, 50000, 51000];
+const LANGUAGES = ['en', 'cn', 'multilingual'];
+
+/** Persons and voices are female and male by turns. */
+const genderOf = (index: number): string => (index % 2 === 0 ? 'female' : 'male');
+
+const VOICE_NAMES = 'Ada Bruno Clara Dario Elena Felix Greta Hugo Ines Jonas'.split(' ');
+const STYLES = ['Warm', 'Bright', 'Calm', 'News', 'Story'];
+/** A voice of the user linked to the application, for audio_source 1. */
+const PERSONAL_VOICE = '7000000000000000001';
+const VOICE_IDS = range(47).map((index) => `89885875${String(index).padStart(11, '0')}`);
+
+export type VoicesArea = ReturnType<typeof voicesArea>;
+
+/** Public voices (service.md 4.6, 2.7). */
+export function voicesArea(world: World, persons: CustomPersonsArea) {
+	const list = operation({
+		method: 'GET',
+		path: 'list_common_audio',
+		codes: CODES,
+		input: z.strictObject({ page: queryInt(1).optional(), size: queryInt(1, 100).optional() }),
+		handle({ page = 1, size = 10 }) {
+			const voices = VOICE_IDS.map((id, index) => voice(world, id, index));
+			return pageOf(voices, page, size);
+		},
+	});
+	return {
+		operations: [list],
+		/**
+		 * Checks that a voice may be used by an application.
+		 * @param audioSource 0 public or cloned through this service, 1 personal voice of the linked user
+		 * @throws Refusal 40000 with the message of service.md 4.7
+		 */
+		check(token: string, voiceId: string, audioSource = 0): void {
+			if (audioSource === 1) {
+				demand(voiceId === PERSONAL_VOICE, 'voice id not found (among the personal voices)');
+				return;
+			}
+			if (VOICE_IDS.includes(voiceId)) return;
+			const owner = persons.byVoice(token, voiceId);
+			demand(owner !== undefined && voiceId !== '', 'voice id not found');
+			demand(owner.ready, 'voice not in a successful state');
+		},
+	};
+}
+
+function voice(world: World, id: string, index: number): Record<string, unknown> {
+	const style = STYLES[Math.floor(index / VOICE_NAMES.length)];
+	return {
+		id,
+		name: `${VOICE_NAMES[index % VOICE_NAMES.length]} ${style}`,
+		gender: genderOf(index),
+		lang: LANGUAGES[index % LANGUAGES.length],
+		desc: `${style} voice`,
+		grade: (index % 3) + 1,
+		speed: 1,
+		pitch: 1,
+		audition: world.storage.publish(`voices/${id}`, { kind: 'wav' }),
+	};
+}
 
 /** Names of the tags 1 to 8, some of which have none. */
 const TAGS = ['business', 'casual', '', 'cartoon', 'news', 'teacher', '', 'outdoor'];
 export const CARTOON_TAG = 4;
 const NAMES = ['Alma', 'Boris', 'Chloe', 'Denis', 'Edda', 'Frank', 'Gina', 'Henrik', 'Irma', 'Jan'];
-const LANGUAGES = ['en', 'cn', 'multilingual'];
 const FIGURES = [
 	['whole_body', 'circle_view'],
 	['sit_body'],
@@ -19,13 +82,13 @@ type PublicPerson = ReturnType<typeof person>;
 export type PersonsArea = ReturnType<typeof personsArea>;
 
 /** Public digital persons (service.md 4.6). */
-export function personsArea(world: World, voiceIds: readonly string[]) {
-	const indexes = Array.from({ length: world.options.persons }, (_none, index) => index);
+export function personsArea(world: World) {
+	const indexes = range(world.options.persons);
 
 	const list = operation({
 		method: 'GET',
 		path: 'list_common_dp',
-		codes: [0, 10400, 40000, 50000, 51000],
+		codes: CODES,
 		input: z.strictObject({
 			page: queryInt(1).optional(),
 			size: queryInt(1, 100).optional(),
@@ -37,12 +100,12 @@ export function personsArea(world: World, voiceIds: readonly string[]) {
 			const fits = (tags: number[]) => tag_ids.every((tag) => tags.includes(tag));
 			const found = indexes.filter((index) => tagsOf(index).some(fits));
 			if (sort === 'hottest') found.sort((a, b) => usage(b) - usage(a));
-			const { list: onPage, pageInfo } = pageOf(found, page, size);
+			const { list: onPage, page_info } = pageOf(found, page, size);
 			const list = onPage.map((index) => {
-				const { variants, ...rest } = person(world, index, voiceIds);
+				const { variants, ...rest } = person(world, index);
 				return publicRecord({ ...rest, variants: variants.filter(({ tags }) => fits(tags)) });
 			});
-			return { list, page_info: pageInfo };
+			return { list, page_info };
 		},
 	});
 	return {
@@ -50,7 +113,7 @@ export function personsArea(world: World, voiceIds: readonly string[]) {
 		/** The public person with this id, if any. */
 		publicPerson(id: string) {
 			const index = indexes.find((other) => idOf(other) === id);
-			return index === undefined ? undefined : person(world, index, voiceIds);
+			return index === undefined ? undefined : person(world, index);
 		},
 	};
 }
@@ -72,11 +135,11 @@ function tagsOf(index: number): number[][] {
 }
 
 /** A public person (service.md 2.6). Its figures, each with tags of its own, are no part of an answer. */
-function person(world: World, index: number, voiceIds: readonly string[]) {
+function person(world: World, index: number) {
 	const id = idOf(index);
 	const large = index % 5 === 0;
 	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };
-	const gender = index % 2 === 0 ? 'female' : 'male';
+	const gender = genderOf(index);
 	const publish = (name: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
 		world.storage.publish(`persons/${id}-${name}`, { kind, presenter: { gender, screen: size } });
 	const tags = tagsOf(index);
@@ -97,16 +160,16 @@ function person(world: World, index: number, voiceIds: readonly string[]) {
 		gender,
 		...size,
 		audio_name: `Voice of ${NAMES[index % NAMES.length]}`,
-		audio_man_id: voiceOf(gender, index, voiceIds),
+		audio_man_id: voiceOf(index),
 		audio_preview: publish('voice', 'wav'),
 		audio_lang: LANGUAGES[index % LANGUAGES.length] ?? 'en',
 		variants,
 	};
 }
 
-/** A voice of the person's gender: as with persons, every other one is female. */
-function voiceOf(gender: string, index: number, voiceIds: readonly string[]): string {
-	const fitting = voiceIds.filter((_id, at) => (gender === 'female') === (at % 2 === 0));
+/** A voice of the person's gender. */
+function voiceOf(index: number): string {
+	const fitting = VOICE_IDS.filter((_id, at) => genderOf(at) === genderOf(index));
 	return fitting[Math.floor(index / 2) % fitting.length] ?? '';
 }
 

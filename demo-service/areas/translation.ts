@@ -1,7 +1,10 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error */
+import difference from 'lodash/difference';
+import map from 'lodash/map';
 import { z } from 'zod';
 
 import { videoFields, stateOf, type TaskArea } from './area';
-import type { VoicesArea } from './voices';
+import type { VoicesArea } from './persons';
 import { operation, Refusal, text } from '../server/operation';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
@@ -81,11 +84,10 @@ export function translationArea(
 		input: body,
 		handle(input, { token, entry }) {
 			checkLanguages(input.target_languages);
-			if (input.source.file_id !== undefined) checkFile(world, token, input.source.file_id);
-			else checkVideo(token, input.source.video_id ?? '', sources);
-			if (input.audio_id !== undefined && input.audio_id !== '') {
-				checkVoice(voices, token, input.audio_id);
-			}
+			const { source, audio_id = '' } = input;
+			if (source.file_id !== undefined) checkFile(world, token, source.file_id);
+			else checkVideo(token, source.video_id ?? '', sources);
+			if (audio_id !== '') refusingWith(170008, () => voices.check(token, audio_id));
 			const id = world.ids.next();
 			entry.id = id;
 			return {
@@ -101,9 +103,7 @@ export function translationArea(
 }
 
 function checkLanguages(requested: readonly string[]): void {
-	const unknown = requested.find(
-		(code) => !LANGUAGES.some(({ language_code }) => language_code === code),
-	);
+	const [unknown] = difference(requested, map(LANGUAGES, 'language_code'));
 	if (unknown !== undefined) {
 		throw new Refusal(170003, `target_languages: ${unknown} is not in the language list`);
 	}
@@ -113,14 +113,11 @@ function checkLanguages(requested: readonly string[]): void {
 }
 
 function checkFile(world: World, token: string, id: string): void {
-	try {
-		const file = world.storage.references.file(token, id, 'source.file_id', ['video_translation']);
-		const most = PURPOSES.video_translation?.most ?? Infinity;
-		if ((file.received?.bytes ?? 0) <= most) return;
-	} catch (error) {
-		throw unusable(170006, error);
-	}
-	throw new Refusal(170010, 'video size over limit');
+	const { received } = refusingWith(170006, () =>
+		world.storage.references.file(token, id, 'source.file_id', ['video_translation']),
+	);
+	const most = PURPOSES.video_translation?.most ?? Infinity;
+	if ((received?.bytes ?? 0) > most) throw new Refusal(170010, 'video size over limit');
 }
 
 function checkVideo(token: string, id: string, sources: readonly Source[]): void {
@@ -130,17 +127,13 @@ function checkVideo(token: string, id: string, sources: readonly Source[]): void
 	}
 }
 
-function checkVoice(voices: VoicesArea, token: string, id: string): void {
+/** Does a check whose refusal has a code of its own here. */
+function refusingWith<T>(code: number, check: () => T): T {
 	try {
-		voices.check(token, id);
+		return check();
 	} catch (error) {
-		throw unusable(170008, error);
+		throw new Refusal(code, (error as Error).message);
 	}
-}
-
-/** The same reason under the code that translation has for it. */
-function unusable(code: number, error: unknown): Refusal {
-	return new Refusal(code, error instanceof Error ? error.message : String(error));
 }
 
 /** Record as the video detail operation gives it (service.md 2.5, 4.9). */

@@ -1,5 +1,8 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import findKey from 'lodash/findKey';
+import mapKeys from 'lodash/mapKeys';
+import omit from 'lodash/omit';
 
 import { check, type Envelope, type Operation, Refusal } from './operation';
 import type { JournalEntry } from './journal';
@@ -34,17 +37,13 @@ function parsed(body: unknown): unknown {
 
 /** Where else than in its header an access token was sent, if anywhere. */
 function tokenElsewhere(request: FastifyRequest, { options }: World): string | undefined {
-	const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
-	const headers = Object.entries(request.headers)
-		.filter(([name]) => name !== 'access_token')
-		.map(([name, value]): [string, string] => [`header ${name}`, String(value)]);
-	const places: Array<[place: string, text: string]> = [
-		['the address', `${request.url} ${decoded(request.url)}`],
-		['the body', body],
-		...headers,
-	];
-	const found = places.find(([, text]) => holdsToken(options, text));
-	return found && `access token in ${found[0]}`;
+	const places: Record<string, unknown> = {
+		'the address': `${request.url} ${decoded(request.url)}`,
+		'the body': request.body,
+		...mapKeys(omit(request.headers, 'access_token'), (_value, name) => `header ${name}`),
+	};
+	const place = findKey(places, (text) => holdsToken(options, String(text)));
+	return place && `access token in ${place}`;
 }
 
 function decoded(url: string): string {

@@ -39,13 +39,7 @@ export function controlRoutes(root: FastifyInstance, service: LocalService): voi
 				if (!parsed.success) return await reply.status(400).send({ error: parsed.error.message });
 				return await reply.send({ result: (await act(parsed.data)) ?? null });
 			});
-		get('journal', ({ code, status, ...texts }) => {
-			const numbers = {
-				...(code === undefined ? {} : { code: Number(code) }),
-				...(status === undefined ? {} : { status: Number(status) }),
-			};
-			return { entries: journal.entries({ ...texts, ...numbers }), leaks: journal.leaks() };
-		});
+		get('journal', (filter) => ({ entries: journal.entries(filter), leaks: journal.leaks() }));
 		get('tasks', () => ({ tasks: service.tasks() }));
 		get('callbacks', () => ({ sent: callbacks.sent(), held: callbacks.heldCount }));
 		post('reset', nothing, () => service.reset());

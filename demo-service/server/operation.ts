@@ -28,34 +28,19 @@ export function parameterError(message: string): Refusal {
 	return new Refusal(40000, message);
 }
 
-/** Paging block of list answers (service.md 1). */
-export interface PageInfo {
-	page: number;
-	size: number;
-	total_count: number;
-	total_page: number;
+/** @throws Refusal with the general parameter error where something does not hold */
+export function demand(holds: boolean, message: string): asserts holds {
+	if (!holds) throw parameterError(message);
 }
 
 /**
- * Cuts one page out of a list.
+ * One page of a list, with its paging block (service.md 1).
  * @param page number of the requested page, counted from `first` (0 for files, else 1)
  */
-export function pageOf<T>(
-	all: readonly T[],
-	page: number,
-	size: number,
-	first = 1,
-): { list: T[]; pageInfo: PageInfo } {
+export function pageOf<T>(all: readonly T[], page: number, size: number, first = 1) {
 	const start = (page - first) * size;
-	return {
-		list: all.slice(start, start + size),
-		pageInfo: {
-			page,
-			size,
-			total_count: all.length,
-			total_page: Math.ceil(all.length / size),
-		},
-	};
+	const total = { total_count: all.length, total_page: Math.ceil(all.length / size) };
+	return { list: all.slice(start, start + size), page_info: { page, size, ...total } };
 }
 
 /** At most `count` requests within any `perMs` milliseconds. */

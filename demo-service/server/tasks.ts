@@ -1,9 +1,9 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { Refusal } from './operation';
-
-/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 
 /** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
 export class Clock {
@@ -45,16 +45,7 @@ export class Clock {
 
 /** Resolves after `ms` real milliseconds, or at once when the service stops. */
 export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
-	if (ms <= 0 || stopping.aborted) return;
-	await new Promise<void>((resolve) => {
-		const timer = setTimeout(done, ms);
-		stopping.addEventListener('abort', done, { once: true });
-		function done(): void {
-			clearTimeout(timer);
-			stopping.removeEventListener('abort', done);
-			resolve();
-		}
-	});
+	if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => undefined);
 }
 
 /** How the result file of a task behaves when it is fetched. */

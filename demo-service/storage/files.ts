@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type Clock } from '../server/tasks';
-import { extensionOf, parameterError, UPLOAD_MARK } from '../server/operation';
+import { demand, extensionOf, UPLOAD_MARK } from '../server/operation';
 import type { StorageTools } from '../server/options';
 import type { ResultFile } from './downloads';
 
@@ -213,11 +213,10 @@ export class References {
 			if (path.startsWith('/source/')) continue;
 			if (this.storage.results.has(path.replace('/results/', ''))) continue;
 			const file = this.storage.files.byKey(path.replace('/files/', ''));
-			if (file === undefined || file.token !== token) throw parameterError(`no file at ${address}`);
+			demand(file !== undefined && file.token === token, `no file at ${address}`);
 			this.usable(file, address);
-			if ((file.received?.bytes ?? 0) > most) {
-				throw parameterError(`${address} is larger than ${most} bytes`);
-			}
+			const bytes = file.received?.bytes ?? 0;
+			demand(bytes <= most, `${address} is larger than ${most} bytes`);
 		}
 	}
 
@@ -235,22 +234,18 @@ export class References {
 		extensions: readonly string[] = [],
 	): StoredFile {
 		const file = this.storage.files.byId(id);
-		if (file === undefined || file.token !== token) throw parameterError(`${field}: no file ${id}`);
+		demand(file !== undefined && file.token === token, `${field}: no file ${id}`);
 		this.usable(file, field);
-		if (!purposes.includes(file.service)) {
-			throw parameterError(
-				`${field}: file was uploaded for ${file.service}, not ${purposes.join(' or ')}`,
-			);
-		}
-		if (extensions.length > 0 && !extensions.includes(extensionOf(file.name))) {
-			throw parameterError(`${field}: file type must be one of ${extensions.join(', ')}`);
-		}
+		const { service, name } = file;
+		const named = purposes.join(' or ');
+		demand(purposes.includes(service), `${field}: file was uploaded for ${service}, not ${named}`);
+		const isOfType = extensions.length === 0 || extensions.includes(extensionOf(name));
+		demand(isOfType, `${field}: file type must be one of ${extensions.join(', ')}`);
 		return file;
 	}
 
 	private usable(file: StoredFile, field: string): void {
 		const status = this.storage.files.status(file);
-		if (status !== 1)
-			throw parameterError(`${field}: file ${file.id} is not usable, status ${status}`);
+		demand(status === 1, `${field}: file ${file.id} is not usable, status ${status}`);
 	}
 }

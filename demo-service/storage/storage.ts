@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import findKey from 'lodash/findKey';
 
 import { Addresses, Files, References } from './files';
 import { Multipart, Receiver, Uploads } from './uploads';
@@ -150,10 +151,9 @@ export class Storage {
 		const entry = journal.open(request, { side: 'storage', operation });
 		const close = (): void =>
 			journal.close(entry, { status: reply.raw.headersSent ? reply.statusCode : undefined });
-		const isSecret = ([name, value]: [string, unknown]) =>
+		const isSecret = (value: unknown, name: string) =>
 			FORBIDDEN.includes(name) || holdsToken(options, String(value));
-		const [carried] =
-			Object.entries({ ...request.headers, address: request.url }).find(isSecret) ?? [];
+		const carried = findKey({ ...request.headers, address: request.url }, isSecret);
 		if (carried !== undefined) {
 			journal.leak(entry, `${carried} with a secret sent to the object storage`);
 			request.raw.resume();
