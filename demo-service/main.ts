@@ -12,8 +12,6 @@ const HELP = `Demo service: a local version of the service.
   --token TEXT  accepted access token; may be given several times
   --speed N     how many times as fast tasks progress (default 1: a few seconds a task)
   --no-limits   do not enforce the rate limits
-  --person-detail-path P, --video-detail-path P
-                paths below /open/v1/ for the operations without a documented path
   --help        this text`;
 
 /** The number that a flag has. @throws Error that names the flag */
@@ -30,8 +28,6 @@ async function main(): Promise<void> {
 			token: { type: 'string', multiple: true },
 			speed: { type: 'string', default: '1' },
 			'no-limits': { type: 'boolean', default: false },
-			'person-detail-path': { type: 'string' },
-			'video-detail-path': { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -44,8 +40,6 @@ async function main(): Promise<void> {
 		tokens: values.token,
 		speed: numberOf('--speed', values.speed, (speed) => speed > 0),
 		limits: !values['no-limits'],
-		personDetailPath: values['person-detail-path'],
-		videoDetailPath: values['video-detail-path'],
 	});
 	console.log(`Service:         ${service.url}`);
 	console.log(`Object storage:  ${service.storage.url}`);

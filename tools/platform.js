@@ -128,16 +128,12 @@ function treeAlive(leader) {
 }
 
 /** What has to be installed where native modules are not found ready-made. */
-function compilerAdvice({ platform } = here) {
-	switch (platform) {
-		case 'win32':
-			return 'Python and the Visual Studio Build Tools with "Desktop development with C++"';
-		case 'darwin':
-			return 'the Command Line Tools (xcode-select --install)';
-		default:
-			return 'python3, make and a C++ compiler (Debian: apt-get install python3 make g++)';
-	}
-}
+const compilers = {
+	win32: 'Python and the Visual Studio Build Tools with "Desktop development with C++"',
+	darwin: 'the Command Line Tools (xcode-select --install)',
+	linux: 'python3, make and a C++ compiler (Debian: apt-get install python3 make g++)',
+};
+const compilerAdvice = ({ platform } = here) => compilers[platform] ?? compilers.linux;
 
 /**
  * What to do where no package carries a Node that an n8n runs on.

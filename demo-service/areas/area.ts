@@ -167,26 +167,18 @@ export function outputs(
 	});
 }
 
-/** What the records of all kinds of tasks have in common. */
-export interface State {
-	status: string | number;
-	succeeded: boolean;
-	/** Reason of a failure; empty without one. */
-	reason: string;
-	/** Fields that the task's fate lays over its record at the end. */
-	odd: TaskRecord;
+/** Status of a success, and of a task that has not ended. */
+interface Usual {
+	success: string | number;
+	during: string | number;
 }
 
 /**
  * How a task stands.
  *
- * @param usual status of a success, and of a task that has not ended
+ * @returns `reason` of a failure, empty without one; `odd`: the fields that the task's fate lays over its record at the end
  */
-export function stateOf(
-	{ fate }: Task,
-	progress: number,
-	usual: { success: string | number; during: string | number },
-): State {
+export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 	const ended = progress >= 1;
 	const status = ended ? (fate.outcome ?? usual.success) : usual.during;
 	const succeeded = ended && status === usual.success;
@@ -199,7 +191,7 @@ export function stateOf(
 }
 
 /** State of AI tasks, which name it in words (service.md 2.2, 2.3). */
-export function namedState(task: Task, progress: number): State {
+export function namedState(task: Task, progress: number) {
 	const begun = progress < 0.2 ? 'Ready' : 'Generating';
 	return stateOf(task, progress, {
 		success: 'Success',
@@ -207,25 +199,36 @@ export function namedState(task: Task, progress: number): State {
 	});
 }
 
-/** The fields that all records of videos have, with addresses of the files under a key (service.md 2.4, 2.5). */
-export function videoFields(
+/**
+ * The record of a video (service.md 2.4, 2.5).
+ *
+ * @param usual its files are published under `key`
+ * @param more the fields that only this kind has
+ */
+export function videoRecord(
 	world: World,
-	{ id, createdAt, fate }: Task,
+	task: Task,
 	progress: number,
-	{ status, succeeded, reason }: State,
-	key: string,
-) {
-	const publish = (kind: 'mp4' | 'jpg' | 'json' | 'wav', more = {}): string => {
+	{ key, ...usual }: Usual & { key: string },
+	more: (publish: Publish, succeeded: boolean) => TaskRecord,
+): TaskRecord {
+	const { id, createdAt, fate } = task;
+	const { status, succeeded, reason, odd } = stateOf(task, progress, usual);
+	const publish: Publish = (kind, look) => {
 		if (!succeeded || fate.results === 0) return '';
 		const bytes = kind === 'mp4' ? fate.bytes : undefined;
-		return world.storage.publish(`${key}/${id}`, { kind, state: fate.result, bytes, ...more });
+		return world.storage.publish(`${key}/${id}`, { kind, state: fate.result, bytes, ...look });
 	};
-	const fields = {
+	return {
 		id,
 		status,
 		progress: Math.floor(progress * 100),
 		msg: reason,
 		create_time: createdAt,
+		...more(publish, succeeded),
+		...odd,
 	};
-	return { fields, publish };
 }
+
+/** Offers a file of a task that has succeeded. @returns its address; empty without one */
+type Publish = (kind: ResultFile['kind'], look?: Partial<ResultFile>) => string;

@@ -5,9 +5,8 @@ import { callbackUrl, demand, extensionOf, mediaUrl, text } from '../server/oper
 import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
-import { videoFields, submitOperation, stateOf, type TaskArea, listOperation } from './area';
+import { listOperation, submitOperation, type TaskArea, videoRecord } from './area';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
-import type { Presenter } from '../media/samples';
 
 const color = (message: string) => z.string().regex(/^#[0-9A-Fa-f]{6}$/, message);
 const int = z.number().int();
@@ -227,7 +226,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 		operation: 'create_video',
 		seconds: 6,
 		slots: SLOTS,
-		record: (task, progress) => videoRecord(world, task, progress, genderOf(task, parts)),
+		record: (task, progress) => recordOf(world, task, progress, genderOf(task, parts)),
 	});
 	const create = submitOperation(world, {
 		tasks,
@@ -251,30 +250,24 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 }
 
 /** The ten fields of the video detail and of the callback body (service.md 6). */
-function videoRecord(
+function recordOf(
 	world: World,
 	task: Task<ComposeInput>,
 	progress: number,
 	gender: string,
 ): TaskRecord {
-	const { input } = task;
-	const presenter: Presenter = {
-		gender,
-		screen: { width: input.screen_width, height: input.screen_height },
-		seconds: secondsOf(input),
-	};
-	const state = stateOf(task, progress, { success: 30, during: 10 });
-	const { fields, publish } = videoFields(world, task, progress, state, 'videos');
-	const silent = input.hide_subtitle || input.person.is_rgba_mode === true;
-	return {
-		...fields,
+	const { hide_subtitle, person, screen_width: width, screen_height: height } = task.input;
+	const seconds = secondsOf(task.input);
+	const presenter = { gender, screen: { width, height }, seconds };
+	const silent = hide_subtitle || person.is_rgba_mode === true;
+	const usual = { key: 'videos', success: 30, during: 10 };
+	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({
 		video_url: publish('mp4', { presenter }),
 		subtitle_data_url: silent ? '' : publish('json'),
 		preview_url: publish('jpg', { presenter }),
-		duration: state.succeeded ? secondsOf(input) : 0,
-		audio_urls: state.succeeded ? [publish('wav')] : [],
-		...state.odd,
-	};
+		duration: succeeded ? seconds : 0,
+		audio_urls: succeeded ? [publish('wav')] : [],
+	}));
 }
 
 /** The gender of a public person; that of a custom one is not known. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 import {
-	videoFields,
-	submitOperation,
-	stateOf,
 	detailOperation,
-	type TaskArea,
 	listOperation,
+	submitOperation,
+	type TaskArea,
+	videoRecord,
 } from './area';
 import type { VoicesArea } from './persons';
 import { callbackUrl, demand, text } from '../server/operation';
@@ -87,14 +86,10 @@ function checkSources(world: World, token: string, input: Input, voices: VoicesA
 }
 
 function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {
-	const during = progress < 0.15 ? 0 : 10;
-	const state = stateOf(task, progress, { success: 20, during });
-	const { fields, publish } = videoFields(world, task, progress, state, 'lipsync');
-	return {
-		...fields,
+	const usual = { key: 'lipsync', success: 20, during: progress < 0.15 ? 0 : 10 };
+	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({
 		video_url: publish('mp4'),
 		preview_url: publish('jpg'),
-		duration: state.succeeded ? 12_400 : 0,
-		...state.odd,
-	};
+		duration: succeeded ? 12_400 : 0,
+	}));
 }

@@ -3,7 +3,7 @@ import difference from 'lodash/difference';
 import map from 'lodash/map';
 import { z } from 'zod';
 
-import { videoFields, stateOf, type TaskArea } from './area';
+import { type TaskArea, videoRecord } from './area';
 import type { VoicesArea } from './persons';
 import { operation, Refusal, text } from '../server/operation';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
@@ -138,15 +138,12 @@ function refusingWith<T>(code: number, check: () => T): T {
 
 /** Record as the video detail operation gives it (service.md 2.5, 4.9). */
 function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {
-	const state = stateOf(task, progress, { success: 30, during: 10 });
-	const { fields, publish } = videoFields(world, task, progress, state, 'translations');
-	return {
-		...fields,
+	const usual = { key: 'translations', success: 30, during: 10 };
+	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({
 		video_url: publish('mp4'),
 		subtitle_data_url: '',
 		preview_url: publish('jpg'),
-		duration: state.succeeded ? 12 : 0,
+		duration: succeeded ? 12 : 0,
 		audio_urls: [],
-		...state.odd,
-	};
+	}));
 }

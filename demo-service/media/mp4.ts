@@ -34,7 +34,8 @@ function framesOf(stream: Buffer): Frames {
 const u8 = (...values: number[]) => Buffer.from(values);
 const u16 = (...values: number[]) => Buffer.from(values.flatMap((v) => [(v >> 8) & 255, v & 255]));
 
-function u32(...values: number[]): Buffer {
+/** Numbers of 32 bits, the highest byte first. */
+export function u32(...values: number[]): Buffer {
 	const bytes = Buffer.alloc(values.length * 4);
 	values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
 	return bytes;

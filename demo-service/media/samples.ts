@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
 
-import { mp4 } from './mp4';
+import { mp4, u32 } from './mp4';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -15,11 +15,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * @param hue shifts the colors, so that the images of one task differ
  */
 export function png(width: number, height: number, hue: number): Buffer {
-	const header = Buffer.alloc(13);
-	header.writeUInt32BE(width, 0);
-	header.writeUInt32BE(height, 4);
-	header.writeUInt8(8, 8);
-	header.writeUInt8(2, 9);
+	const header = Buffer.concat([u32(width, height), Buffer.from([8, 2, 0, 0, 0])]);
 	const rows = Buffer.alloc(height * (1 + width * 3));
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
@@ -39,11 +35,7 @@ export function png(width: number, height: number, hue: number): Buffer {
 
 function chunk(type: string, content: Buffer): Buffer {
 	const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-	const length = Buffer.alloc(4);
-	length.writeUInt32BE(content.length);
-	const sum = Buffer.alloc(4);
-	sum.writeUInt32BE(crc32(named));
-	return Buffer.concat([length, named, sum]);
+	return Buffer.concat([u32(content.length), named, u32(crc32(named))]);
 }
 
 /** Small size in pixels for an aspect ratio such as `16:9`; square for anything else. */

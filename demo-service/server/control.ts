@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isLoopback } from './operation';
 import { fateSchema } from './tasks';
 import type { LocalService } from './world';
-import { MIME_TYPES, sample, type MediaKind } from '../media/samples';
+import { MIME_TYPES, sample } from '../media/samples';
 
 const nothing = z.unknown();
 
@@ -58,12 +58,6 @@ export function controlRoutes(root: FastifyInstance, service: LocalService): voi
 	});
 }
 
-/** Files to try the service with, by their names; anyone may download them. */
-const FILES: Readonly<Record<string, MediaKind>> = {
-	'presenter.mp4': 'mp4',
-	'speech.wav': 'wav',
-};
-
 /** A feed of a blog whose newest post comes first. */
 const FEED = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0"><channel><title>Our shop</title><link>https://shop.example/blog</link>
@@ -73,14 +67,16 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
 <description>Our new shop is open from Monday to Saturday.</description></item>
 </channel></rss>`;
 
-/** GET /samples/<name>: a short video of a speaker, a short recording, and a feed. */
+/** Files to try the service with, by their names: a short video of a speaker, a short recording, and a feed. */
+const FILES: Readonly<Record<string, [type: string, content: Buffer | string]>> = {
+	'presenter.mp4': [MIME_TYPES.mp4, sample('mp4')],
+	'speech.wav': [MIME_TYPES.wav, sample('wav')],
+	'news.xml': ['application/rss+xml', FEED],
+};
+
+/** GET /samples/<name>, for anyone. */
 export function sampleRoutes(app: FastifyInstance): void {
-	for (const [name, kind] of Object.entries(FILES)) {
-		app.get(`/samples/${name}`, async (_request, reply) => {
-			return await reply.type(MIME_TYPES[kind]).send(sample(kind));
-		});
+	for (const [name, [type, content]] of Object.entries(FILES)) {
+		app.get(`/samples/${name}`, async (_request, reply) => await reply.type(type).send(content));
 	}
-	app.get('/samples/news.xml', async (_request, reply) => {
-		return await reply.type('application/rss+xml').send(FEED);
-	});
 }

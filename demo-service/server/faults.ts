@@ -44,34 +44,27 @@ function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown
 	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
 }
 
-/** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
-export type Fault = { delayMs?: number } & (
+/** Something that goes wrong on purpose. */
+export type Fault = {
+	/** Waited before anything else. */
+	delayMs?: number;
+	/** HTTP status of the answer, where the fault has none of its own. */
+	status?: number;
+	/** Whether the request takes effect all the same. */
+	processed?: boolean;
+} & (
 	| { kind: 'delay' }
-	/** An envelope with this code; with HTTP `status` (200) and a Retry-After header on demand. */
-	| {
-			kind: 'code';
-			code: number;
-			msg?: string;
-			data?: unknown;
-			status?: number;
-			retryAfter?: string;
-			processed?: boolean;
-	  }
+	/** An envelope with this code; with a Retry-After header on demand. */
+	| { kind: 'code'; code: number; msg?: string; data?: unknown; retryAfter?: string }
 	/** An envelope with a message and no code (service.md 7). */
-	| { kind: 'message'; msg: string; data?: unknown; status?: number; processed?: boolean }
+	| { kind: 'message'; msg: string; data?: unknown }
 	/** An answer that is no envelope. */
-	| {
-			kind: 'status';
-			status: number;
-			body?: string;
-			headers?: Record<string, string>;
-			processed?: boolean;
-	  }
-	| { kind: 'html'; status?: number; processed?: boolean }
-	| { kind: 'redirect'; location: string; status?: number }
+	| { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
+	| { kind: 'html' }
+	| { kind: 'redirect'; location: string }
 	/** Connection cut: before the request took effect, or after it (task created, answer lost). */
 	| { kind: 'resetBefore' | 'resetAfter' }
-	| { kind: 'never'; processed?: boolean }
+	| { kind: 'never' }
 	/** The right answer, changed. */
 	| { kind: 'truncated' | 'empty' | 'nullData' | 'missingCode' | 'wrongTypes' }
 	| { kind: 'huge'; bytes: number }
@@ -124,7 +117,7 @@ const AFTER: ReadonlySet<Fault['kind']> = new Set([
 ]);
 
 export function takesEffect(fault: Fault): boolean {
-	return AFTER.has(fault.kind) || ('processed' in fault && fault.processed === true);
+	return AFTER.has(fault.kind) || fault.processed === true;
 }
 
 /** Rules in order of adding; the first one that matches a request and is not used up hits it. */
@@ -188,7 +181,7 @@ export async function sendFault(
 		return undefined;
 	}
 	const text = JSON.stringify(right);
-	reply.status(('status' in fault && fault.status) || 200).type('application/json');
+	reply.status(fault.status ?? 200).type('application/json');
 	switch (fault.kind) {
 		case 'code':
 			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);

@@ -84,16 +84,9 @@ export class Receiver {
 		const { parts, size } = task;
 		const disk = this.disks.get(task);
 		this.disks.delete(task);
-		if (disk === undefined)
-			return { bytes: size, sha256: parts.size === 1 ? parts.get(1)?.sha256 : undefined };
-		const hash = createHash('sha256');
-		const chunks: Buffer[] = [];
-		for await (const chunk of (await disk).createReadStream({ start: 0 })) {
-			hash.update(chunk as Buffer);
-			if (size <= KEPT_BYTES) chunks.push(chunk as Buffer);
-		}
-		const content = size <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
-		return { bytes: size, sha256: hash.digest('hex'), content };
+		const merged = (await disk)?.createReadStream({ start: 0 });
+		const received = merged && (await this.take(merged, { length: size }));
+		return received ?? { bytes: size, sha256: parts.size === 1 ? parts.get(1)?.sha256 : undefined };
 	}
 
 	/** Forgets what was not merged. */

@@ -56,8 +56,6 @@ const HEADING = ['Field', 'Values', 'What it is for'];
 interface FieldRow {
 	/** As the panel shows it, a collection before its field: 'Options › Simplify'. */
 	label: string;
-	/** The same in names of parameters, as workflows have it. */
-	path: string;
 	variants: INodeProperties[];
 	/** The fields of the same collection, or of the node. */
 	siblings: readonly INodeProperties[];
@@ -85,10 +83,7 @@ function fieldTable(
 }
 
 /** The rows of a node's fields in the order of its panel, without what chooses the operation. */
-function fieldRows(
-	properties: readonly INodeProperties[],
-	above = { label: '', path: '' },
-): FieldRow[] {
+function fieldRows(properties: readonly INodeProperties[], above = ''): FieldRow[] {
 	const files = properties.filter(isFileChoice).map(({ name }) => name);
 	const fields = properties
 		.filter(isField)
@@ -96,14 +91,10 @@ function fieldRows(
 		.filter((field) => !files.some((name) => wants(field, name)));
 	const groups = groupBy(fields, ({ name, displayName }) => `${name} ${displayName}`);
 	return Object.values(groups).flatMap((variants) => {
-		const { name = '', displayName = '' } = variants[0] ?? {};
-		const place = {
-			label: above.label === '' ? displayName : `${above.label}${SEPARATOR}${displayName}`,
-			path: above.path === '' ? name : `${above.path}.${name}`,
-		};
+		const label = `${above}${variants[0]?.displayName ?? ''}`;
 		const inner = variants.flatMap(innerFields);
-		const row = { ...place, variants, siblings: properties, group: inner.length > 0 };
-		return [row, ...fieldRows(inner, place)];
+		const row = { label, variants, siblings: properties, group: inner.length > 0 };
+		return [row, ...fieldRows(inner, `${label}${SEPARATOR}`)];
 	});
 }
 

@@ -6,11 +6,42 @@ const { groupBy } = require('lodash');
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const { parseArgs } = require('node:util');
-const { areaOf, areas } = require('./areas');
 const { placeOf, read, summary } = require('./mutants');
 
 const root = join(__dirname, '..', '..');
 const data = '.data/mutation';
+
+/**
+ * The tests that are to notice a change, by folders of nodes/shared: the beginnings of paths in test, of those that run its code most
+ * directly, since each test file that is loaded costs a second for each mutant; `engine`, in test/engine, for what those do not notice.
+ */
+const areas = {
+	util: {
+		unit: ['unit/util', 'unit/repeating', 'unit/upload', 'fuzz/input'],
+		engine: ['neverTwice', 'credential'],
+	},
+	service: {
+		unit: ['unit/service'],
+		engine: ['neverTwice', 'credential', 'library', 'retry', 'oddValues'],
+	},
+	tasks: {
+		unit: ['unit/tasks', 'unit/waiting'],
+		engine: ['getTask', 'taskWatchRules', 'pauseAndLoop', 'library', 'taskPollTrigger'],
+	},
+	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
+	fields: { unit: ['unit/fields'], engine: ['library', 'inputFields', 'oddValues'] },
+	run: {
+		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
+		engine: ['pause', 'callbackRules', 'taskTrigger', 'neverTwice', 'lipSync'],
+	},
+};
+
+/** The area of a source file or folder. */
+function areaOf(path) {
+	const name = /^nodes\/shared\/([^/]+)/.exec(path)?.[1] ?? '';
+	if (areas[name]) return name;
+	throw new Error(`${path} is not in nodes/shared/{${Object.keys(areas).join(',')}}`);
+}
 
 const { values: options, positionals: chosen } = parseArgs({
 	allowPositionals: true,

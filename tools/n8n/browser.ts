@@ -2,7 +2,7 @@
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { type Browser, chromium, type Page, selectors, type ViewportSize } from 'playwright-core';
 
 import { installPackages } from './program';
 import { owner } from './rest';
@@ -35,10 +35,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** Size of the window, in pixels. */
-export interface Viewport {
-	width: number;
-	height: number;
-}
+export type Viewport = ViewportSize;
 
 /** Opens n8n in a browser and signs in by the form. */
 export async function openSignedIn(

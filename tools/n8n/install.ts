@@ -14,7 +14,7 @@ import {
 	withPathFirst,
 } from '../platform';
 import { moveFolder, remove } from '../folders';
-import { type CommandOptions, progress, root, run, runNpm, say } from './program';
+import { progress, root, run, runNpm, say } from './program';
 import { withLock } from './processes';
 
 /** A Node that an n8n runs on. */
@@ -133,7 +133,9 @@ async function install(files: string, version: string, folder: string): Promise<
 	};
 	await progress('Building the native modules of n8n (about a minute)', async () => {
 		const options = { cwd: temporary, log: 'n8n-rebuild', env };
-		await buildNative(native, options, node.executable).catch((error: Error) => {
+		// Also where npm is told to run no scripts, as it is by this package's .npmrc: npm passes its settings on.
+		const command = ['rebuild', '--ignore-scripts=false', ...native];
+		await runNpm(command, options, node.executable).catch((error: Error) => {
 			throw new Error(`${error.message}\nThis step needs ${compilerAdvice()}.`);
 		});
 	});
@@ -143,16 +145,6 @@ async function install(files: string, version: string, folder: string): Promise<
 		await run(node.executable, ['--no-node-snapshot', '-e', load], options);
 	});
 	await moveFolder(temporary, folder);
-}
-
-/**
- * Runs the install scripts of these packages, also where npm is told to run none, as it is by this package's .npmrc: npm
- * passes its settings on to every command that it starts.
- *
- * @param node the Node that they are built for
- */
-async function buildNative(names: string[], options: CommandOptions, node?: string): Promise<void> {
-	await runNpm(['rebuild', '--ignore-scripts=false', ...names], options, node);
 }
 
 /** What an installation that was broken off has left behind. */

@@ -37,7 +37,7 @@ function n8nEnvironment(
 	{ node }: Host,
 	userFolder: string,
 	ports: Ports,
-	more: Record<string, string> = {},
+	more: Record<string, string>,
 ): NodeJS.ProcessEnv {
 	return {
 		...withPathFirst(dirname(node.executable), surroundingsOf()),
@@ -92,22 +92,20 @@ export async function endN8n(processId: number): Promise<void> {
 export class N8n {
 	private process: ChildProcess | undefined;
 
-	private constructor(
-		private readonly options: N8nOptions,
-		/** Port of the editor; stays the same over restarts. */
-		readonly port: number,
-	) {}
+	/** @param options whose port stays the same over restarts */
+	private constructor(private readonly options: Required<N8nOptions>) {}
 
 	/** Starts n8n and waits until it answers. */
 	static async start(options: N8nOptions): Promise<N8n> {
-		const n8n = new N8n(options, options.port ?? (await freePort()));
+		const port = options.port ?? (await freePort());
+		const n8n = new N8n({ role: 'start', name: 'n8n', env: {}, ...options, port });
 		await n8n.launch();
 		return n8n;
 	}
 
 	/** Address of the editor, without a slash at the end. */
 	get url(): string {
-		return `http://127.0.0.1:${this.port}`;
+		return `http://127.0.0.1:${this.options.port}`;
 	}
 
 	get userFolder(): string {
@@ -119,15 +117,7 @@ export class N8n {
 	}
 
 	get logFile(): string {
-		return join(this.userFolder, `${this.name}.log`);
-	}
-
-	private get name(): string {
-		return this.options.name ?? 'n8n';
-	}
-
-	private get role(): Role {
-		return this.options.role ?? 'start';
+		return join(this.userFolder, `${this.options.name}.log`);
 	}
 
 	/** Id of the process while it runs. */
@@ -158,11 +148,11 @@ export class N8n {
 	/** Starts n8n again, on the same port and with the same user folder, after `stop` or `kill`. */
 	async launch(): Promise<void> {
 		if (this.process !== undefined) throw new Error('This n8n is running already');
-		mkdirSync(this.userFolder, { recursive: true });
-		const { host, userFolder, env } = this.options;
-		const ports = { editor: this.port, runners: await freePort() };
+		const { host, userFolder, env, role, name, port } = this.options;
+		mkdirSync(userFolder, { recursive: true });
+		const ports = { editor: port, runners: await freePort() };
 		const log = openSync(this.logFile, 'a');
-		const command = this.role === 'worker' ? ['worker', '--concurrency=5'] : [this.role];
+		const command = role === 'worker' ? ['worker', '--concurrency=5'] : [role];
 		const guarded = ['--require', join(__dirname, 'hostGuard.js'), host.command];
 		this.process = spawn(host.node.executable, [...guarded, ...command], {
 			cwd: userFolder,
@@ -172,7 +162,7 @@ export class N8n {
 			...treeOptions(),
 		});
 		closeSync(log);
-		writeFileSync(processFile(this.userFolder, this.name), String(this.process.pid));
+		writeFileSync(processFile(userFolder, name), String(this.process.pid));
 		try {
 			await this.ready();
 		} catch (error) {
@@ -200,7 +190,7 @@ export class N8n {
 	private async answers(): Promise<boolean> {
 		try {
 			const health = await fetch(`${this.url}/healthz/readiness`);
-			if (!health.ok || this.role !== 'start') return health.ok;
+			if (!health.ok || this.options.role !== 'start') return health.ok;
 			const settings = await fetch(`${this.url}/rest/settings`);
 			return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
 		} catch {

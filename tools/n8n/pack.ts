@@ -1,5 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { lowerFirst, omit } from 'lodash';
 
@@ -26,7 +33,7 @@ const stamp = join(dataFolder, 'built-from');
  */
 export async function build(): Promise<void> {
 	await withLock(join(dataFolder, 'build.lock'), async () => {
-		if (readStamp() === state()) return;
+		if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return;
 		await progress('Building the pack', async () => {
 			await runNpm(['run', 'build'], { cwd: root, log: 'build' });
 		});
@@ -40,23 +47,12 @@ function state(): string {
 	return [hashOf(root, sources), hashOf(root, ['dist'])].join(' ');
 }
 
-function readStamp(): string | undefined {
-	try {
-		return readFileSync(stamp, 'utf8');
-	} catch {
-		return undefined;
-	}
-}
-
 interface Manifest {
 	name: string;
 	version: string;
 	author: { name: string; email: string };
 	n8n: { nodes: string[] };
 	dependencies?: Record<string, string>;
-	devDependencies?: unknown;
-	peerDependencies?: unknown;
-	optionalDependencies?: unknown;
 }
 
 /** What n8n removes from the package.json of a community package. */
@@ -95,7 +91,7 @@ export async function installPack(
 	await withLock(join(dataFolder, 'pack.lock'), async () => {
 		unpack(await makeTarball(join(dataFolder, 'pack')), target, ['--strip-components=1']);
 	});
-	const manifest = omit(readManifest(target), developmentParts);
+	const manifest = omit(readManifest(target), ...developmentParts);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
 	}

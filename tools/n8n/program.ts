@@ -143,9 +143,7 @@ export async function inLanes<T>(
 	items: Iterable<T>,
 	work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-	const left = (function* () {
-		yield* items;
-	})();
+	const left = items[Symbol.iterator]();
 	const lane = async () => {
 		for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
 	};

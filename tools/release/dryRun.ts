@@ -30,16 +30,14 @@ import { dataFolder, onShutdown, progress, root, run, say, shutDown } from '../n
 import { remove, unpack } from '../folders';
 import { build, makeTarball, nodeTypesOf } from '../n8n/pack';
 
-/** A tarball, unpacked. */
-interface UnpackedPack {
-	manifest: PackedManifest & { n8n: { nodes: string[] } };
-}
+/** The package.json of the packed package. */
+type Pack = PackedManifest & { n8n: { nodes: string[] } };
 
 /** An n8n that tries the package. */
 interface Trial {
 	n8n: N8n;
 	rest: Rest;
-	pack: UnpackedPack;
+	pack: Pack;
 	/** The demo service. */
 	access: ServiceAccess;
 }
@@ -83,26 +81,25 @@ interface CommunityPackage {
 	failedLoading?: boolean;
 }
 
-async function install({ rest, pack: { manifest } }: Trial): Promise<void> {
+async function install({ rest, pack }: Trial): Promise<void> {
 	// As the dialog of the settings does: n8n has npm fetch it.
-	const installed = await rest.post<CommunityPackage>(PACKAGES, { name: manifest.name });
-	checkListed([installed], manifest);
-	checkListed(await rest.get(PACKAGES), manifest);
+	const installed = await rest.post<CommunityPackage>(PACKAGES, { name: pack.name });
+	checkListed([installed], pack);
+	checkListed(await rest.get(PACKAGES), pack);
 }
 
-function checkListed(packages: CommunityPackage[], manifest: UnpackedPack['manifest']): void {
+function checkListed(packages: CommunityPackage[], { name, version, n8n }: Pack): void {
 	const listed = packages.map(({ packageName, installedVersion, installedNodes, failedLoading }) =>
 		[packageName, installedVersion, installedNodes.length, failedLoading ?? false].join(' '),
 	);
-	const { name, version, n8n } = manifest;
 	expectSame('the installed packages', listed, [`${name} ${version} ${n8n.nodes.length} false`]);
 }
 
 async function lookAround({ rest, pack }: Trial): Promise<void> {
-	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
+	const nodes = await shownTypes(rest, 'nodes', `${pack.name}.`);
 	// n8n makes a tool of each node that an AI agent can use.
 	const own = map(nodes, 'name').filter((name) => !name.endsWith('Tool'));
-	expectSame('the nodes', own.sort(), nodeTypesOf(pack.manifest).sort());
+	expectSame('the nodes', own.sort(), nodeTypesOf(pack).sort());
 	const credentials = await shownTypes(rest, 'credentials', credentialType);
 	expectSame('the credentials', map(credentials, 'name'), [credentialType]);
 	for (const { name, iconUrl } of [...nodes, ...credentials]) {
@@ -122,7 +119,7 @@ async function restart(trial: Trial): Promise<void> {
 	await trial.n8n.stop();
 	await trial.n8n.launch();
 	trial.rest = await Rest.signIn(trial.n8n.url);
-	checkListed(await trial.rest.get(PACKAGES), trial.pack.manifest);
+	checkListed(await trial.rest.get(PACKAGES), trial.pack);
 }
 
 async function testAccess({ rest, access }: Trial): Promise<void> {
@@ -143,12 +140,12 @@ async function runExample({ rest, access }: Trial, name: string): Promise<void> 
 }
 
 async function uninstall({ n8n, rest, pack }: Trial): Promise<void> {
-	const query = new URLSearchParams({ name: pack.manifest.name }).toString();
+	const query = new URLSearchParams({ name: pack.name }).toString();
 	await rest.fetch(`/rest/${PACKAGES}?${query}`, { method: 'DELETE' });
 	expectSame('the packages left over', await rest.get(PACKAGES), []);
-	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
+	const nodes = await shownTypes(rest, 'nodes', `${pack.name}.`);
 	expectSame('the nodes left over', map(nodes, 'name'), []);
-	const folder = installedFolder(n8n, pack);
+	const folder = join(n8n.userFolder, '.n8n', 'nodes', 'node_modules', pack.name);
 	if (existsSync(folder)) throw new Error(`${folder} is still there`);
 }
 
@@ -165,10 +162,6 @@ async function shownTypes(
 ): Promise<ShownType[]> {
 	const types = (await (await rest.fetch(`/types/${kind}.json`)).json()) as ShownType[];
 	return types.filter(({ name }) => name.startsWith(start));
-}
-
-function installedFolder({ userFolder }: N8n, { manifest }: UnpackedPack): string {
-	return join(userFolder, '.n8n', 'nodes', 'node_modules', manifest.name);
 }
 
 function expectSame(what: string, found: unknown[], expected: unknown[]): void {
@@ -188,7 +181,7 @@ const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/pe
  */
 async function tryVersion(
 	version: string,
-	pack: UnpackedPack,
+	pack: Pack,
 	proxy: Proxy,
 	folder: string,
 ): Promise<void> {
@@ -245,30 +238,30 @@ export async function runRelease(): Promise<number> {
 		const program = [join(root, 'tools', 'verify', 'run.js'), '--tarball', tarball];
 		await run(process.execPath, program, { cwd: root, log: 'release-verify' });
 	});
-	const pack = unpackTo(join(folder, 'package'), tarball);
+	const unpacked = join(folder, 'package');
+	unpack(tarball, unpacked, ['--strip-components=1']);
+	const pack = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as Pack;
 	const versions = process.argv.slice(3);
 	const failed: string[] = [];
 	for (const version of versions.length > 0 ? versions : hostVersions()) {
 		say(`\n=== n8n ${version}\n`);
 		if (!(await succeeds(version, pack, readFileSync(tarball)))) failed.push(version);
 	}
-	const { name, version } = pack.manifest;
-	say(
-		`\n${name} ${version}: ${failed.length === 0 ? 'ready' : `failed with n8n ${failed.join(', ')}`}`,
-	);
+	const result = failed.length === 0 ? 'ready' : `failed with n8n ${failed.join(', ')}`;
+	say(`\n${pack.name} ${pack.version}: ${result}`);
 	// After a failure the databases and logs are kept.
 	if (failed.length === 0) remove(folder);
 	return failed.length === 0 ? 0 : 1;
 }
 
-async function succeeds(version: string, pack: UnpackedPack, tarball: Buffer): Promise<boolean> {
+async function succeeds(version: string, manifest: Pack, tarball: Buffer): Promise<boolean> {
 	const userFolder = join(folder, version);
 	const proxy = await startProxy(makeCertificates(join(folder, 'keys')), (origin, path) =>
-		answerAsRegistry({ manifest: pack.manifest, tarball }, origin, path),
+		answerAsRegistry({ manifest, tarball }, origin, path),
 	);
 	onShutdown(async () => await proxy.close());
 	try {
-		await tryVersion(version, pack, proxy, userFolder);
+		await tryVersion(version, manifest, proxy, userFolder);
 		return true;
 	} catch (error) {
 		// With the cause, which is all that a failed fetch has to say.
@@ -283,10 +276,4 @@ async function succeeds(version: string, pack: UnpackedPack, tarball: Buffer): P
 		mkdirSync(userFolder, { recursive: true });
 		writeFileSync(join(userFolder, 'requests.log'), lines.join('\n'));
 	}
-}
-
-function unpackTo(target: string, tarball: string): UnpackedPack {
-	unpack(tarball, target, ['--strip-components=1']);
-	const manifest = readFileSync(join(target, 'package.json'), 'utf8');
-	return { manifest: JSON.parse(manifest) as UnpackedPack['manifest'] };
 }

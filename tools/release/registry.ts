@@ -128,7 +128,6 @@ export async function startProxy(
 	answer: (origin: string, path: string) => Answer,
 ) {
 	const asked: Array<Record<'method' | 'host' | 'path', string> & { status: number }> = [];
-	const sockets = new Set<Socket>();
 
 	const respond = (request: IncomingMessage, response: ServerResponse): void => {
 		// A request that came through a tunnel names its host in a header, any other one in its address.
@@ -142,11 +141,7 @@ export async function startProxy(
 	};
 
 	const server = createServer(respond);
-	server.on('connection', (socket) => {
-		sockets.add(socket);
-		socket.once('close', () => sockets.delete(socket));
-		socket.on('error', () => {});
-	});
+	server.on('connection', (socket) => socket.on('error', () => {}));
 	server.on('connect', (request, socket: Socket) => {
 		const host = (request.url ?? '').replace(/:\d+$/, '');
 		socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -176,8 +171,9 @@ export async function startProxy(
 			NODE_EXTRA_CA_CERTS: authority,
 		},
 		async close(): Promise<void> {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
 		},
 	};
 }

@@ -66,17 +66,9 @@ export const queue: Benchmark = {
 	compared: { 'HTTP Request': 'perSecond', 'Webhook node': 'perSecond' },
 	async run(setting) {
 		await setting.n8n.stop();
-		const stops: Array<() => Promise<void> | void> = [];
-		const stopAll = async () => {
-			for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
-		};
-		onShutdown(stopAll);
 		const folder = join(dataFolder, 'bench', 'queue');
 		mkdirSync(folder, { recursive: true });
-		const cluster = await startCluster(folder, (stop) => stops.push(stop), {
-			workers: 0,
-			env: asInstalled,
-		});
+		const cluster = await startCluster(folder, onShutdown, { workers: 0, env: asInstalled });
 		const rest = await Rest.signIn(cluster.url);
 		const all = await publishAll(rest, await startSinks());
 		const pool = new Pool(cluster.webhookUrl, { connections: AT_ONCE });
@@ -89,7 +81,6 @@ export const queue: Benchmark = {
 			);
 		}
 		await pool.close();
-		await stopAll();
 		return results.map((result) => ({ ...result, figures: withGrowth(result, results) }));
 	},
 };
