@@ -125,7 +125,7 @@ function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 			const between = parts.slice(parts.indexOf(other.part) + 1, place);
 			const isUnclear =
 				other.unclear ||
-				startsAgain(other.part) ||
+				[other.part, ...between].some(startsAgain) ||
 				between.some(
 					({ run }) => run && MAY_EXIST_IN_WORDS.test(shownOfItem(run, mark) ?? shownOf(run)),
 				);
