@@ -531,11 +531,6 @@ describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) 
 	});
 });
 
-test('the two models that differ in their input guide to each other', () => {
-	expect(known('modelb-2.0-lite-tk').description).toMatch(/^For text and images.*-pro-tk\.$/);
-	expect(known('modelb-2.0-pro-tk').description).toMatch(/^For videos.*-lite-tk\.$/);
-});
-
 test.each([
 	['modelc3.0-first-last-to-video', '480p, 720p, 1080p'],
 	[

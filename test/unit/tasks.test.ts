@@ -146,12 +146,6 @@ describe('Looking up AI tasks', () => {
 		expect(reasons).toHaveLength(950);
 		for (const reason of reasons) expect(reason).toContain('refused a field');
 	});
-
-	it('needs one request when all are there', async () => {
-		const { client, asked } = answering(() => ({ list: [record(1), record(2)] }));
-		expect((await check(client, aiCreation, ['1', '2'])).size).toBe(2);
-		expect(asked).toHaveLength(1);
-	});
 });
 
 it('a sample task is looked for on a few pages only', async () => {

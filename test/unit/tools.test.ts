@@ -9,14 +9,7 @@ import { range } from 'lodash';
 import { ProxyAgent, request } from 'undici';
 import { root } from '../../tools/n8n/program';
 import { moveFolder, remove, unpack } from '../../tools/folders';
-import {
-	cacheFolderOf,
-	endTreeCommand,
-	npmCommand,
-	surroundingsOf,
-	treeId,
-	withPathFirst,
-} from '../../tools/platform';
+import { cacheFolderOf, surroundingsOf, withPathFirst } from '../../tools/platform';
 import { freePort } from '../../tools/n8n/processes';
 import { released } from '../../tools/release/writeChangelog';
 import { makeCertificates, startProxy } from '../../tools/release/registry';
@@ -46,22 +39,6 @@ describe('a machine', () => {
 		home: 'C:\\Users\\Ada L',
 	};
 
-	it('starts npm by its name, or on Windows, without a shell, as the script that runs already or stands beside Node', () => {
-		expect(npmCommand(['pack'], linux)).toEqual({ program: 'npm', args: ['pack'] });
-		const beside = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
-		for (const [started, script] of [
-			['D:\\npm\\bin\\npm-cli.js', 'D:\\npm\\bin\\npm-cli.js'],
-			['C:\\yarn\\yarn.js', beside],
-			[undefined, beside],
-		]) {
-			const env = { npm_execpath: started };
-			expect(npmCommand(['pack'], { ...win32, env })).toEqual({
-				program: win32.execPath,
-				args: [script, 'pack'],
-			});
-		}
-	});
-
 	it('has a cache folder of its platform, and gives n8n its surroundings without settings of programs', () => {
 		expect(cacheFolderOf(linux)).toBe('/home/ada/.cache/n8n-nodes-digital-human');
 		expect(cacheFolderOf(win32)).toBe('C:\\Local\\n8n-nodes-digital-human');
@@ -71,12 +48,6 @@ describe('a machine', () => {
 			A: '1',
 			PATH: 'D:\\n;C:\\Windows',
 		});
-	});
-
-	it('ends a process with all that it has started: a group, or on Windows by a program', () => {
-		expect([treeId(42, linux), treeId(42, win32)]).toEqual([-42, 42]);
-		expect(endTreeCommand(42, linux)).toBeUndefined();
-		expect(endTreeCommand(42, win32)?.program).toBe('taskkill');
 	});
 });
 

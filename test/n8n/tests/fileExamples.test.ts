@@ -115,16 +115,6 @@ describe('example', () => {
 		expect(bodiesOf(bench, 'video_translation/create')).toEqual([]);
 	});
 
-	test.each(['lip-sync-video-to-audio-file', 'custom-person-then-video'])(
-		'%s says which field to fill in',
-		async (name) => {
-			const { status, error } = await runToEnd(bench, readExample(name));
-			expect(status).toBe('error');
-			expect(error?.message).toContain("'Video URL' is missing");
-			expect(arrivedAt(bench)).toEqual([]);
-		},
-	);
-
 	test('image-then-animate animates the image that it made', async () => {
 		const execution = await runExample(bench, readExample('image-then-animate'));
 		const [image] = execution.json('Create Image');

@@ -9,7 +9,6 @@ import {
 	filledIn,
 	runExample,
 	startExample,
-	runToEnd,
 } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -83,21 +82,5 @@ describe('example', () => {
 			},
 		]);
 		expect(await fileKind(bench, execution.items('Compose Video')[0])).toBe('mp4');
-	});
-
-	test('custom-person-then-video stops with the reason when the training fails', async () => {
-		bench.service.fate(({ operation }) =>
-			operation === 'create_customised_person'
-				? { outcome: 4, errMsg: 'no face was found' }
-				: undefined,
-		);
-		const { url } = recording();
-		const execution = await runToEnd(
-			bench,
-			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: url }),
-		);
-		expect(execution.status).toBe('error');
-		expect(JSON.stringify(execution.error)).toContain('no face was found');
-		expect(bodiesOf(bench, 'create_video')).toEqual([]);
 	});
 });

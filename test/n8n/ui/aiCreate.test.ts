@@ -20,14 +20,6 @@ test('a node that is added by its action is named after it', async () => {
 	);
 });
 
-test('another model asks for its code and its parameters', async () => {
-	await ui.editor.node.choose('modelCode', 'Other Model…');
-	expect(await ui.editor.node.labels()).toEqual(
-		expect.arrayContaining(['Model Code', 'Prompt', 'Parameters (JSON)']),
-	);
-	await ui.editor.screenshot('model-other');
-});
-
 test('reference files are added one by one, each from its own source', async () => {
 	const { node } = ui.editor;
 	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
@@ -41,21 +33,6 @@ test('reference files are added one by one, each from its own source', async () 
 	]);
 	await node.choose('source', 'By URL');
 	expect((await node.labelsIn('Reference Files')).at(-1)).toBe('URL');
-});
-
-test('a first frame asks only for what its source needs', async () => {
-	await ui.editor.node.choose('modelCode', ' · modeld-1.1-i2v');
-	for (const [source, label] of [
-		['By URL', 'First Frame URL'],
-		['By File ID', 'First Frame File'],
-		['From Input File', 'First Frame Input Data Field Name'],
-	] as const) {
-		await ui.editor.node.choose('startFrameSource', source);
-		const labels = await ui.editor.node.labels();
-		const frame = labels.slice(labels.indexOf('First Frame'), labels.indexOf('Resolution'));
-		expect(frame).toEqual(['First Frame', label]);
-	}
-	await ui.editor.screenshot('frame-from-input');
 });
 
 test('a model shows no value that only another one takes', async () => {
@@ -73,29 +50,7 @@ test('a model shows no value that only another one takes', async () => {
 	expect(await node.value('aspectRatio')).toBe('16:9');
 });
 
-test('a step runs with the fields of the last model only', async () => {
-	await ui.editor.node.choose('modelCode', ' · modeld-1.1-i2v');
-	await ui.editor.node.fill('refPrompt', 'Waves');
-	await ui.editor.node.choose('startFrameSource', 'By URL');
-	await ui.editor.node.fill('startFrameUrl', 'https://example.com/frame.png');
-	await ui.editor.node.choose('modelCode', ' · ext_modela-v3-0-turbo-text2video');
-	await ui.editor.screenshot('before-execution');
-	await ui.editor.node.executeStep();
-	await ui.editor.node.output.show('Schema');
-	await ui.editor.node.output.shows('succeeded');
-	await ui.editor.screenshot('executed');
-	const { body } = ui.bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
-	expect(body).toEqual({
-		model_code: 'ext_modela-v3-0-turbo-text2video',
-		creation_type: 4,
-		ref_prompt: 'Waves',
-		aspect_ratio: '16:9',
-		video_duration: 5,
-	});
-});
-
 test.each([
-	['Make a video from an image', 'imageSource', ['Image', 'Image Input Data Field Name']],
 	[
 		'Make a video from a first and last frame',
 		'lastFrameSource',

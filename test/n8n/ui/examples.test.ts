@@ -24,11 +24,3 @@ test.each(exampleNames())('%s is imported as it is and finds its credential', as
 	await ui.editor.openNode(own?.name ?? '');
 	expect(await ui.editor.node.credential()).toBe(credentialName);
 });
-
-test('a credential that is not there is not replaced by another', async () => {
-	const example = JSON.stringify(readExample('video-from-prompt'));
-	await ui.editor.importFile(example.replace(credentialName, 'Nobody knows this'));
-	await ui.editor.openNode('Create Video');
-	await ui.editor.screenshot('credential-missing');
-	expect(await ui.editor.node.credential()).toBe('');
-});

@@ -40,33 +40,6 @@ test('another person makes the figure automatic again', async () => {
 	await ui.editor.screenshot('list-figure-automatic');
 });
 
-test('"male" finds men only, in persons and voices', async () => {
-	for (const field of ['personId', 'voiceId']) {
-		const list = ui.editor.node.list(field);
-		await list.open();
-		const found = await list.search('male', /\(male,/);
-		expect(found.length).toBeGreaterThan(5);
-		for (const name of found) expect(name).toContain('(male,');
-		await list.choose(found[0] ?? '');
-	}
-});
-
-test('a list that cannot be filled says why, and what to do', async () => {
-	ui.bench.service.faults.add({
-		operation: 'list_common_audio',
-		times: 1,
-		fault: { kind: 'code', code: 10400, msg: 'invalid token' },
-	});
-	await ui.editor.openNode('Compose');
-	const voices = ui.editor.node.list('voiceId');
-	await voices.field.getByTestId('rlc-input').click();
-	const message = ui.editor.page.getByTestId('rlc-error-container');
-	await message.waitFor();
-	await ui.editor.screenshot('list-refused');
-	expect(await message.innerText()).toContain('refused the access token');
-	expect(await message.innerText()).toContain("Paste a valid 'Access Token'");
-});
-
 test.each([
 	['personId', 'a person: how it looks'],
 	['voiceId', 'a voice: how it sounds'],

@@ -10,17 +10,6 @@ const NODE = 'Node';
 const ui = setUpEditor({ service: { limits: false } });
 beforeEach(() => ui.bench.service.reset());
 
-/** Downloads a file into the item. */
-function download(name: string, mimeType: string, bytes = 1_000): NodeSpec {
-	const { url } = ui.bench.service.storage.source({ bytes, name, mimeType });
-	return {
-		name: 'Download',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url, options: { response: { response: { responseFormat: 'file' } } } },
-	};
-}
-
 /** Gives the item a text. */
 const textInItem: NodeSpec = {
 	name: 'Text',
@@ -32,13 +21,6 @@ const textInItem: NodeSpec = {
 	},
 };
 
-const lipSync = (parameters: INodeParameters): NodeSpec =>
-	packNode('digitalHumanLipSync', NODE, {
-		text: 'Welcome.',
-		voiceId: byId('8988587500000000000'),
-		...parameters,
-	});
-
 const compose = (parameters: INodeParameters): NodeSpec =>
 	packNode('digitalHumanComposeVideo', NODE, {
 		personId: byId('1957000000000000001'),
@@ -49,12 +31,6 @@ const compose = (parameters: INodeParameters): NodeSpec =>
 
 /** Some of engine/cases/commonMistakes.ts, and what only a real n8n can answer. */
 const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo: RegExp]> = [
-	[
-		'a wrong name of the field with the file',
-		() => [download('clip.mp4', 'video/mp4'), lipSync({ videoFileInputField: 'video' })],
-		/^'Video': no file in the field 'video'/,
-		/The item has one in 'data': enter that name in 'Video Input Data Field Name'/,
-	],
 	[
 		'an expression that returns nothing',
 		() => [textInItem, compose({ text: '={{ $json.script }}' })],
@@ -88,17 +64,5 @@ test.each(mistakes)('%s: what happened and what to do', async (is, nodes, title,
 	await ui.editor.screenshot(`mistake-${is.replaceAll(' ', '-')}`);
 	expect(error.message).toMatch(title);
 	expect(error.description).toMatch(todo);
-	expect(ui.bench.service.tasks()).toEqual([]);
-});
-
-test.each([
-	['Person', { personId: byId('') }],
-	['Text', { text: '' }],
-	['Voice', { voiceId: byId('') }],
-])('an empty %s: n8n itself asks for it', async (label, parameters) => {
-	await ui.show(chain('Empty', manualTrigger, compose(parameters)));
-	await ui.editor.executeWorkflow();
-	await ui.editor.page.getByText(`Parameter "${label}" is required.`).first().waitFor();
-	await ui.editor.screenshot(`mistake-empty-${label}`);
 	expect(ui.bench.service.tasks()).toEqual([]);
 });
