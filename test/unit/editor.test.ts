@@ -19,14 +19,10 @@ import manifest from '../../package.json';
 import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { composeVideo } from '../../nodes/ComposeVideo/operation';
-import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { createPerson } from '../../nodes/CreatePerson/operation';
-import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
 import { lipSync } from '../../nodes/LipSync/operation';
 import type { ItemParameters } from '../../nodes/shared/fields/files';
-import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
 import { translateVideo } from '../../nodes/TranslateVideo/operation';
 
 interface Codex {
@@ -179,6 +175,10 @@ function withInner(part: Part): INodeProperties[] {
 	return [...own, ...inner.flatMap(withInner)];
 }
 
+const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type]));
+
+const propertiesOf = (node: string) => types[`digitalHuman${node}`]?.description.properties ?? [];
+
 /** What the user has filled in before an option is added. */
 const filledIn: Record<string, unknown> = {
 	personId: '1',
@@ -188,15 +188,11 @@ const filledIn: Record<string, unknown> = {
 	targetLanguages: ['de'],
 };
 
-const builders: Array<[string, INodeProperties[], (parameters: ItemParameters) => object]> = [
-	['Compose Video', new DigitalHumanComposeVideo().description.properties, composeVideo.prepare],
-	['Lip Sync', new DigitalHumanLipSync().description.properties, lipSync.prepare],
-	['Create Person', new DigitalHumanCreatePerson().description.properties, createPerson.prepare],
-	[
-		'Translate Video',
-		new DigitalHumanTranslateVideo().description.properties,
-		translateVideo.prepare,
-	],
+const builders: Array<[node: string, build: (parameters: ItemParameters) => object]> = [
+	['ComposeVideo', composeVideo.prepare],
+	['LipSync', lipSync.prepare],
+	['CreatePerson', createPerson.prepare],
+	['TranslateVideo', translateVideo.prepare],
 ];
 
 /** What is read of a field: of a searchable list, the chosen value. */
@@ -230,7 +226,8 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 	);
 }
 
-describe.each(builders)('An option of %s that was just added', (_node, properties, build) => {
+describe.each(builders)('An option of %s that was just added', (node, build) => {
+	const properties = propertiesOf(node);
 	const defaults = Object.fromEntries(
 		properties.map(({ name, default: start }) => [name, extracted(start)]),
 	);
@@ -264,16 +261,15 @@ describe.each(builders)('An option of %s that was just added', (_node, propertie
 });
 
 it('what the specification leaves open is offered last, as parameters', () => {
-	const [, properties] = builders[0] ?? ['', []];
-	const group = properties.find(({ name }) => name === 'additionalFields');
+	const group = propertiesOf('ComposeVideo').find(({ name }) => name === 'additionalFields');
 	expect(group?.options?.at(-1)).toMatchObject({ name: 'additionalParameters', type: 'json' });
 });
 
 describe.each([
-	[new DigitalHumanTranslateVideo(), 'Video Detail Path'],
-	[new DigitalHumanCreatePerson(), 'Person Detail Path'],
+	['TranslateVideo', 'Video Detail Path'],
+	['CreatePerson', 'Person Detail Path'],
 ])("'Completion' where only a path of the credential lets results be fetched", (node, path) => {
-	const completion = node.description.properties.find(({ name }) => name === 'completion');
+	const completion = propertiesOf(node).find(({ name }) => name === 'completion');
 
 	it('starts with waiting, and each choice names the path first', () => {
 		expect(completion?.default).toBe('wait');
@@ -347,8 +343,6 @@ describe.each(
 
 /** What the editor shows in place of what is only known when the workflow runs. */
 const LATER = '[filled at execution time]';
-
-const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type]));
 
 /** The text under the name of a node on the canvas, as n8n's editor makes it. */
 function subtitle(type: string, parameters: INodeParameters): unknown {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
 import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
@@ -185,53 +185,31 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	}
 });
 
-const credential = 'credential';
-
-const addressOf = (id: string) => `https://n8n.example.com/webhook/${id}/digital-human`;
-
-/** Publishes a workflow with a trigger. */
-function publish(workflowId: string, workflowName: string, triggerName: string, id = credential) {
-	const workflow = { credentialId: id, workflowId, workflowName, triggerName };
-	publishedWorkflows.set(addressOf(`${workflowId} ${triggerName}`), workflow);
-}
-
-/** What the list has for a node with a credential of this ID; '' for none. */
-async function namesFor(id: string | null): Promise<string[]> {
+it('the list of workflows that a callback starts tells apart triggers of one workflow, and workflows of one name', async () => {
+	const credentialId = 'credential';
+	for (const [workflowId, workflowName, triggerName] of [
+		['1', 'Two triggers', 'Good'],
+		['1', 'Two triggers', 'Bad'],
+		['2', 'Namesake', 'Trigger'],
+		['3', 'Namesake', 'Trigger'],
+		['4', 'Single', 'Trigger'],
+	] as const) {
+		const address = `https://n8n.example.com/webhook/${workflowId}${triggerName}/digital-human`;
+		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });
+	}
 	const editor = {
-		getNode: () => ({
-			name: 'Compose',
-			...(id === '' ? {} : { credentials: { digitalHumanApi: { id, name: 'API' } } }),
-		}),
-		getCredentials: async () => {
-			if (id === '') throw new Error('Node does not have any credentials set');
-			return { baseUrl: 'https://service.example.com', accessToken: 'token' };
-		},
+		getNode: () => ({ credentials: { digitalHumanApi: { id: credentialId, name: 'API' } } }),
+		getCredentials: async () => ({ baseUrl: 'https://service.example.com', accessToken: 'token' }),
 		getInstanceBaseUrl: () => 'https://n8n.example.com/',
 	} as unknown as ILoadOptionsFunctions;
-	return (await searchCallbackWorkflows.call(editor)).results.map(({ name }) => name);
-}
-
-describe('The list of workflows that a callback starts', () => {
-	test('tells apart several triggers of one workflow, and workflows of one name', async () => {
-		publish('1', 'Two triggers', 'Good');
-		publish('1', 'Two triggers', 'Bad');
-		publish('2', 'Namesake', 'Trigger');
-		publish('3', 'Namesake', 'Trigger');
-		publish('4', 'Single', 'Trigger');
-		expect(await namesFor(credential)).toEqual([
-			'Namesake (ID 2)',
-			'Namesake (ID 3)',
-			'Single',
-			'Two triggers (Bad)',
-			'Two triggers (Good)',
-		]);
-	});
-
-	test('shows nothing to a node without a credential, or with one that has no ID', async () => {
-		for (const id of ['null', 'undefined']) publish(id, 'Called', 'Trigger', id);
-		await expect(namesFor('')).rejects.toThrow();
-		await expect(namesFor(null)).rejects.toThrow('No published workflow');
-	});
+	const { results } = await searchCallbackWorkflows.call(editor);
+	expect(results.map(({ name }) => name)).toEqual([
+		'Namesake (ID 2)',
+		'Namesake (ID 3)',
+		'Single',
+		'Two triggers (Bad)',
+		'Two triggers (Good)',
+	]);
 });
 
 const found = (typed: string, ...names: string[]) =>

@@ -52,13 +52,13 @@ async function send(
 
 const json = { 'content-type': 'application/json' };
 
-describe('the control of the demo service', () => {
-	let service: LocalService;
-	beforeAll(async () => {
-		service = await startService();
-	});
-	afterAll(async () => await service.close());
+let service: LocalService;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.close());
 
+describe('the control of the demo service', () => {
 	/** Has the service forget a request that it has just had. */
 	const reset = async (headers: object) => {
 		await send(`${service.url}/open/v1/any`, {});
@@ -113,12 +113,6 @@ it.each([
 });
 
 describe('the storage of the demo service', () => {
-	let service: LocalService;
-	beforeAll(async () => {
-		service = await startService({ port: 0 });
-	});
-	afterAll(async () => await service.close());
-
 	it('ignores the cookies that a browser sends with it, as n8n has the same host', async () => {
 		const url = service.storage.publish('persons/1', { kind: 'jpg' });
 		const { status } = await send(url, { headers: { cookie: 'n8n-auth=secret; rl_session=x' } });

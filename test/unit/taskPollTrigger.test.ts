@@ -283,12 +283,4 @@ describe('A service that does not answer everything', () => {
 			expect(month.after.open).toEqual({});
 		},
 	);
-
-	test('fails when the list cannot be read', async () => {
-		const refused = failed('listLipSyncs');
-		const list = async () => await Promise.reject(refused);
-		const before = stateAt(START, { open: { old: START - DAY } });
-		const failing = { ...serviceAt(START + 60, []).kind, list };
-		await expect(findFinished(noClient, failing, before, START + 60)).rejects.toBe(refused);
-	});
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
+import { type StoredCredential } from '../../../tools/n8n/rest';
 import {
 	activateWorkflow,
 	chain,
@@ -79,23 +79,6 @@ test('a workflow is in the list from when it is published until it is not any mo
 	await unpublish(other);
 	await listed([]);
 	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
-});
-
-test('published again, it has its new name and the credential of its new version', async () => {
-	const access = { baseUrl: bench.service.url, accessToken: bench.service.token };
-	const second = await saveCredential(bench.rest, access, `Second ${randomUUID()}`);
-	const workflow = await called('Before');
-	await publish(workflow);
-	await listed([workflow.name]);
-	const name = `After ${randomUUID()}`;
-	const { nodes, versionId } = withCredential(
-		await bench.rest.get<StoredWorkflow>(`workflows/${workflow.id}`),
-		second,
-	) as StoredWorkflow;
-	await bench.rest.patch(`workflows/${workflow.id}`, { name, nodes, versionId });
-	await activateWorkflow(bench.rest, workflow);
-	await listed([name], second);
-	await listed([]);
 });
 
 test('a workflow that is archived is in no list', async () => {

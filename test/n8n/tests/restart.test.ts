@@ -13,11 +13,9 @@ import {
 	passing,
 	presenter,
 	runsOf,
-	submitVideo,
-	isLive,
 } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { getTask, startCalled, liveTrigger, paused } from '../../support/n8n/called';
+import { getTask, startCalled, paused } from '../../support/n8n/called';
 
 const own = setUpOwnInstance('restarted');
 
@@ -48,28 +46,6 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	expect(out.every(({ state }) => state === 'succeeded')).toBe(true);
 	expect(await runsOf(own.rest, id, 'After')).toBe(1);
 }, 240_000);
-
-test('Task Callback Trigger: callbacks repeated after a restart start nothing', async () => {
-	own.service.reset();
-	const workflow = await liveTrigger(own, { options: { secretFrom: 'none' } });
-	const { address } = workflow;
-	const bodies: string[] = [];
-	for (const text of ['One', 'Two', 'Three']) {
-		const task = await submitVideo(own.service, text, address);
-		const sent = await waitFor(() => own.service.callbacks.sent(task).find(({ status }) => status));
-		expect(sent.status).toBe(200);
-		bodies.push(sent.body);
-	}
-	expect(await executionsOf(own.rest, workflow.id)).toHaveLength(3);
-
-	await own.killAndRestart();
-	await isLive(address);
-	for (const body of bodies) {
-		expect((await own.service.callbacks.post(address, body)).status).toBe(200);
-	}
-	await delay(1000);
-	expect(await executionsOf(own.rest, workflow.id)).toHaveLength(3);
-}, 180_000);
 
 test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
 	own.service.reset();
