@@ -100,12 +100,11 @@ export function readMemory(readBytes = READ_BYTES) {
 export type ReadMemory = ReturnType<typeof readMemory>;
 
 /**
- * Gives the memory of a buffer back at once. Collecting the pieces of a large file took five times
- * the processor time of the whole upload. Node 20 cannot.
+ * Gives memory back at once. Collecting the pieces of a large file took five times the processor
+ * time of the whole upload. Node 20 cannot.
  */
-function freeMemory({ buffer, byteLength }: Buffer): void {
-	if (buffer.byteLength !== byteLength) return;
-	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+function freeMemory(memory: ArrayBufferLike): void {
+	(memory as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 
 /** A file as n8n streams it. */
@@ -125,6 +124,9 @@ export class Reader {
 	private problem?: unknown;
 
 	private resolveFill = () => {};
+
+	/** The memory of a piece of which the rest comes once more. */
+	private split?: ArrayBufferLike;
 
 	/**
 	 * @param position so many bytes of the file have been read before
@@ -178,8 +180,13 @@ export class Reader {
 		this.filled += copied;
 		this.position += copied;
 		const taken = skipped + copied;
-		if (taken < piece.length) this.stream.pause().unshift(piece.subarray(taken));
-		else if (this.ownsPieces) freeMemory(piece);
+		const { buffer, byteLength } = piece;
+		// Others are parts of a memory that many pieces share.
+		const isWhole = buffer.byteLength === byteLength || buffer === this.split;
+		if (taken < byteLength) {
+			this.split = isWhole ? buffer : undefined;
+			this.stream.pause().unshift(piece.subarray(taken));
+		} else if (this.ownsPieces && isWhole) freeMemory(buffer);
 		if (this.filled === this.target.length) this.resolveFill();
 	}
 }
