@@ -1,15 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import { ProxyAgent, request } from 'undici';
 import { root } from '../../tools/n8n/program';
-import { moveFolder, remove, unpack } from '../../tools/folders';
-import { cacheFolderOf, surroundingsOf, withPathFirst } from '../../tools/platform';
+import { moveFolder, remove } from '../../tools/folders';
 import { freePort } from '../../tools/n8n/processes';
 import { released } from '../../tools/release/writeChangelog';
 import { makeCertificates, startProxy } from '../../tools/release/registry';
@@ -17,39 +15,6 @@ import { examples } from '../../tools/release/dryRun';
 import { exampleNames } from '../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-describe('a machine', () => {
-	const linux = {
-		platform: 'linux',
-		arch: 'x64',
-		env: { PATH: '/usr/bin', HOME: '/home/ada', N8N_PORT: '1', HTTP_PROXY: 'http://proxy' },
-		execPath: '/usr/bin/node',
-		home: '/home/ada',
-	};
-	const win32 = {
-		platform: 'win32',
-		arch: 'x64',
-		env: {
-			Path: 'C:\\Windows',
-			SystemRoot: 'C:\\Windows',
-			LOCALAPPDATA: 'C:\\Local',
-			N8N_PORT: '1',
-		},
-		execPath: 'C:\\Program Files\\nodejs\\node.exe',
-		home: 'C:\\Users\\Ada L',
-	};
-
-	it('has a cache folder of its platform, and gives n8n its surroundings without settings of programs', () => {
-		expect(cacheFolderOf(linux)).toBe('/home/ada/.cache/n8n-nodes-digital-human');
-		expect(cacheFolderOf(win32)).toBe('C:\\Local\\n8n-nodes-digital-human');
-		expect(surroundingsOf(linux)).toEqual({ HOME: '/home/ada' });
-		expect(Object.keys(surroundingsOf(win32))).toEqual(['SystemRoot', 'LOCALAPPDATA']);
-		expect(withPathFirst('D:\\n', { Path: 'C:\\x', A: '1' }, win32)).toEqual({
-			A: '1',
-			PATH: 'D:\\n;C:\\Windows',
-		});
-	});
-});
 
 describe('folders', () => {
 	it.each([
@@ -68,18 +33,6 @@ describe('folders', () => {
 		else await moved;
 		expect(tries).toBe(expected);
 	});
-
-	it('come out of a tarball, also at paths with spaces, and are removed', () => {
-		const folder = mkdtempSync(join(tmpdir(), 'digital human '));
-		writeFileSync(join(folder, 'a.txt'), 'text');
-		const archive = join(folder, 'a.tgz');
-		execFileSync('tar', ['-czf', 'a.tgz', 'a.txt'], { cwd: folder });
-		unpack(archive, join(folder, 'new', 'folder'));
-		expect(readFileSync(join(folder, 'new', 'folder', 'a.txt'), 'utf8')).toBe('text');
-		remove(folder);
-		remove(folder);
-		expect(() => readFileSync(archive)).toThrow('ENOENT');
-	});
 });
 
 describe('a free port', () => {
@@ -88,15 +41,6 @@ describe('a free port', () => {
 		expect(Math.min(...ports)).toBeGreaterThan(1024);
 		expect(Math.max(...ports)).toBeLessThan(32_768);
 		expect(new Set(ports).size).toBeGreaterThan(40);
-	});
-
-	it('is the requested one if that is free', async () => {
-		const port = await freePort();
-		expect(await freePort(port)).toBe(port);
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-		expect(await freePort(port)).not.toBe(port);
-		await new Promise((resolve) => server.close(resolve));
 	});
 });
 

@@ -50,13 +50,10 @@ const fileSystemError = (message: string, code: string, syscall: string) =>
 	Object.assign(new Error(`${code}: ${message}, ${syscall}`), { code, syscall });
 
 /** A download of a file of 100 pieces into a storage that works, or fails, as given. */
-function downloadInto(store: (file: Readable) => Promise<never>, brokenAt = Infinity) {
+function downloadInto(store: (file: Readable) => Promise<never>) {
 	let fetched = 0;
 	const pieces = function* () {
-		for (let piece = 0; piece < 100; piece++) {
-			if (piece === brokenAt) throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-			yield Buffer.alloc(1024);
-		}
+		for (let piece = 0; piece < 100; piece++) yield Buffer.alloc(1024);
 	};
 	const context = contextOf(() => {
 		fetched += 1;
@@ -103,17 +100,6 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 	const { download, fetched } = downloadInto(store);
 	await expect(download()).rejects.toThrow(NOT_SAVED + reason);
 	expect(fetched()).toBe(1);
-});
-
-it('a result file is fetched again when its connection breaks in the middle of it', async () => {
-	const { download, fetched } = downloadInto(async (file) => {
-		await buffer(file);
-		throw new Error('not reached');
-	}, 50);
-	await expect(download()).rejects.toThrow(
-		'The result file could not be downloaded completely: 127.0.0.1: The connection broke',
-	);
-	expect(fetched()).toBe(4);
 });
 
 it('a disk that cannot be read is no connection that breaks', () => {
@@ -302,18 +288,4 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		expect(await read(strong)).toMatchObject({ text: 'a'.repeat(10), requests: 3 });
 		expect(await read({})).toMatchObject({ requests: 1 });
 	});
-});
-
-it.each([
-	['the part that was asked for', 206, { 'content-range': 'bytes 10-19/20' }, 10],
-	['another part', 206, { 'content-range': 'bytes 15-19/20' }, 15],
-	['a part without a position', 206, {}, Infinity],
-	['the whole file', 200, {}, 0],
-])('the rest of a file begins where its server says: %s', async (_, statusCode, headers, from) => {
-	const body = bodyOf(Buffer.alloc(10));
-	const context = contextOf(() => ({ statusCode, headers: headers as never, body }));
-	const resume = { from: 10, version: '"1"' };
-	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
-	expect(file.from).toBe(from);
-	file.close();
 });

@@ -19,13 +19,6 @@ export async function switchWorkflow(rest: Rest, id: string, active: boolean): P
 	else await rest.post(`workflows/${id}/deactivate`, {});
 }
 
-/**
- * Makes a workflow one that others can call. n8n 1 needs nothing for that, and does not switch on what only others start.
- */
-export async function makeCallable(rest: Rest, { id }: StoredWorkflow): Promise<void> {
-	if (!isOne(rest)) await switchWorkflow(rest, id, true);
-}
-
 export type PageQuery = Record<string, string>;
 
 /** What a list of executions says of each. */

@@ -1,19 +1,11 @@
 import { cloneDeep, get, last, set, unset } from 'lodash';
 
-import type { Fault, LocalService } from '../../../demo-service';
-
 /** One way in which an answer of the service may drift from what is documented. */
 export interface Mutation {
 	/** Where and what, as in `data.status: null`. */
 	name: string;
 	/** The right answer as text, changed. */
-	change?: (right: string) => string;
-	/** Milliseconds until the answer comes. */
-	delayMs?: number;
-	/** What happens instead of an answer. */
-	fault?: (service: LocalService) => Fault;
-	/** Time limits are cut short, because the answer comes after them. */
-	endless?: boolean;
+	change: (right: string) => string;
 }
 
 type Path = ReadonlyArray<string | number>;
@@ -134,35 +126,11 @@ function withValueAt(right: string, path: Path, to: Change): string {
 	return JSON.stringify(holder.answer).replace(EXACT, '$1');
 }
 
+/** A byte order mark, redirects and late answers are in the tables of faults. */
 const WHOLE: readonly Mutation[] = [
-	{ name: 'byte order mark', change: (right) => `\uFEFF${right}` },
 	{ name: 'blank lines around', change: (right) => `\r\n\r\n${right}\n` },
 	{ name: 'answer twice', change: (right) => `${right}\n${right}` },
-	{ name: 'last character missing', change: (right) => right.slice(0, -1) },
 	{ name: 'as a script', change: (right) => `callback(${right})` },
-];
-
-/** Those after which a server has not done what was asked, and those after which it may have. */
-const REDIRECTS: readonly Mutation[] = [
-	[301, false],
-	[302, true],
-	[303, true],
-	[307, false],
-	[308, false],
-].map(([status, processed]) => ({
-	name: `redirect ${Number(status)}`,
-	fault: ({ url }) => ({
-		kind: 'status',
-		status: Number(status),
-		headers: { location: `${url}/open/v2/moved` },
-		processed: Boolean(processed),
-	}),
-}));
-
-/** Milliseconds; the second one is beyond the time limit of a request, which is cut to a second. */
-const DELAYS: readonly Mutation[] = [
-	{ name: 'short delay', delayMs: 300 },
-	{ name: 'delay beyond the time limit', endless: true, delayMs: 1_500 },
 ];
 
 /** Everything that may become of an answer. */
@@ -173,7 +141,7 @@ export function mutationsOf(right: string): Mutation[] {
 				name: `${path.join('.') || 'the whole answer'}: ${name}`,
 				change: (text) => withValueAt(text, path, to),
 			}),
-		).filter(({ change }) => change?.(right) !== right),
+		).filter(({ change }) => change(right) !== right),
 	);
-	return [...WHOLE, ...REDIRECTS, ...DELAYS, ...ofValues];
+	return [...WHOLE, ...ofValues];
 }

@@ -1,7 +1,7 @@
-import type { Fault } from '../../../demo-service';
-import { onBench } from '../lib/bench';
+import { type Bench, onBench } from '../lib/bench';
 import { runCell } from '../lib/cell';
 import type { FaultCase } from '../lib/faults';
+import type { Report } from '../lib/report';
 import type { Step } from '../lib/step';
 import { driftProblems } from './judge';
 import type { Mutation } from './mutations';
@@ -29,24 +29,16 @@ export async function runDrift(
 	const answers: string[] = [];
 	const change = (right: string): string => {
 		const isRight = often === 'once' && answers.length > 0;
-		const text = isRight ? right : (mutation.change?.(right) ?? right);
-		// Whether a node still read an answer that came after its time limit is open.
-		if (!mutation.endless) answers.push(text);
+		const text = isRight ? right : mutation.change(right);
+		answers.push(text);
 		return text;
 	};
-	const drift: FaultCase = {
-		name: mutation.name,
-		at: 'service',
-		endless: mutation.endless,
-		fault: (service): Fault =>
-			mutation.fault?.(service) ?? { kind: 'text', change, delayMs: mutation.delayMs },
-	};
-	const isUnfinished = mutation.endless === true || mutation.delayMs !== undefined;
-	return await onBench(isUnfinished, async (bench) => {
+	const fault = { kind: 'text', change } as const;
+	const drift: FaultCase = { name: mutation.name, at: 'service', fault };
+	return await onBench(false, async (bench) => {
 		// A changed text counts itself, so that the later answers are known too.
-		const { problems } = await runCell(bench, step, drift, mutation.change ? 'always' : often, {
-			judge: (_, report) => driftProblems(bench, report, answers),
-		});
+		const judge = (_: Bench, report: Report) => driftProblems(bench, report, answers);
+		const { problems } = await runCell(bench, step, drift, 'always', judge);
 		return { answers, problems };
 	});
 }

@@ -1,6 +1,5 @@
 import type { Bench } from './bench';
 import { problemsOf } from './checks';
-import type { FaultRule } from '../../../demo-service';
 import type { FaultCase } from './faults';
 import { outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
@@ -19,7 +18,6 @@ const HANG_MS = 120_000;
  * Runs a step once with a fault.
  *
  * @param often whether the first request is hit, all of them, or none
- * @param others what happens to the requests that are not hit
  * @param judge finds what must never happen
  * @returns what came of it, and everything that must never happen but did
  */
@@ -28,7 +26,7 @@ export async function runCell(
 	step: Step,
 	fault: FaultCase,
 	often: Often,
-	{ others, judge = problemsOf }: { others?: FaultRule; judge?: typeof problemsOf } = {},
+	judge = problemsOf,
 ): Promise<{ report: Report; problems: string[] }> {
 	const { service } = bench;
 	// The clock of one cell never goes back.
@@ -41,7 +39,6 @@ export async function runCell(
 	const before = new Set(service.tasks().map(({ id }) => id));
 	service.journal.clear();
 	const armed = arm(bench, step, fault, often);
-	if (others) service.faults.add(others);
 	const logged: string[] = [];
 	const outcome = await inRealTime(
 		linesLogged(logged, async () => await inFastTime(time, run)),

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
+import { forgetsWhenStopped } from '../../../tools/n8n/dialect';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
@@ -80,36 +80,3 @@ test("n8n killed while waiting: the IDs are in the log, and n8n's Retry continue
 	expect(tasks()).toHaveLength(2);
 	expect(retried.stored).not.toContain('This execution is a retry.');
 }, 240_000);
-
-test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the log", async () => {
-	const begin: NodeSpec = {
-		name: 'Begin',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		parameters: { inputSource: 'passthrough' },
-	};
-	const fail: NodeSpec = {
-		name: 'Fail',
-		type: 'n8n-nodes-base.stopAndError',
-		typeVersion: 1,
-		parameters: { errorMessage: 'No' },
-	};
-	const inner = await own.load(chain('Inner', begin, pictures, fail));
-	await makeCallable(own.rest, inner);
-	const outer: NodeSpec = {
-		name: 'Run',
-		type: 'n8n-nodes-base.executeWorkflow',
-		typeVersion: 1.2,
-		parameters: { workflowId: { __rl: true, mode: 'id', value: inner.id }, options: {} },
-		retryOnFail: true,
-		maxTries: 2,
-		waitBetweenTries: 100,
-	};
-	const workflow = await own.load(withItems(1, chain('Outer', manualTrigger, outer)));
-	const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
-	expect((await finishedExecution(own.rest, id)).status).toBe('error');
-	expect(tasks()).toHaveLength(2);
-	for (const task of tasks()) {
-		expect(own.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
-	}
-});

@@ -149,36 +149,6 @@ describe('an AI agent', () => {
 		]);
 	});
 
-	test('is told by each tool what it does, what it costs and what to fill in', async () => {
-		model.follow(() => ({ say: 'I know' }));
-		await chat(await load(), 'What can you do?');
-		const [{ tools = [] } = {}] = model.asked;
-		const described = tools.map(({ name, description, parameters: { properties, required } }) => {
-			for (const { type, description: text } of Object.values(properties ?? {})) {
-				expect(type).toBe('string');
-				expect(text?.length).toBeGreaterThan(20);
-			}
-			return { name, description, fields: required?.sort() };
-		});
-		expect(described.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
-			{
-				name: 'Create_Image',
-				description: expect.stringMatching(/^Generates an image .*costs credits.*outputUrls/),
-				fields: ['aspectRatio', 'prompt'],
-			},
-			{
-				name: 'Create_Video',
-				description: expect.stringMatching(/^Generates a short video .*costs credits.*outputUrls/),
-				fields: ['imageUrl', 'prompt'],
-			},
-			{
-				name: 'Get_Task',
-				description: expect.stringMatching(/^Looks up a task .*outputUrls.*Costs no credits/),
-				fields: ['taskId'],
-			},
-		]);
-	});
-
 	test('gets the results of several calls at once, each with its own', async () => {
 		const prompts = ['A cat', 'A dog', 'A cat'];
 		const call = prompts.flatMap((prompt) => image(prompt).call as never[]);
