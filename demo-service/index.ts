@@ -1,7 +1,14 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error, @n8n/community-nodes/no-restricted-imports */
 import { setMaxListeners } from 'node:events';
 
-import { allAreas } from './areas/all';
+import { aiCreationArea, motionArea } from './areas/aiCreation';
+import { type Area, hiddenDetail } from './areas/area';
+import { composedVideosArea } from './areas/composedVideos';
+import { customPersonsArea } from './areas/customPersons';
+import { filesArea } from './areas/files';
+import { lipSyncArea } from './areas/lipSync';
+import { personsArea, voicesArea } from './areas/persons';
+import { translationArea } from './areas/translation';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
 import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
@@ -23,6 +30,33 @@ export type { Source, SourceOptions } from './storage/downloads';
 export { pseudoRandom, sha256 } from './media/bytes';
 
 const HOST = '127.0.0.1';
+
+/** All parts of the specification, with what they need of each other. */
+function allAreas(world: World): Area[] {
+	const aiCreation = aiCreationArea(world);
+	const customPersons = customPersonsArea(world);
+	const publicPersons = personsArea(world);
+	const voices = voicesArea(world, customPersons);
+	const videos = composedVideosArea(world, { publicPersons, customPersons, voices });
+	const lipSync = lipSyncArea(world, voices);
+	const translation = translationArea(world, voices, [videos.tasks, lipSync.tasks]);
+	const videoDetail = hiddenDetail(
+		world.options.videoDetailPath,
+		(token, id) => videos.tasks.recordOf(token, id) ?? translation.tasks.recordOf(token, id),
+	);
+	return [
+		filesArea(world),
+		aiCreation,
+		motionArea(world, aiCreation),
+		customPersons,
+		publicPersons,
+		voices,
+		videos,
+		lipSync,
+		translation,
+		{ operations: videoDetail },
+	];
+}
 
 /**
  * Starts the service on loopback.

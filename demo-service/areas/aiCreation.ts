@@ -18,7 +18,6 @@ import {
 	operation,
 	pageOf,
 	queryInt,
-	Refusal,
 	text,
 	textUpTo,
 } from '../server/operation';
@@ -183,9 +182,8 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 			demand(source !== undefined, `${field}: no finished image task of this application`);
 			const isResult = source.urls.includes(input.photo_path);
 			demand(isResult, 'photo_path: is no result of that image task');
-			if (world.limits.enforced && tasks.unfinished(token) > 0) {
-				throw new Refusal(40001, 'limit exceeded: one motion task at a time');
-			}
+			const isFree = !world.limits.enforced || tasks.unfinished(token) === 0;
+			demand(isFree, 'limit exceeded: one motion task at a time', 40001);
 			return { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 };
 		},
 	});

@@ -4,7 +4,7 @@ import {
 	type Operation,
 	operation,
 	pageOf,
-	parameterError,
+	demand,
 	type RateLimit,
 	text,
 } from '../server/operation';
@@ -54,7 +54,7 @@ export function detailOperation(
 			const id = input[key] ?? '';
 			entry.id = id;
 			const record = find(token, id);
-			if (record === undefined) throw parameterError(`${key}: nothing found under ${id}`);
+			demand(record !== undefined, `${key}: nothing found under ${id}`);
 			return record;
 		},
 	});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
-import { callbackUrl, extensionOf, mediaUrl, demand, Refusal, text } from '../server/operation';
+import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
@@ -65,9 +65,8 @@ export function customPersonsArea(world: World) {
 				token,
 				[input.material_video, input.auth_video].filter((url) => url !== undefined),
 			);
-			if (world.limits.enforced && tasks.unfinished(token) >= MAX_UNFINISHED) {
-				throw new Refusal(40001, 'too many unfinished persons');
-			}
+			const isFree = !world.limits.enforced || tasks.unfinished(token) < MAX_UNFINISHED;
+			demand(isFree, 'too many unfinished persons', 40001);
 			return input;
 		},
 	});

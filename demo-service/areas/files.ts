@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { extensionOf, operation, pageOf, Refusal, text } from '../server/operation';
+import { demand, extensionOf, operation, pageOf, text } from '../server/operation';
 import { PART_BYTES } from '../server/options';
 import type { World } from '../server/world';
 import { MAX_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
@@ -19,6 +19,7 @@ const named = {
 /** File management (service.md 4.1). */
 export function filesArea(world: World): Area {
 	const { storage, clock } = world;
+	const { repeatedComplete } = world.options;
 	const { files, addresses } = storage;
 	const address = (file: StoredFile): string => `${storage.url}/files/${file.key}`;
 	const record = (file: StoredFile) => ({
@@ -35,9 +36,7 @@ export function filesArea(world: World): Area {
 		file.multipart === undefined || file.received !== undefined;
 	const own = (token: string, id: string): StoredFile => {
 		const file = files.byId(id);
-		if (file === undefined || file.token !== token || !exists(file)) {
-			throw new Refusal(400, `id: no file ${id}`);
-		}
+		demand(file?.token === token && exists(file), `id: no file ${id}`, 400);
 		return file;
 	};
 
@@ -69,11 +68,10 @@ export function filesArea(world: World): Area {
 		}),
 		handle({ service, name, file_size }, { token, entry }) {
 			checkType(service, name);
-			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MAX_PARTS)) {
-				throw new Refusal(50003, 'file size exceeds the limit of the service');
-			}
+			const most = Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MAX_PARTS);
+			demand(file_size <= most, 'file size exceeds the limit of the service', 50003);
 			const file = files.register(token, service, name);
-			const task = storage.multipart.open(file, file_size, MULTIPART_SECONDS);
+			const task = storage.uploads.openMultipart(file, file_size, MULTIPART_SECONDS);
 			entry.id = file.id;
 			return {
 				file_id: file.id,
@@ -101,17 +99,13 @@ export function filesArea(world: World): Area {
 		async handle({ upload_id }, { token, entry }) {
 			const file = files.byUploadId(upload_id);
 			const task = file?.multipart;
-			if (file === undefined || task === undefined || file.token !== token) {
-				throw new Refusal(120004, 'multipart task missing');
-			}
+			demand(file?.token === token && task !== undefined, 'multipart task missing', 120004);
 			entry.id = file.id;
-			if (task.state === 'merging') throw new Refusal(50005, 'task is already being merged');
+			demand(task.state !== 'merging', 'task is already being merged', 50005);
 			if (task.state === 'open') {
-				if (task.expiresAt <= clock.seconds()) throw new Refusal(120004, 'multipart task expired');
-				await storage.multipart.merge(file, task);
-			} else if (world.options.repeatedComplete === 'missing') {
-				throw new Refusal(120004, 'multipart task missing');
-			}
+				demand(task.expiresAt > clock.seconds(), 'multipart task expired', 120004);
+				await storage.uploads.merge(file, task);
+			} else demand(repeatedComplete === 'same', 'multipart task missing', 120004);
 			return { file_id: file.id, file_path: address(file), status: files.status(file) };
 		},
 	});
@@ -158,7 +152,7 @@ export function filesArea(world: World): Area {
 		handle({ id }, { token, entry }) {
 			entry.id = id;
 			const file = own(token, id);
-			if (files.status(file) >= 99) throw new Refusal(400, `id: file ${id} is deleted already`);
+			demand(files.status(file) < 99, `id: file ${id} is deleted already`, 400);
 			file.deleted = true;
 			return 'deleted successfully';
 		},
@@ -167,8 +161,7 @@ export function filesArea(world: World): Area {
 }
 
 function checkType(service: string, name: string): void {
-	const extensions = PURPOSES[service]?.extensions;
-	if (extensions !== undefined && !extensions.includes(extensionOf(name))) {
-		throw new Refusal(400, `name: ${service} accepts ${extensions.join(', ')}`);
-	}
+	const { extensions = [] } = PURPOSES[service] ?? {};
+	const fits = extensions.length === 0 || extensions.includes(extensionOf(name));
+	demand(fits, `name: ${service} accepts ${extensions.join(', ')}`, 400);
 }

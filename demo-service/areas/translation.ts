@@ -1,11 +1,12 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
 import difference from 'lodash/difference';
 import map from 'lodash/map';
+import uniq from 'lodash/uniq';
 import { z } from 'zod';
 
 import { type TaskArea, videoRecord } from './area';
 import type { VoicesArea } from './persons';
-import { operation, Refusal, text } from '../server/operation';
+import { demand, operation, Refusal, text } from '../server/operation';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import { PURPOSES } from '../storage/files';
@@ -104,12 +105,10 @@ export function translationArea(
 
 function checkLanguages(requested: readonly string[]): void {
 	const [unknown] = difference(requested, map(LANGUAGES, 'language_code'));
-	if (unknown !== undefined) {
-		throw new Refusal(170003, `target_languages: ${unknown} is not in the language list`);
-	}
-	if (new Set(requested).size < requested.length) {
-		throw new Refusal(170003, 'target_languages: a language is named twice');
-	}
+	const field = 'target_languages';
+	demand(unknown === undefined, `${field}: ${unknown} is not in the language list`, 170003);
+	const areDifferent = uniq(requested).length === requested.length;
+	demand(areDifferent, `${field}: a language is named twice`, 170003);
 }
 
 function checkFile(world: World, token: string, id: string): void {
@@ -117,14 +116,13 @@ function checkFile(world: World, token: string, id: string): void {
 		world.storage.references.file(token, id, 'source.file_id', ['video_translation']),
 	);
 	const most = PURPOSES.video_translation?.most ?? Infinity;
-	if ((received?.bytes ?? 0) > most) throw new Refusal(170010, 'video size over limit');
+	demand((received?.bytes ?? 0) <= most, 'video size over limit', 170010);
 }
 
 function checkVideo(token: string, id: string, sources: readonly Source[]): void {
 	const hasResult = (source: Source) => Boolean(source.recordOf(token, id)?.video_url);
-	if (!sources.some(hasResult)) {
-		throw new Refusal(170002, 'source.video_id: no finished video of this application');
-	}
+	const isThere = sources.some(hasResult);
+	demand(isThere, 'source.video_id: no finished video of this application', 170002);
 }
 
 /** Does a check whose refusal has a code of its own here. */

@@ -1,3 +1,9 @@
+/** In pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}
+
 /** Frames of one size, each complete in itself, as an H.264 encoder writes them (Annex B). */
 interface Frames {
 	/** Sequence and picture parameter set. */
@@ -57,11 +63,7 @@ const NO_VERSION = u32(0);
  *
  * @param stream H.264, Annex B, of pictures that need no others
  */
-export function mp4(
-	stream: Buffer,
-	{ width, height }: { width: number; height: number },
-	seconds: number,
-): Buffer {
+export function mp4(stream: Buffer, { width, height }: Size, seconds: number): Buffer {
 	const frames = framesOf(stream);
 	const duration = Math.max(1, Math.round(seconds * UNITS_PER_SECOND));
 	const count = Math.ceil(duration / FRAME_UNITS);
@@ -123,10 +125,7 @@ function timesOf(count: number, duration: number): Buffer {
 	return count === 1 ? u32(1, 1, last) : u32(2, count - 1, FRAME_UNITS, 1, last);
 }
 
-function visualEntry(
-	{ sps, pps }: Frames,
-	{ width, height }: { width: number; height: number },
-): Buffer {
+function visualEntry({ sps, pps }: Frames, { width, height }: Size): Buffer {
 	const configuration = Buffer.concat([
 		u8(1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 255, 225),
 		u16(sps.length),

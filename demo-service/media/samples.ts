@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
 
-import { mp4, u32 } from './mp4';
+import { mp4, type Size, u32 } from './mp4';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -39,7 +39,7 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /** Small size in pixels for an aspect ratio such as `16:9`; square for anything else. */
-export function smallSize(aspectRatio: string): { width: number; height: number } {
+export function smallSize(aspectRatio: string): Size {
 	const [w, h] = aspectRatio.split(':').map(Number);
 	if (w === undefined || h === undefined || !(w > 0) || !(h > 0)) return { width: 64, height: 64 };
 	const scale = 64 / Math.max(w, h);
@@ -49,7 +49,7 @@ export function smallSize(aspectRatio: string): { width: number; height: number 
 /** Who is seen in a clip, and on which screen. */
 export interface Presenter {
 	gender: string;
-	screen: { width: number; height: number };
+	screen: Size;
 	/** Length of a clip. */
 	seconds?: number;
 }

@@ -1,10 +1,12 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import findKey from 'lodash/findKey';
+import isEmpty from 'lodash/isEmpty';
+import isPlainObject from 'lodash/isPlainObject';
 import mapKeys from 'lodash/mapKeys';
 import omit from 'lodash/omit';
 
-import { check, type Envelope, type Operation, Refusal } from './operation';
+import { check, demand, type Envelope, type Operation, Refusal } from './operation';
 import type { JournalEntry } from './journal';
 import { sendFault, takesEffect } from './faults';
 import { pause } from './tasks';
@@ -57,26 +59,21 @@ function decoded(url: string): string {
 /** Checks what holds for every request of the method, and returns what the schema is to judge. */
 function inputOf(request: FastifyRequest, entry: JournalEntry, operation: Operation): unknown {
 	if (operation.method === 'GET') {
-		const { headers } = request;
-		if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
-			throw new Refusal(400, 'a GET request carries no body');
-		}
+		const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
+		demand(Number(length) === 0 && !encoding, 'a GET request carries no body', 400);
 		return entry.query;
 	}
-	if (Object.keys(entry.query).length > 0) throw new Refusal(400, 'a POST request has no query');
+	demand(isEmpty(entry.query), 'a POST request has no query', 400);
 	checkContentType(request.headers['content-type'] ?? '', operation.charset === true);
-	if (typeof entry.body !== 'object' || entry.body === null || Array.isArray(entry.body)) {
-		throw new Refusal(400, 'the body is not a JSON object');
-	}
+	demand(isPlainObject(entry.body), 'the body is not a JSON object', 400);
 	return entry.body;
 }
 
 function checkContentType(value: string, charset: boolean): void {
 	const [type, ...parameters] = value.split(';').map((part) => part.trim().toLowerCase());
-	if (type !== 'application/json') throw new Refusal(400, 'Content-Type must be application/json');
-	if (charset && !parameters.includes('charset=utf-8')) {
-		throw new Refusal(400, 'Content-Type must be application/json; charset=utf-8');
-	}
+	const required = `application/json${charset ? '; charset=utf-8' : ''}`;
+	const fits = type === 'application/json' && (!charset || parameters.includes('charset=utf-8'));
+	demand(fits, `Content-Type must be ${required}`, 400);
 }
 
 const BODY_LIMIT = 1024 * 1024;
@@ -155,12 +152,10 @@ async function perform(
 		world.journal.leak(entry, misplaced);
 		throw new Refusal(400, misplaced);
 	}
-	if (token === undefined) throw new Refusal(10400, 'access token validation failed');
+	demand(token !== undefined, 'access token validation failed', 10400);
 	const raw = inputOf(request, entry, operation);
 	for (const limit of operation.limits ?? []) {
-		if (!world.limits.admit(token, operation.path, limit)) {
-			throw new Refusal(40001, 'limit exceeded');
-		}
+		demand(world.limits.admit(token, operation.path, limit), 'limit exceeded', 40001);
 	}
 	const input = check(operation.input, raw, operation.codes);
 	return await operation.handle(input, { token, entry });

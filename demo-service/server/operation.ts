@@ -1,6 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { BlockList, isIP } from 'node:net';
-
 import { z } from 'zod';
 
 import type { JournalEntry } from './journal';
@@ -23,14 +20,9 @@ export class Refusal extends Error {
 	}
 }
 
-/** Refusal with code 40000, the general parameter error. */
-export function parameterError(message: string): Refusal {
-	return new Refusal(40000, message);
-}
-
-/** @throws Refusal with the general parameter error where something does not hold */
-export function demand(holds: boolean, message: string): asserts holds {
-	if (!holds) throw parameterError(message);
+/** @throws Refusal where something does not hold; with the code of the general parameter error unless one is given */
+export function demand(holds: boolean, message: string, code = 40000): asserts holds {
+	if (!holds) throw new Refusal(code, message);
 }
 
 /**
@@ -162,18 +154,12 @@ function isHttpUrl(value: string): boolean {
 	return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+/** Every host of this machine as URL writes it, whatever it was: 127.1 as 127.0.0.1, and IPv4 within IPv6 in hexadecimal. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
 /** Whether an address leads to this machine, by the address itself: a name that begins like one may lead anywhere. */
 export function isLoopback(url: string): boolean {
-	if (!isHttpUrl(url)) return false;
-	const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-	const version = isIP(host);
-	return (
-		host === 'localhost' || (version > 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6'))
-	);
+	return isHttpUrl(url) && LOOPBACK.test(new URL(url).hostname);
 }
 
 /** Mark of the addresses that this demo service issues for uploads. */

@@ -16,6 +16,7 @@ import {
 	sample,
 } from '../media/samples';
 import type { Fault } from '../server/faults';
+import type { JournalEntry } from '../server/journal';
 
 /** What becomes of bytes on their way; all of them, at once, unless it says otherwise. */
 interface Way {
@@ -60,12 +61,19 @@ interface Download {
 	gzip?: boolean;
 }
 
+/** A request to the storage, and what goes wrong with it. */
+export interface Exchange {
+	request: FastifyRequest;
+	reply: FastifyReply;
+	entry: JournalEntry;
+	fault: Fault | undefined;
+	stopping: AbortSignal;
+}
+
 /** Answers with a file; a fault goes before what the file says. */
 async function sendFile(
-	reply: FastifyReply,
+	{ reply, fault, stopping }: Exchange,
 	{ contentLength = true, gzip = false, from = 0, ...file }: Download,
-	fault: Fault | undefined,
-	stopping: AbortSignal,
 ): Promise<void> {
 	if (gzip) reply.header('content-encoding', 'gzip');
 	const chunks = gzip ? [gzipSync(Buffer.concat([...file.chunks]), { level: 1 })] : file.chunks;
@@ -113,12 +121,8 @@ export function expectedOf(file: ResultFile): { bytes: number; sha256: string } 
 }
 
 /** Answers a download, cut or slow where a fault says so. */
-export async function sendResult(
-	reply: FastifyReply,
-	file: ResultFile | undefined,
-	fault: Fault | undefined,
-	stopping: AbortSignal,
-): Promise<void> {
+export async function sendResult(exchange: Exchange, file?: ResultFile): Promise<void> {
+	const { reply } = exchange;
 	const state = file?.state ?? 'ok';
 	if (file === undefined || state === 'missing') return await sendXml(reply, 404, 'NoSuchKey');
 	if (state === 'expired') return await sendXml(reply, 403, 'AccessDenied');
@@ -128,13 +132,12 @@ export async function sendResult(
 		await reply.send(Buffer.from(page));
 		return;
 	}
-	const download = {
+	await sendFile(exchange, {
 		...resultContent(file),
 		contentLength: state !== 'noLength',
 		cutAt: state === 'truncated' ? 0.5 : undefined,
 		gzip: state === 'gzip',
-	};
-	await sendFile(reply, download, fault, stopping);
+	});
 }
 
 const SIGN_IN = '<html><body>Please sign in</body></html>';
@@ -203,14 +206,9 @@ export class Sources {
 	}
 
 	/** Answers the request of a file, or redirects it as often as its address says. */
-	async send(
-		{ params, headers }: FastifyRequest,
-		reply: FastifyReply,
-		base: string,
-		fault: Fault | undefined,
-		stopping: AbortSignal,
-	): Promise<void> {
-		const { id, hops } = params as { id: string; hops: string };
+	async send(exchange: Exchange, base: string): Promise<void> {
+		const { request, reply } = exchange;
+		const { id, hops } = request.params as { id: string; hops: string };
 		const offer = this.offers.get(id);
 		if (offer === undefined) return await sendXml(reply, 404, 'NoSuchKey');
 		const left = Number(hops) - 1;
@@ -226,14 +224,14 @@ export class Sources {
 		const told = { 'content-disposition': named, etag, 'last-modified': lastModified };
 		reply.type(offer.mimeType ?? 'video/mp4').headers(omitBy(told, isNil));
 		// What is compressed is given out as a whole.
-		const from = offer.gzip === true ? 0 : firstByte(offer, headers);
+		const from = offer.gzip === true ? 0 : firstByte(offer, request.headers);
 		const { contentLength, cutAt, gzip, bytes } = offer;
 		if (from > 0) {
 			reply.status(206);
 			reply.header('content-range', `bytes ${from}-${bytes - 1}/${bytes}`);
 		}
 		const download = { chunks: contentOf(offer), length: bytes, from, contentLength, cutAt, gzip };
-		await sendFile(reply, download, fault, stopping);
+		await sendFile(exchange, download);
 	}
 
 	clear(): void {

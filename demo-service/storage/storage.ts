@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import findKey from 'lodash/findKey';
 
 import { Addresses, Files, References } from './files';
-import { Multipart, Receiver, Uploads } from './uploads';
+import { Uploads } from './uploads';
 import {
+	type Exchange,
 	expectedOf,
 	type ResultFile,
 	sendResult,
@@ -16,7 +17,6 @@ import {
 import { holdsToken, type StorageTools } from '../server/options';
 import { type Fault, sendFault, takesEffect } from '../server/faults';
 import { pause } from '../server/tasks';
-import type { JournalEntry } from '../server/journal';
 
 /** Headers that must never reach the object storage (service.md 5). Cookies are ignored, as other storages do. */
 const FORBIDDEN = ['access_token', 'authorization'];
@@ -24,12 +24,7 @@ const FORBIDDEN = ['access_token', 'authorization'];
 /** Faults that act while the bytes flow, not before or after. */
 const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'stall', 'slow', 'lose', 'delay']);
 
-type Answer = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	fault: Fault | undefined,
-	entry: JournalEntry,
-) => Promise<void>;
+type Answer = (exchange: Exchange) => Promise<void>;
 
 /** The object storage: a listener of its own, which knows no access tokens. */
 export class Storage {
@@ -38,21 +33,16 @@ export class Storage {
 	readonly sources = new Sources();
 	readonly addresses: Addresses;
 	readonly files: Files;
-	readonly receiver: Receiver;
 	readonly uploads: Uploads;
-	readonly multipart: Multipart;
 	readonly references: References;
 	readonly app: FastifyInstance;
 	/** Address without a path; known once listening. */
 	url = '';
 
 	constructor(private readonly tools: StorageTools) {
-		const { options, clock, stopping } = tools;
-		this.addresses = new Addresses(clock);
+		this.addresses = new Addresses(tools.clock);
 		this.files = new Files(tools);
-		this.receiver = new Receiver(options.uploads, stopping);
-		this.uploads = new Uploads(this.files, this.addresses, this.receiver);
-		this.multipart = new Multipart(tools, this.files, this.receiver);
+		this.uploads = new Uploads(tools, this.files, this.addresses);
 		this.references = new References(this);
 		this.app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
 		this.app.removeAllContentTypeParsers();
@@ -93,17 +83,16 @@ export class Storage {
 
 	clear(): void {
 		for (const part of [this.results, this.sources, this.files]) part.clear();
-		this.uploads.clear();
-		void this.receiver.clear();
+		void this.uploads.clear();
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
-		await this.receiver.clear();
+		await this.uploads.clear();
 	}
 
 	private routes(): void {
-		const { app, results, sources, tools } = this;
+		const { app, results, sources } = this;
 		const route = (method: 'GET' | 'PUT', url: string, operation: string, answer: Answer): void => {
 			app.route({
 				method,
@@ -111,18 +100,15 @@ export class Storage {
 				handler: async (request, reply) => await this.serve(operation, request, reply, answer),
 			});
 		};
-		const below = ({ params }: FastifyRequest) => (params as { '*': string })['*'];
-		const upload: Answer = async (request, reply, fault, entry) =>
-			await this.uploads.put(request, reply, entry, fault);
-		route('GET', '/results/*', 'result', async (request, reply, fault) => {
-			await sendResult(reply, results.get(below(request)), fault, tools.stopping);
-		});
-		route('GET', '/files/*', 'file', async (request, reply) => {
-			await this.sendFile(reply, below(request));
-		});
-		route('GET', '/source/:id/:hops/:name', 'source', async (request, reply, fault) => {
-			await sources.send(request, reply, this.url, fault, tools.stopping);
-		});
+		const below = ({ request }: Exchange) => (request.params as { '*': string })['*'];
+		const upload: Answer = async (exchange) => await this.uploads.put(exchange);
+		const result: Answer = async (exchange) =>
+			await sendResult(exchange, results.get(below(exchange)));
+		const file: Answer = async (exchange) => await this.sendFile(exchange.reply, below(exchange));
+		const source: Answer = async (exchange) => await sources.send(exchange, this.url);
+		route('GET', '/results/*', 'result', result);
+		route('GET', '/files/*', 'file', file);
+		route('GET', '/source/:id/:hops/:name', 'source', source);
 		route('PUT', '/upload/:id', 'single', upload);
 		route('PUT', '/upload/:id/:part', 'part', upload);
 		app.setNotFoundHandler(async (request, reply) => {
@@ -165,7 +151,8 @@ export class Storage {
 		await pause(fault?.delayMs ?? 0, stopping);
 		const flows = fault === undefined || FLOWING.has(fault.kind);
 		if (flows || (request.method === 'PUT' && takesEffect(fault))) {
-			await answer(request, reply, fault?.kind === 'delay' ? undefined : fault, entry);
+			const flowing = fault?.kind === 'delay' ? undefined : fault;
+			await answer({ request, reply, entry, fault: flowing, stopping });
 			if (flows || reply.sent) return close();
 		} else if (fault.kind !== 'never' && fault.kind !== 'resetBefore') {
 			request.raw.resume();

@@ -4,8 +4,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import difference from 'lodash/difference';
+import findKey from 'lodash/findKey';
 
 import {
 	type Addresses,
@@ -16,10 +17,8 @@ import {
 	type StoredFile,
 } from './files';
 import { pause } from '../server/tasks';
-import { sendXml } from './downloads';
-import type { Fault } from '../server/faults';
-import type { JournalEntry } from '../server/journal';
-import { Refusal } from '../server/operation';
+import { type Exchange, sendXml } from './downloads';
+import { demand } from '../server/operation';
 import type { StorageTools } from '../server/options';
 
 /** Content up to this size stays readable after the upload. */
@@ -48,7 +47,7 @@ async function nameless(): Promise<FileHandle> {
 }
 
 /** Takes in request bodies without keeping more than small files in memory. */
-export class Receiver {
+class Receiver {
 	/** The bytes of the parts that are not merged. */
 	private readonly disks = new Map<MultipartTask, Promise<FileHandle>>();
 
@@ -132,7 +131,7 @@ interface Target {
 /** Why an upload is refused: the HTTP status, and the storage's own code. */
 type Problem = [status: number, code: string];
 
-/** PUT requests to signed addresses (service.md 4.1). */
+/** PUT requests to signed addresses, and multipart tasks from their start to the merge (service.md 4.1). */
 export class Uploads {
 	/** Requests whose body is being taken in, and the most there ever were at once. */
 	running = 0;
@@ -140,22 +139,18 @@ export class Uploads {
 	/** Parts and single files that arrived whole, repeated ones included. */
 	arrivals = 0;
 
+	private readonly receiver: Receiver;
+
 	constructor(
+		private readonly tools: StorageTools,
 		private readonly files: Files,
 		private readonly addresses: Addresses,
-		private readonly receiver: Receiver,
-	) {}
+	) {
+		this.receiver = new Receiver(tools.options.uploads, tools.stopping);
+	}
 
-	/**
-	 * Takes in an upload and answers it, unless the fault is yet to be answered.
-	 * @param fault what goes wrong while the bytes flow, or with the answer
-	 */
-	async put(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		entry: JournalEntry,
-		fault: Fault | undefined,
-	): Promise<void> {
+	/** Takes in an upload and answers it, unless the fault is yet to be answered. */
+	async put({ request, reply, entry, fault }: Exchange): Promise<void> {
 		const target = this.targetOf(request.url);
 		entry.id = target?.file.id;
 		const problem = this.problemOf(request, target);
@@ -193,9 +188,47 @@ export class Uploads {
 		}
 	}
 
-	clear(): void {
+	/** @param size of the whole file in bytes. @param seconds life of the task */
+	openMultipart(file: StoredFile, size: number, seconds: number): MultipartTask {
+		const { partBytes: partSize } = this.tools.options;
+		file.multipart = {
+			uploadId: `${file.id}~a+b/c&d=e%20f==`,
+			size,
+			partSize,
+			partCount: Math.ceil(size / partSize),
+			expiresAt: this.tools.clock.seconds() + seconds,
+			headers: { 'Content-Type': file.mimeType, 'x-storage-upload-task': `task-${file.id}` },
+			parts: new Map(),
+			state: 'open',
+		};
+		return file.multipart;
+	}
+
+	/**
+	 * Puts the parts together; a fate of `common/merge` may make it last.
+	 * @throws Refusal 120005 if a part is missing or has another size than announced
+	 */
+	async merge(file: StoredFile, task: MultipartTask): Promise<void> {
+		const parts = Array.from({ length: task.partCount }, (_none, index) =>
+			task.parts.get(index + 1),
+		);
+		const wrong = parts.findIndex((part, index) => part?.bytes !== partLength(task, index + 1));
+		demand(wrong < 0, `part ${wrong + 1} is missing or of the wrong size`, 120005);
+		task.state = 'merging';
+		const { fates, clock, stopping } = this.tools;
+		const body = { id: file.id, name: file.name };
+		const { seconds = 0 } = fates.decide({ operation: 'common/merge', body }) ?? {};
+		await pause((seconds * 1000) / clock.speed, stopping);
+		const received = await this.receiver.merge(task);
+		task.state = 'merged';
+		this.files.arrived(file, received);
+	}
+
+	/** Starts counting again, and forgets what was not merged. */
+	async clear(): Promise<void> {
 		this.mostAtOnce = 0;
 		this.arrivals = 0;
+		await this.receiver.clear();
 	}
 
 	private store(target: Target, received: Received): void {
@@ -240,57 +273,9 @@ function headerProblem(
 	sent: FastifyRequest['headers'],
 	returned: Record<string, string>,
 ): Problem | undefined {
-	for (const [name, value] of Object.entries(returned)) {
-		if (sent[name.toLowerCase()] !== value) {
-			return [403, `SignatureDoesNotMatch: header ${name} must be ${value}`];
-		}
-	}
+	const wrong = findKey(returned, (value, name) => sent[name.toLowerCase()] !== value);
+	if (wrong) return [403, `SignatureDoesNotMatch: header ${wrong} must be ${returned[wrong]}`];
 	const allowed = Object.keys(returned).map((name) => name.toLowerCase());
 	const [extra] = difference(Object.keys(sent), TRANSPORT_HEADERS, allowed);
 	return extra === undefined ? undefined : [403, `UnexpectedHeader: ${extra}`];
-}
-
-/** Multipart tasks from their start to the merge (service.md 4.1). */
-export class Multipart {
-	constructor(
-		private readonly tools: StorageTools,
-		private readonly files: Files,
-		private readonly receiver: Receiver,
-	) {}
-
-	/** @param size of the whole file in bytes. @param seconds life of the task */
-	open(file: StoredFile, size: number, seconds: number): MultipartTask {
-		const { partBytes: partSize } = this.tools.options;
-		file.multipart = {
-			uploadId: `${file.id}~a+b/c&d=e%20f==`,
-			size,
-			partSize,
-			partCount: Math.ceil(size / partSize),
-			expiresAt: this.tools.clock.seconds() + seconds,
-			headers: { 'Content-Type': file.mimeType, 'x-storage-upload-task': `task-${file.id}` },
-			parts: new Map(),
-			state: 'open',
-		};
-		return file.multipart;
-	}
-
-	/**
-	 * Puts the parts together; a fate of `common/merge` may make it last.
-	 * @throws Refusal 120005 if a part is missing or has another size than announced
-	 */
-	async merge(file: StoredFile, task: MultipartTask): Promise<void> {
-		const parts = Array.from({ length: task.partCount }, (_none, index) =>
-			task.parts.get(index + 1),
-		);
-		const wrong = parts.findIndex((part, index) => part?.bytes !== partLength(task, index + 1));
-		if (wrong >= 0) throw new Refusal(120005, `part ${wrong + 1} is missing or of the wrong size`);
-		task.state = 'merging';
-		const { fates, clock, stopping } = this.tools;
-		const body = { id: file.id, name: file.name };
-		const { seconds = 0 } = fates.decide({ operation: 'common/merge', body }) ?? {};
-		await pause((seconds * 1000) / clock.speed, stopping);
-		const received = await this.receiver.merge(task);
-		task.state = 'merged';
-		this.files.arrived(file, received);
-	}
 }

@@ -1,7 +1,6 @@
 // Loaded into n8n before its own code: n8n answers only requests that name this machine. A web page can reach a program on
 // the machine of its reader by a name that it lets point there (DNS rebinding), but not make the browser name the machine.
 const { Server } = require('node:http');
-const { BlockList, isIP } = require('node:net');
 const { isMainThread } = require('node:worker_threads');
 
 const { endTree } = require('../platform');
@@ -10,17 +9,12 @@ const { endTree } = require('../platform');
 // Its threads load this file too, and have an input that is empty.
 if (isMainThread) process.stdin.on('end', () => endTree(process.pid)).resume();
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+/** The hosts of this machine as URL writes them, whatever they were: 127.1 as 127.0.0.1, and IPv4 within IPv6 in hexadecimal. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
 /** Whether a Host header names this machine. */
-function isLocal(host) {
-	if (!URL.canParse(`http://${host}`)) return false;
-	const name = new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
-	const version = isIP(name);
-	return name === 'localhost' || (version > 0 && loopback.check(name, `ipv${version}`));
-}
+const isLocal = (host) =>
+	URL.canParse(`http://${host}`) && loopback.test(new URL(`http://${host}`).hostname);
 
 const { emit } = Server.prototype;
 const requests = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect'];

@@ -112,17 +112,22 @@ export async function runsOf(rest: Rest, executionId: string, node: string): Pro
 	return (await readExecution(rest, executionId)).runs(node).length;
 }
 
+async function post(url: string, body: unknown, headers = {}): Promise<Response> {
+	return await fetch(url, {
+		method: 'POST',
+		headers: { ...headers, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+}
+
 /** Submits a video to the service without n8n. */
 export async function submitVideo(
 	{ url, token }: Pick<LocalService, 'url' | 'token'>,
 	text: string,
 	callback?: string,
 ): Promise<string> {
-	const response = await fetch(`${url}/open/v1/${CREATE}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', access_token: token },
-		body: JSON.stringify(videoBody(text, callback)),
-	});
+	const headers = { access_token: token };
+	const response = await post(`${url}/open/v1/${CREATE}`, videoBody(text, callback), headers);
 	const answer = (await response.json()) as { code: number; msg: string; data: string };
 	if (answer.code !== 0) throw new Error(`The service refused the video: ${answer.msg}`);
 	return answer.data;
@@ -172,13 +177,6 @@ export async function isLive(address: string): Promise<void> {
  * @param url of the n8n that takes production webhooks
  */
 export async function call(url: string, path: string, body: unknown): Promise<void> {
-	const isTaken = async () => {
-		const response = await fetch(`${url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return response.ok;
-	};
+	const isTaken = async () => (await post(`${url}/webhook/${path}`, body)).ok;
 	await waitFor(isTaken, 20, `${path} takes no call`);
 }

@@ -18,8 +18,7 @@ import { endTree, knowsSignals } from '../platform';
  */
 export function filesBelow(path: string): string[] {
 	const stat = statSync(path, { throwIfNoEntry: false });
-	if (stat === undefined) return [];
-	if (!stat.isDirectory()) return [path];
+	if (!stat?.isDirectory()) return stat ? [path] : [];
 	return readdirSync(path)
 		.sort()
 		.flatMap((name) => filesBelow(join(path, name)));

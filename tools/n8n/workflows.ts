@@ -126,6 +126,17 @@ export function httpRequest(name: string, parameters: INodeParameters): NodeSpec
 	};
 }
 
+/** The same, which posts JSON; expressions stand in braces. */
+export const httpPost = (name: string, url: string, body: object): NodeSpec =>
+	httpRequest(name, {
+		method: 'POST',
+		url,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `=${JSON.stringify(body)}`,
+		options: {},
+	});
+
 /** n8n's Webhook node, which takes posts below `/webhook/`. */
 export function webhookNode(path: string, typeVersion = 2): NodeSpec {
 	return {

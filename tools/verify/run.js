@@ -37,90 +37,69 @@ function missingBuild() {
 		: undefined;
 }
 
-/** One section of the report: a title, a line of facts and what was found wrong. */
-const section = (title, facts, findings, data = {}) => ({ title, facts, findings, ...data });
-
-async function verify(packed) {
-	const tarball = packAndUnpack(root, packed);
-	try {
-		const { folder, files, packedBytes } = tarball;
-		const read = readerOf(folder);
-
-		const source = await scan(root, sourceFiles);
-		const packed = await scan(folder, packageFiles);
-		const oldest = checkOldest(root);
-		const registered = checkRegistered(tarball, read);
-		const sizes = sizesOf(projectFiles(root));
-		const sections = [
-			section(
-				'Size budget',
-				`${sizes['nodes + credentials'].lines} lines of nodes and credentials`,
-				overBudget(sizes, budgetData.budget),
-				{ table: tableOf(sizes, budgetData) },
-			),
-			section('Scan of the source', `${source.files} files`, source.findings),
-			section('Scan of the package', `${packed.files} files`, packed.findings),
-			section(
-				'Oldest n8n',
-				`${oldest.files} files with the types of n8n-workflow ${oldestWorkflow}`,
-				oldest.findings,
-			),
-			section(
-				'Contents',
-				`${files.length} files, packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`,
-				checkFileList(tarball, read),
-			),
-			section(
-				'Own work',
-				'no code of others, no dependencies, no install scripts, one license',
-				checkOwnWork(tarball, read, (path) => existsSync(join(root, path))),
-			),
-			section('Registered in package.json', 'nodes and credentials', registered),
-		];
-		if (registered.length > 0) {
-			return [...sections, section('Measurements', 'none', ['The package does not load as it is'])];
-		}
-
-		const load = measure(folder, root);
-		const [nodes, credentials] = ['nodes', 'credentials'].map((kind) =>
-			JSON.parse(read(`dist/types/${kind}.json`)),
-		);
-		return [
-			...sections,
-			section('Icons', 'light and dark', checkIcons(tarball, [...nodes, ...credentials], read)),
-			section(
-				'Measurements',
-				`loading ${ms(load.packMs)} (goal ${loadGoalMs} ms; median of ${load.runs} fresh processes, ${ms(load.minMs)} to ${ms(load.maxMs)}; with n8n itself ${ms(load.totalMs)}); code of all nodes at first use ${ms(load.firstUseMs)}`,
-				checkGates(nodes),
-				{ descriptions: nodes },
-			),
-		];
-	} finally {
-		tarball.remove();
-	}
+/** Prints one section of the report: a line of facts, more of them, and what was found wrong. */
+function report(title, facts, findings, more = []) {
+	console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${title}: ${facts}`);
+	for (const line of [...more, ...findings]) console.log(`        ${line}`);
+	if (findings.length > 0) process.exitCode = 1;
 }
 
-function print(sections) {
-	for (const { title, facts, findings, descriptions = [], table } of sections) {
-		console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${title}: ${facts}`);
-		if (table) console.log(table.replace(/^/gm, '        '));
-		for (const node of descriptions) {
-			const limit = gates.descriptionKb[node.name];
-			const size = `${kb(sizeOf(node))}${limit ? ` (limit ${limit} kB)` : ''}`;
-			console.log(`        description of ${node.name}: ${size}`);
-		}
-		for (const finding of findings) console.log(`        ${finding}`);
-	}
+async function verifySource() {
+	const sizes = sizesOf(projectFiles(root));
+	const { lines } = sizes['nodes + credentials'];
+	const table = tableOf(sizes, budgetData).split('\n');
+	const over = overBudget(sizes, budgetData.budget);
+	report('Size budget', `${lines} lines of nodes and credentials`, over, table);
+	const source = await scan(root, sourceFiles);
+	report('Scan of the source', `${source.files} files`, source.findings);
+	const oldest = checkOldest(root);
+	const types = `with the types of n8n-workflow ${oldestWorkflow}`;
+	report('Oldest n8n', `${oldest.files} files ${types}`, oldest.findings);
+}
+
+async function verifyPackage(tarball) {
+	const { folder, files, packedBytes } = tarball;
+	const read = readerOf(folder);
+	const scanned = await scan(folder, packageFiles);
+	report('Scan of the package', `${scanned.files} files`, scanned.findings);
+	const size = `packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`;
+	report('Contents', `${files.length} files, ${size}`, checkFileList(tarball, read));
+	const foreign = checkOwnWork(tarball, read, (path) => existsSync(join(root, path)));
+	report(
+		'Own work',
+		'no code of others, no dependencies, no install scripts, one license',
+		foreign,
+	);
+	const missing = checkRegistered(tarball, read);
+	report('Registered in package.json', 'nodes and credentials', missing);
+	if (missing.length > 0) return;
+	const [nodes, credentials] = ['nodes', 'credentials'].map((kind) =>
+		JSON.parse(read(`dist/types/${kind}.json`)),
+	);
+	report('Icons', 'light and dark', checkIcons(tarball, [...nodes, ...credentials], read));
+	const { runs, packMs, minMs, maxMs, totalMs, firstUseMs } = measure(folder, root);
+	const times = `median of ${runs} fresh processes, ${ms(minMs)} to ${ms(maxMs)}`;
+	const load = `loading ${ms(packMs)} (goal ${loadGoalMs} ms; ${times}; with n8n itself ${ms(totalMs)})`;
+	const facts = `${load}; code of all nodes at first use ${ms(firstUseMs)}`;
+	report('Measurements', facts, checkGates(nodes), nodes.map(described));
+}
+
+function described(node) {
+	const limit = gates.descriptionKb[node.name];
+	return `description of ${node.name}: ${kb(sizeOf(node))}${limit ? ` (limit ${limit} kB)` : ''}`;
 }
 
 (async () => {
 	const { values } = parseArgs({ options: { tarball: { type: 'string' } } });
 	const reason = missingBuild();
 	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
-	const sections = await verify(values.tarball);
-	const passed = sections.every(({ findings }) => findings.length === 0);
-	print(sections);
-	process.exitCode = passed ? 0 : 1;
+	await verifySource();
+	const tarball = packAndUnpack(root, values.tarball);
+	try {
+		await verifyPackage(tarball);
+	} finally {
+		tarball.remove();
+	}
 })().catch((error) => {
 	console.error(error.message);
 	process.exitCode = 1;

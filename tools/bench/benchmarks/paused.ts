@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
-import { chain, httpRequest, type NodeSpec, webhookNode } from '../../n8n/workflows';
+import { chain, httpPost, type NodeSpec, webhookNode } from '../../n8n/workflows';
 import { waitFor } from '../../n8n/program';
 import type { Rest } from '../../n8n/rest';
 import { freePort } from '../../n8n/processes';
@@ -62,14 +62,11 @@ const contenders: Contender[] = [
 	{
 		name: 'HTTP Request node and Wait node, called back',
 		nodes: ({ url }) => [
-			httpRequest('Submit', {
-				method: 'POST',
-				url: `${url}/open/v1/${CREATE}`,
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: `=${JSON.stringify(videoBody('{{ $json.body.text }}', '{{ $execution.resumeUrl }}'))}`,
-				options: {},
-			}),
+			httpPost(
+				'Submit',
+				`${url}/open/v1/${CREATE}`,
+				videoBody('{{ $json.body.text }}', '{{ $execution.resumeUrl }}'),
+			),
 			{
 				name: 'Wait',
 				type: 'n8n-nodes-base.wait',

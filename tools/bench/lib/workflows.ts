@@ -9,7 +9,7 @@ import { inLanes, waitFor } from '../../n8n/program';
 import type { Rest, StoredCredential } from '../../n8n/rest';
 import {
 	activateWorkflow,
-	httpRequest,
+	httpPost,
 	manualTrigger,
 	type NodeSpec,
 	saveWorkflow,
@@ -81,14 +81,8 @@ export const createPicture = (name: string, prompt = '$json.prompt'): NodeSpec =
 
 /** n8n's HTTP Request node, which posts the same. */
 export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt'): NodeSpec {
-	return httpRequest(name, {
-		method: 'POST',
-		url: `${url}/open/v1/ai_creation/task/submit`,
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: `=${JSON.stringify(pictureBody(`{{ ${prompt} }}`))}`,
-		options: {},
-	});
+	const submit = `${url}/open/v1/ai_creation/task/submit`;
+	return httpPost(name, submit, pictureBody(`{{ ${prompt} }}`));
 }
 
 const MAX_SECONDS = 600;
