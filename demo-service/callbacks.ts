@@ -22,10 +22,7 @@ export interface Delivery {
 	again?: { afterMs: number; times: number };
 }
 
-interface Submit {
-	operation: string;
-	taskId: string;
-}
+type Submit = Pick<CallbackTask, 'operation' | 'taskId'>;
 
 /** A callback that was sent, or could not be. */
 export interface SentCallback {

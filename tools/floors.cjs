@@ -1,4 +1,4 @@
-// Who may import whom, as data for dependency-cruiser: `npm run lint` checks it, `npm run docs` draws it for CONTRIBUTING.md.
+// Who may import whom, as data for dependency-cruiser: `npm run lint` checks it.
 
 /**
  * The rooms of nodes/shared, storey by storey: each may use those of the storeys before its own. The cellar knows nothing of
@@ -100,9 +100,5 @@ module.exports = {
 		exclude: { path: '(^|/)(dist|\\.data)/' },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: 'tsconfig.json' },
-		reporterOptions: {
-			mermaid: { minify: false },
-			archi: { collapsePattern: '^nodes/(shared/)?[^/]+' },
-		},
 	},
 };

@@ -16,10 +16,7 @@ const person = z.strictObject({
 	x: int.optional(),
 	y: int.optional(),
 	width: int.positive().optional(),
-	height: int
-		.positive()
-		.refine((value) => value % 2 === 0, { message: 'person height odd' })
-		.optional(),
+	height: int.positive().multipleOf(2, 'person height odd').optional(),
 	figure_type: z.enum(['whole_body', 'circle_view', 'sit_body']).optional(),
 	drive_mode: z.enum(['', 'random']).optional(),
 	is_rgba_mode: z.boolean().optional(),
@@ -53,6 +50,12 @@ const bg = z.strictObject({
 	height: int.positive('must be greater than 0'),
 });
 
+const subtitle = z.strictObject({
+	begin_time: int.nonnegative(),
+	end_time: int.nonnegative(),
+	text: z.string(),
+});
+
 const subtitleConfig = z.strictObject({
 	x: int.optional(),
 	y: int.optional(),
@@ -65,22 +68,13 @@ const subtitleConfig = z.strictObject({
 	stroke_width: int.nonnegative().optional(),
 	font_id: text.optional(),
 	asr_type: z.union([z.literal(0), z.literal(1)]).optional(),
-	subtitles: z
-		.array(
-			z.strictObject({
-				begin_time: int.nonnegative(),
-				end_time: int.nonnegative(),
-				text: z.string(),
-			}),
-		)
-		.optional(),
+	subtitles: z.array(subtitle).optional(),
 	disableTrack: z.boolean().optional(),
 });
 
 const MAX_PIXELS = 4096;
-const screen = int
-	.min(1, 'screen_width or screen_height invalid')
-	.max(MAX_PIXELS, 'screen_width or screen_height invalid');
+const OFF_SCREEN = 'screen_width or screen_height invalid';
+const screen = int.min(1, OFF_SCREEN).max(MAX_PIXELS, OFF_SCREEN);
 
 /** Body of create_video (service.md 4.7), types and single values; see composeRules for the rest. */
 const composeSchema = z.strictObject({
@@ -226,7 +220,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 		operation: 'create_video',
 		seconds: 6,
 		slots: SLOTS,
-		record: (task, progress) => recordOf(world, task, progress, genderOf(task, parts)),
+		record: (task, progress) => recordOf(world, parts, task, progress),
 	});
 	const create = submitOperation(world, {
 		tasks,
@@ -252,12 +246,14 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 /** The ten fields of the video detail and of the callback body (service.md 6). */
 function recordOf(
 	world: World,
+	{ publicPersons }: ComposeParts,
 	task: Task<ComposeInput>,
 	progress: number,
-	gender: string,
 ): TaskRecord {
 	const { hide_subtitle, person, screen_width: width, screen_height: height } = task.input;
 	const seconds = secondsOf(task.input);
+	// That of a custom person is not known.
+	const gender = publicPersons.publicPerson(person.id)?.gender ?? 'female';
 	const presenter = { gender, screen: { width, height }, seconds };
 	const silent = hide_subtitle || person.is_rgba_mode === true;
 	const usual = { key: 'videos', success: 30, during: 10 };
@@ -268,11 +264,6 @@ function recordOf(
 		duration: succeeded ? seconds : 0,
 		audio_urls: succeeded ? [publish('wav')] : [],
 	}));
-}
-
-/** The gender of a public person; that of a custom one is not known. */
-function genderOf({ input }: Task<ComposeInput>, { publicPersons }: ComposeParts): string {
-	return publicPersons.publicPerson(input.person.id)?.gender ?? 'female';
 }
 
 /** What a list says of a video in place of audio_urls (service.md 2.5). */

@@ -34,20 +34,11 @@ const INTERNAL_CLARITY = [48_001, 72_001, 108_001];
 /** Fields of service.md 4.3 beside creation_type and model_code, by type. */
 const FIELDS: Readonly<Record<string, (rule: FieldRule) => z.ZodTypeAny>> = {
 	ref_prompt: ({ max }) => (max === undefined ? text : textUpTo(max)),
-	ref_img_url: (rule) =>
-		z
-			.array(mediaUrl)
-			.min(1)
-			.max(rule.max ?? 100),
-	ref_resources: (rule) =>
-		z
-			.array(
-				z.strictObject({
-					url: mediaUrl,
-					file_type: listed(z.string(), rule.fileTypes ?? ['image', 'video', 'audio']),
-				}),
-			)
-			.min(1),
+	ref_img_url: ({ max = 100 }) => z.array(mediaUrl).min(1).max(max),
+	ref_resources: ({ fileTypes = ['image', 'video', 'audio'] }) => {
+		const file_type = listed(z.string(), fileTypes);
+		return z.array(z.strictObject({ url: mediaUrl, file_type })).min(1);
+	},
 	start_frame: () => mediaUrl,
 	end_frame: () => mediaUrl,
 	aspect_ratio: (rule) => listed(text, rule.oneOf),
@@ -58,22 +49,16 @@ const FIELDS: Readonly<Record<string, (rule: FieldRule) => z.ZodTypeAny>> = {
 	number_of_images: number,
 };
 
-function number(rule: FieldRule): z.ZodTypeAny {
-	return listed(
-		z
-			.number()
-			.int()
-			.min(rule.min ?? 1)
-			.max(rule.max ?? Number.MAX_SAFE_INTEGER),
-		rule.oneOf,
-	);
+const whole = z.number().int();
+
+function number({ min = 1, max = Number.MAX_SAFE_INTEGER, oneOf }: FieldRule): z.ZodTypeAny {
+	return listed(whole.min(min).max(max), oneOf);
 }
 
 /** An int; a text only where the model lists it. */
 function clarity(oneOf: FieldRule['oneOf']): z.ZodTypeAny {
-	const base = oneOf?.some((value) => typeof value === 'string')
-		? z.union([z.number().int(), z.string()])
-		: z.number().int();
+	const hasTexts = oneOf?.some((value) => typeof value === 'string');
+	const base = hasTexts ? z.union([whole, z.string()]) : whole;
 	return listed(base, oneOf).refine((value) => !INTERNAL_CLARITY.includes(value as number), {
 		message: 'internal values are not accepted',
 	});
@@ -89,12 +74,9 @@ function listed(base: z.ZodTypeAny, oneOf: FieldRule['oneOf']): z.ZodTypeAny {
 /** Strict schema of a described model's submit body. */
 export function modelSchema(code: string, rules: ModelRules): z.ZodTypeAny {
 	const shape: Record<string, z.ZodTypeAny> = {
-		creation_type: z
-			.number()
-			.int()
-			.refine((type) => type === rules.creationType, {
-				message: `must be ${rules.creationType} for ${code}`,
-			}),
+		creation_type: whole.refine((type) => type === rules.creationType, {
+			message: `must be ${rules.creationType} for ${code}`,
+		}),
 		model_code: z.literal(code),
 	};
 	for (const [name, rule] of Object.entries(rules.fields)) {

@@ -101,23 +101,11 @@ interface ActiveRule extends FaultRule {
 	toSkip: number;
 }
 
-/** Faults that are processed although the answer does not say so: the effect remains. */
-const AFTER: ReadonlySet<Fault['kind']> = new Set([
-	'resetAfter',
-	'truncated',
-	'empty',
-	'huge',
-	'drip',
-	'nullData',
-	'missingCode',
-	'wrongTypes',
-	'oddRow',
-	'answer',
-	'text',
-]);
+/** Faults in place of the effect of a request, unless it is processed all the same; with any other, the effect remains. */
+const WITHOUT_EFFECT = ['code', 'message', 'status', 'html', 'redirect', 'resetBefore', 'never'];
 
 export function takesEffect(fault: Fault): boolean {
-	return AFTER.has(fault.kind) || fault.processed === true;
+	return !WITHOUT_EFFECT.includes(fault.kind) || fault.processed === true;
 }
 
 /** Rules in order of adding; the first one that matches a request and is not used up hits it. */

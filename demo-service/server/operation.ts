@@ -138,7 +138,7 @@ export function queryInt(least: number, most = Number.MAX_SAFE_INTEGER) {
 export const mediaUrl = z.string().superRefine((value, context) => {
 	if (!isHttpUrl(value)) {
 		context.addIssue({ code: 'custom', message: 'must be an http or https address' });
-	} else if (isSignedUpload(value)) {
+	} else if (new URL(value).searchParams.has(UPLOAD_MARK)) {
 		context.addIssue({ code: 'custom', message: 'is a signed upload address, not a readable one' });
 	}
 });
@@ -164,10 +164,6 @@ export function isLoopback(url: string): boolean {
 
 /** Mark of the addresses that this demo service issues for uploads. */
 export const UPLOAD_MARK = 'upload_signature';
-
-function isSignedUpload(value: string): boolean {
-	return new URL(value).searchParams.has(UPLOAD_MARK);
-}
 
 /** Extension at the end of an address's path or of a file name, in lower case, without the dot. */
 export function extensionOf(nameOrUrl: string): string {

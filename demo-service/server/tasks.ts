@@ -97,10 +97,10 @@ export interface FateQuestion {
 	body: unknown;
 }
 
-/** What a rule is asked about: `index` counts the questions about this operation, from 0. */
-type Asked<Question> = Question & { index: number };
-
-export type Rule<Question, Decision> = (question: Asked<Question>) => Decision | undefined;
+/** `index` counts the questions about this operation, from 0. */
+export type Rule<Question, Decision> = (
+	question: Question & { index: number },
+) => Decision | undefined;
 
 /** Decides by rules, of which a later one goes before an earlier one. */
 export class Rules<Question extends { operation: string }, Decision extends object> {

@@ -2,7 +2,7 @@
 const { execFileSync } = require('node:child_process');
 const { existsSync, readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
-const { mapValues } = require('lodash');
+const { mapValues, mergeWith } = require('lodash');
 const ts = require('typescript');
 
 /**
@@ -74,9 +74,7 @@ function sizesOf(files) {
 	const all = {};
 	for (const [name, sizes] of files.flatMap(({ path, text }) => placesOf(path, text))) {
 		all[name] ??= {};
-		for (const [unit, size] of Object.entries(sizes)) {
-			all[name][unit] = (all[name][unit] ?? 0) + size;
-		}
+		mergeWith(all[name], sizes, (sum = 0, size) => sum + size);
 	}
 	return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -135,13 +133,9 @@ function tableOf(now, { budget, goal }) {
 			.flatMap((sizes) => sizes[name]?.[unit]?.toLocaleString('en-US') ?? [])
 			.join(' / ');
 	const rows = Object.keys(now).map((name) => [name, ...units.map((unit) => cell(name, unit))]);
+	const aligned = (text, at) => text.padEnd(at < 2 ? 26 : 17);
 	return [['now / budget / goal', ...units], ...rows]
-		.map((row) =>
-			row
-				.map((text, at) => text.padEnd(at < 2 ? 26 : 17))
-				.join('')
-				.trimEnd(),
-		)
+		.map((row) => row.map(aligned).join('').trimEnd())
 		.join('\n');
 }
 

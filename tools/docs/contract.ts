@@ -105,15 +105,8 @@ function inOrder<T>(entries: T[]): T[] {
 
 const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
 
-/** A node or the credential as it is now, and the file that holds how it was recorded. */
-interface ContractRecord {
-	name: string;
-	path: string;
-	present: object;
-}
-
-/** The public interface of the package: all nodes and the credential. */
-export const contractRecords: readonly ContractRecord[] = [
+/** The public interface of the package: all nodes and the credential as they are now, and the files with how they were recorded. */
+export const contractRecords = [
 	...packNodes.map(({ type }) => type.description),
 	packCredential,
 ].map((description) => ({
@@ -123,6 +116,6 @@ export const contractRecords: readonly ContractRecord[] = [
 }));
 
 /** The recorded form; empty for what was never recorded. */
-export function recordedContract({ path }: ContractRecord): object {
+export function recordedContract({ path }: { path: string }): object {
 	return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
 }

@@ -12,6 +12,7 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 	NodeHelpers,
+	type NodePropertyTypes,
 } from 'n8n-workflow';
 
 /** A Markdown table. */
@@ -31,11 +32,8 @@ function cell(text: string): string {
 
 /** The anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
-	return heading
-		.trim()
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N} _-]/gu, '')
-		.replace(/ /g, '-');
+	const words = heading.trim().toLowerCase();
+	return words.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
 }
 
 /** The anchors of a Markdown text. */
@@ -166,6 +164,12 @@ export function valuesOf(variants: readonly INodeProperties[]): string {
 	return texts.length === 1 ? (texts[0] ?? '') : 'depends on the [model](models.md)';
 }
 
+const WORDS: Partial<Record<NodePropertyTypes, string>> = {
+	color: 'a color',
+	dateTime: 'a date and time',
+	json: 'JSON',
+};
+
 function valueText(property: INodeProperties): string {
 	const { type, default: start, typeOptions = {} } = property;
 	const { minValue, maxValue, loadOptionsMethod } = typeOptions;
@@ -183,14 +187,8 @@ function valueText(property: INodeProperties): string {
 			if (loadOptionsMethod && !property.options) return 'a list from the service';
 			if (property.name === MODEL) return 'a [model](models.md)';
 			return choicesText((property.options ?? []) as INodePropertyOptions[], start);
-		case 'color':
-			return 'a color';
-		case 'dateTime':
-			return 'a date and time';
-		case 'json':
-			return 'JSON';
 		default:
-			return 'text';
+			return WORDS[type] ?? 'text';
 	}
 }
 

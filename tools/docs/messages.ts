@@ -45,12 +45,8 @@ const SENTENCE = /[a-z'",)]+ [a-z'(]{2,}/i;
 /** Every text of a source file of the project, or of all below a folder. */
 export function textsIn(path: string): Text[] {
 	return sourcesIn(path).flatMap((file) => {
-		const source = ts.createSourceFile(
-			file,
-			readFileSync(join(root, file), 'utf8'),
-			ts.ScriptTarget.Latest,
-			true,
-		);
+		const code = readFileSync(join(root, file), 'utf8');
+		const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
 		const texts: Text[] = [];
 		const visit = (node: ts.Node): void => {
 			const text = textOf(node);

@@ -11,14 +11,8 @@ import manifest from '../../package.json';
 /** The project. */
 export const root = join(__dirname, '../..');
 
-/** A node, and the folder that it is in, as a path below the project. */
-interface PackNode {
-	folder: string;
-	type: INodeType;
-}
-
-/** All nodes that package.json names, from their source. */
-export const packNodes: readonly PackNode[] = manifest.n8n.nodes.map((built) => {
+/** All nodes that package.json names, from their source, and the folders that they are in, as paths below the project. */
+export const packNodes = manifest.n8n.nodes.map((built) => {
 	const source = built.replace(/^dist\//, '').replace(/js$/, 'ts');
 	// Its codex file has the same name apart from the ending, which `require` therefore needs.
 	const exported = require(join(root, source)) as Record<string, new () => INodeType>;

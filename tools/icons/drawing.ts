@@ -1,11 +1,3 @@
-/** The colors of a theme. */
-interface Palette {
-	from: string;
-	to: string;
-	voice: string;
-	badge: string;
-}
-
 const themes = {
 	light: {
 		ending: '',
@@ -16,6 +8,9 @@ const themes = {
 		palette: { from: '#7e60fb', to: '#2f8cf3', voice: '#a4fcec', badge: '#5334dc' },
 	},
 } as const;
+
+/** The colors of a theme. */
+type Palette = (typeof themes)[keyof typeof themes]['palette'];
 
 /** The name of the icon without a glyph, which the credential has. */
 const BASE = 'digitalHuman';

@@ -53,15 +53,12 @@ const { values: options, positionals: chosen } = parseArgs({
 		/** Tries again what an earlier run has tried. */
 		force: { type: 'boolean', default: false },
 		/** Mutants at the same time. */
-		workers: {
-			type: 'string',
-			default: String(Math.max(1, Math.floor(availableParallelism() / 2))),
-		},
+		workers: { type: 'string', default: String(Math.ceil(availableParallelism() / 2)) },
 	},
 });
 
 /** Applies mutants one after the other, and says for each whether a test fails. */
-async function apply(name, mutate, testMatch) {
+async function apply(name, mutate, tests) {
 	const { Stryker } = await import('@stryker-mutator/core');
 	const stryker = new Stryker({
 		testRunner: 'jest',
@@ -71,7 +68,7 @@ async function apply(name, mutate, testMatch) {
 		jest: {
 			config: {
 				roots: ['<rootDir>/test'],
-				testMatch: testMatch.map((path) => `<rootDir>/test/${path}`),
+				testMatch: tests.map((start) => `<rootDir>/test/${start}*.test.ts`),
 			},
 		},
 		mutate,
@@ -96,21 +93,14 @@ async function apply(name, mutate, testMatch) {
 async function tryArea(area, paths) {
 	const files = paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`));
 	const { unit, engine } = areas[area];
-	const known = await apply(
-		`unit-${area}`,
-		files,
-		options.tests?.map((start) => `${start}*.test.ts`) ?? unit.map((start) => `${start}*.test.ts`),
-	);
+	const known = await apply(`unit-${area}`, files, options.tests ?? unit);
 	// What earlier runs have tried is among the results.
 	const mutants = known.filter(({ file }) => paths.some((path) => file.startsWith(path)));
 	const left = mutants.filter(({ caught }) => !caught);
 	if (options.unit || options.tests || left.length === 0) return mutants;
 
-	const again = await apply(
-		`engine-${area}`,
-		left.map(placeOf),
-		engine.map((start) => `engine/${start}*.test.ts`),
-	);
+	const tests = engine.map((start) => `engine/${start}`);
+	const again = await apply(`engine-${area}`, left.map(placeOf), tests);
 	const caught = new Set(again.filter((mutant) => mutant.caught).map(({ key }) => key));
 	return mutants.map((mutant) => ({ ...mutant, caught: mutant.caught || caught.has(mutant.key) }));
 }

@@ -24,7 +24,6 @@ export type PageQuery = Record<string, string>;
 /** What a list of executions says of each. */
 export interface ListedExecution {
 	id: string;
-	status: string;
 	/** In ISO 8601; absent before the end. */
 	stoppedAt?: string | null;
 }

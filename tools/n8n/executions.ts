@@ -44,7 +44,6 @@ interface RunData {
 	resultData: {
 		runData?: Record<string, NodeRun[]>;
 		error?: IDataObject & { message: string };
-		lastNodeExecuted?: string;
 	};
 }
 

@@ -36,13 +36,9 @@ function findNode(modules: string, range: string): Node {
 	const folder = join(modules, own.name);
 	const executable = join(folder, own.executable);
 	if (existsSync(executable)) return { executable, headers: withHeaders(folder) };
-	if (allows(range, Number(process.versions.node.split('.')[0]))) {
-		return {
-			executable: process.execPath,
-			headers: withHeaders(dirname(dirname(process.execPath))),
-		};
-	}
-	throw new Error(nodeAdvice(range));
+	const { execPath, versions } = process;
+	if (!allows(range, Number.parseInt(versions.node))) throw new Error(nodeAdvice(range));
+	return { executable: execPath, headers: withHeaders(dirname(dirname(execPath))) };
 }
 
 function allows(range: string, major: number): boolean {

@@ -22,11 +22,6 @@ import { waitFor } from './program';
 import { type InstalledPack, installPack, nodeTypesOf } from './pack';
 import { Rest } from './rest';
 
-interface Ports {
-	editor: number;
-	runners: number;
-}
-
 /**
  * The environment of an n8n that listens on loopback only, keeps everything in its user folder and asks nothing of
  * the person at the editor. Settings for n8n or a proxy that happen to be around us stay out.
@@ -36,7 +31,7 @@ interface Ports {
 function n8nEnvironment(
 	{ node }: Host,
 	userFolder: string,
-	ports: Ports,
+	ports: Record<'editor' | 'runners', number>,
 	more: Record<string, string>,
 ): NodeJS.ProcessEnv {
 	return {

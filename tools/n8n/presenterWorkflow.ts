@@ -79,8 +79,7 @@ export const createImage = (parameters: INodeParameters = {}, name = 'Create'): 
 
 /** A Task Trigger with the address of this id. */
 export function taskTrigger(parameters: INodeParameters, webhookId: string): NodeSpec {
-	const node = packNode('digitalHumanTaskTrigger', 'Trigger', parameters);
-	return { ...node, webhookId };
+	return { ...packNode('digitalHumanTaskTrigger', 'Trigger', parameters), webhookId };
 }
 
 /** A node that hands its items on, to see what arrives there. */

@@ -93,8 +93,6 @@ function withoutOurNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 const EVERY_SECONDS = 10;
 
-export type Progress = <T>(text: string, work: () => Promise<T>) => Promise<T>;
-
 /**
  * Shows that a step has begun, that it still runs (every ten seconds) and how long it took.
  *
@@ -102,7 +100,7 @@ export type Progress = <T>(text: string, work: () => Promise<T>) => Promise<T>;
  * @returns what `work` returns
  * @throws what `work` throws, after saying that the step failed
  */
-export const progress: Progress = async (text, work) => {
+export async function progress<T>(text: string, work: () => Promise<T>): Promise<T> {
 	const started = Date.now();
 	const seconds = (): number => Math.round((Date.now() - started) / 1000);
 	say(`${text} ...`);
@@ -117,7 +115,7 @@ export const progress: Progress = async (text, work) => {
 	} finally {
 		clearInterval(timer);
 	}
-};
+}
 
 /**
  * Asks until there is an answer.

@@ -131,10 +131,8 @@ export async function startCluster(
 	mkdirSync(userFolder, { recursive: true });
 	const host = await installHost();
 	await installPack(userFolder, host);
-	const servers = await progress(
-		'Starting PostgreSQL and Redis',
-		async () => await startServers(folder),
-	);
+	const start = async () => await startServers(folder);
+	const servers = await progress('Starting PostgreSQL and Redis', start);
 	onStarted(servers.stop);
 	const [main, webhook] = [await freePort(), await freePort()];
 	const webhookUrl = `http://127.0.0.1:${webhook}`;

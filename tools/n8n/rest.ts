@@ -92,10 +92,8 @@ export class Rest {
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		if (!response.ok) {
 			const text = (await response.text()).slice(0, 1000);
-			throw new RestError(
-				response.status,
-				`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`,
-			);
+			const { status } = response;
+			throw new RestError(status, `${init.method ?? 'GET'} ${path}: ${status} ${text}`);
 		}
 		return response;
 	}
@@ -180,9 +178,8 @@ export async function testCredential(
 	rest: Rest,
 	{ id }: StoredCredential,
 ): Promise<CredentialTest> {
-	const credentials = await rest.get<StoredCredential>(`credentials/${id}`, {
-		includeData: 'true',
-	});
+	const query = { includeData: 'true' };
+	const credentials = await rest.get<StoredCredential>(`credentials/${id}`, query);
 	return await rest.post<CredentialTest>('credentials/test', { credentials });
 }
 
@@ -197,5 +194,4 @@ export interface WorkflowFile {
 export interface StoredWorkflow extends WorkflowFile {
 	id: string;
 	versionId: string;
-	active: boolean;
 }

@@ -230,10 +230,8 @@ export async function runRelease(): Promise<number> {
 	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	await build();
-	const tarball = await progress(
-		'Packing the package',
-		async () => await makeTarball(join(folder, 'tarball')),
-	);
+	const packing = async () => await makeTarball(join(folder, 'tarball'));
+	const tarball = await progress('Packing the package', packing);
 	await progress('Verifying the tarball', async () => {
 		const program = [join(root, 'tools', 'verify', 'run.js'), '--tarball', tarball];
 		await run(process.execPath, program, { cwd: root, log: 'release-verify' });
@@ -270,9 +268,7 @@ async function succeeds(version: string, manifest: Pack, tarball: Buffer): Promi
 		return false;
 	} finally {
 		await shutDown();
-		const lines = proxy.asked.map(({ status, method, host, path }) =>
-			[status, method, `${host}${path}`].join(' '),
-		);
+		const lines = proxy.asked.map((one) => `${one.status} ${one.method} ${one.host}${one.path}`);
 		mkdirSync(userFolder, { recursive: true });
 		writeFileSync(join(userFolder, 'requests.log'), lines.join('\n'));
 	}

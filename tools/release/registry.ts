@@ -55,12 +55,6 @@ export interface PackedManifest {
 	[field: string]: unknown;
 }
 
-/** A package that was packed but not published. */
-interface Packed {
-	manifest: PackedManifest;
-	tarball: Buffer;
-}
-
 /** What a registry answers. */
 export interface Answer {
 	status: number;
@@ -82,7 +76,7 @@ const json = (status: number, content: unknown): Answer => ({
  * @returns 404 for everything that is not about the package
  */
 export function answerAsRegistry(
-	{ manifest, tarball }: Packed,
+	{ manifest, tarball }: { manifest: PackedManifest; tarball: Buffer },
 	origin: string,
 	path: string,
 ): Answer {

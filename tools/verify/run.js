@@ -18,7 +18,7 @@ const budgetData = require('../budget/budget.json');
 const { checkGates, gates, loadGoalMs, measure, sizeOf } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { packageFiles, scan, sourceFiles } = require('./scan');
-const { filesOf, packAndUnpack } = require('./tarball');
+const { filesOf, withPackage } = require('./tarball');
 
 const root = join(__dirname, '..', '..');
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -94,12 +94,7 @@ function described(node) {
 	const reason = missingBuild();
 	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
 	await verifySource();
-	const tarball = packAndUnpack(root, values.tarball);
-	try {
-		await verifyPackage(tarball);
-	} finally {
-		tarball.remove();
-	}
+	await withPackage(root, values.tarball, verifyPackage);
 })().catch((error) => {
 	console.error(error.message);
 	process.exitCode = 1;

@@ -8,35 +8,31 @@ const { remove, unpack } = require('../folders');
 const { npmCommand } = require('../platform');
 
 /**
- * Packs a project and unpacks the result, or unpacks what was packed before.
+ * Packs a project and unpacks the result, or unpacks what was packed before, for as long as some work takes.
  * @param {string} root folder of the project, already built
- * @param {string} [packed] path of the tarball, if there is one
- * @returns {{ folder: string, packedBytes: number, files: { path: string, bytes: number }[], remove: () => void }}
- *   the unpacked package, its files by path with forward slashes, and how to remove the temporary folder
+ * @param {string | undefined} packed path of the tarball, if there is one
+ * @param {(tarball: { folder: string, packedBytes: number, files: { path: string, bytes: number }[] }) => Promise<void>} work
+ *   gets the unpacked package, and its files by path with forward slashes
  */
-function packAndUnpack(root, packed) {
+async function withPackage(root, packed, work) {
 	const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'digital-human-verify-')));
 	try {
 		const archive = packed ?? pack(root, temporary);
 		unpack(archive, temporary);
 		const folder = join(temporary, 'package');
-		const packedBytes = statSync(archive).size;
-		return { folder, packedBytes, files: filesOf(folder), remove: () => remove(temporary) };
-	} catch (error) {
+		await work({ folder, packedBytes: statSync(archive).size, files: filesOf(folder) });
+	} finally {
 		remove(temporary);
-		throw error;
 	}
 }
 
-/** Lets npm pack a project into a folder. @returns the path of the tarball */
+/** Lets npm pack a project into an empty folder. @returns the path of the tarball */
 function pack(root, folder) {
 	const flags = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder];
 	const npm = npmCommand(['pack', ...flags]);
 	execFileSync(npm.program, npm.args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-	return join(
-		folder,
-		readdirSync(folder).find((name) => name.endsWith('.tgz')),
-	);
+	const [name] = readdirSync(folder);
+	return join(folder, name);
 }
 
 /** All files below a folder, sorted by path. */
@@ -51,4 +47,4 @@ function filesOf(folder) {
 		.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-module.exports = { packAndUnpack, filesOf };
+module.exports = { withPackage, filesOf };
