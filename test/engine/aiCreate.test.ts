@@ -8,7 +8,6 @@ import {
 	animate,
 	chosen,
 	createImage,
-	extra,
 	generate,
 	getTask,
 	goingOn,
@@ -43,20 +42,6 @@ describe('AI Create', () => {
 			},
 		]);
 		expect(pairsOf(outputs)).toEqual([0]);
-	});
-
-	it("adds the service's own object when it is not to be simplified", async () => {
-		const { json } = await setup.engine.run(createImage({ options: { simple: false } }));
-		expect(json[0]).toHaveProperty('raw.model_code', 'modelf-4.0');
-	});
-
-	it('sends only what was set', async () => {
-		await setup.engine.run(createImage({ completion: 'return' }));
-		expect(setup.service.journal.last({ operation: SUBMIT.aiCreation })?.body).toEqual({
-			model_code: 'modelf-4.0',
-			creation_type: 3,
-			ref_prompt: 'A red fox',
-		});
 	});
 
 	it('outputs the task ID immediately when asked to', async () => {
@@ -156,16 +141,6 @@ describe('AI Create', () => {
 		);
 	});
 
-	it('submits nothing when one of several items is wrong, and names the field and the item', async () => {
-		const items = [1, 9, 2, 12].map((count) => ({ count }));
-		const { error } = await setup.refuses(
-			createImage({ numberOfImages: '={{ $json.count }}', completion: 'return' }, { items }),
-			/'Number of Images' must be .* 1 to 4, but is 9/,
-		);
-		expect(error?.message).toMatch(/ \[item 2 of \d+\]$/);
-		expect(error?.description).toContain('Other items with errors: 4');
-	});
-
 	describe('when a task does not succeed', () => {
 		it.each([
 			['Error', 'failed'],
@@ -234,21 +209,6 @@ describe('AI Create', () => {
 				prompt: 'Picture 2',
 				error: expect.any(String),
 				details: { taskId: expect.any(String) },
-			});
-		});
-	});
-
-	describe('at the time limit', () => {
-		const unfinished = { timeLimit: 0.02, checkEvery: 1 };
-
-		it('puts the unfinished task out with its ID', async () => {
-			setup.service.fate({ seconds: Infinity });
-			const { json } = await setup.engine.run(createImage({ options: unfinished }));
-			expect(json[0]).toMatchObject({
-				taskId: setup.service.tasks()[0]?.id,
-				state: 'inProgress',
-				serviceStatus: expect.any(String),
-				timedOut: true,
 			});
 		});
 	});
@@ -329,14 +289,6 @@ describe('AI Create, Animate Image', () => {
 		);
 		const fields = { photo_unique_id: taskId, photo_path: outputUrls[1], emotion, ...more };
 		expect(bodies()).toEqual([fields]);
-	});
-
-	it('takes the model as the number that a table holds', async () => {
-		const items = [{ ...(await image()), version: 3 }];
-		await setup.run(
-			animateEach(items, { ...extra({ model: '={{ $json.version }}' }), ...submitOnly }),
-		);
-		expect(bodies()).toEqual([expect.objectContaining({ model: '3.0' })]);
 	});
 
 	it('takes the first image of the task when no address is given', async () => {
@@ -428,15 +380,6 @@ describe('AI Create, Animate Image', () => {
 		const item = { taskId, outputUrls: ['https://example.com/image.png'] };
 		await setup.fails(animateEach([item]), /generated a video, and only images can be animated/);
 		expect(creates()).toHaveLength(0);
-	});
-
-	it('submits nothing again after an answer was lost', async () => {
-		const input = await image();
-		setup.fault(SUBMIT.motion, { kind: 'resetAfter' }, { times: Infinity });
-		const { error } = await setup.engine.run(animateEach([input]));
-		expect(creates()).toHaveLength(1);
-		expect(error?.message).toMatch(/^Could not animate the image/);
-		expect(error?.description).toContain('may still have been created');
 	});
 });
 

@@ -4,21 +4,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import {
-	byExpression,
-	byId,
-	chosen,
-	compose,
-	CREATE,
-	createPerson,
-	extra,
-	goingOn,
-	smallestBody,
-	VOICE,
-} from '../support/engine/runs';
+import { byId, chosen, compose, CREATE, createPerson, smallestBody } from '../support/engine/runs';
 import { full, fullBody } from './cases/composeVideoFull';
 import { refused } from './cases/composeVideoRefused';
-import { errorText, pairsOf } from '../support/engine/outputs';
+import { pairsOf } from '../support/engine/outputs';
 
 const PERSONS = 'list_common_dp';
 
@@ -134,23 +123,9 @@ describe('Compose Video', () => {
 			['make_video_background', studio.sha256],
 		]);
 	});
-
-	it('joins several texts to one, and keeps markup', async () => {
-		const items = [{ parts: ['<speak>One.</speak>', 'Two.'] }];
-		await setup.engine.run(submit({ text: '={{ $json.parts }}' }, { items }));
-		expect(bodies()).toEqual([
-			{
-				...smallestBody,
-				audio: { type: 'tts', tts: { text: ['<speak>One.</speak>\nTwo.'], audio_man: VOICE } },
-			},
-		]);
-	});
 });
 
-/** Public persons of the demo service: with one figure, with three, and in 4K. */
-const ONE_FIGURE = '6200000000000000001';
 const COLOR = { background: 'color', bgColor: '#336699' };
-const THREE_FIGURES = '6200000000000000002';
 
 interface Body {
 	person: IDataObject;
@@ -171,24 +146,6 @@ describe('Compose Video with a choice by an expression', () => {
 		return (text: unknown) => bodies.find(({ audio }) => audio.tts.text[0] === text);
 	};
 
-	it('chooses the figure itself, unless one is chosen', async () => {
-		const cases = [
-			{ person: ONE_FIGURE, figure: 'auto', screen: 'portrait', sent: 'sit_body' },
-			{ person: ONE_FIGURE, figure: '', screen: 'portrait', sent: 'sit_body' },
-			{ person: THREE_FIGURES, figure: '', screen: 'landscape', sent: 'sit_body' },
-			{ person: THREE_FIGURES, figure: null, screen: 'square', sent: 'whole_body' },
-			{ person: THREE_FIGURES, figure: 'circle_view', screen: 'portrait', sent: 'circle_view' },
-		].map((one, index) => ({ ...one, text: `${index}` }));
-		const sent = await sentFor(cases, {
-			personId: chosen('={{ $json.person }}'),
-			figureType: chosen('={{ $json.figure }}'),
-			screen: '={{ $json.screen }}',
-		});
-		for (const { text, person, sent: figure } of cases) {
-			expect(sent(text)?.person).toMatchObject({ id: person, figure_type: figure });
-		}
-	});
-
 	it('shows the subtitles, hides them or has none made', async () => {
 		const cases = ['show', 'hide', 'none'].map((text) => ({ text }));
 		const sent = await sentFor(cases, {
@@ -203,37 +160,6 @@ describe('Compose Video with a choice by an expression', () => {
 		}
 		expect(sent('none')).not.toHaveProperty('subtitle_config');
 		expect(sent('none')?.hide_subtitle).toBe(true);
-	});
-
-	it('places the subtitles anywhere, also past the edges of the screen', async () => {
-		const size = { subtitleWidth: 1000, subtitleHeight: 200 };
-		const cases = [
-			{ x: -1, y: -300 },
-			{ x: 81, y: 1721 },
-			{ x: 5000, y: 5000 },
-		].map((area, index) => ({ ...area, text: `${index}` }));
-		const sent = await sentFor(cases, {
-			subtitleOptions: { subtitleX: '={{ $json.x }}', subtitleY: '={{ $json.y }}', ...size },
-		});
-		for (const { text, x, y } of cases) {
-			expect(sent(text)?.subtitle_config).toMatchObject({ x, y, width: 1000, height: 200 });
-		}
-	});
-
-	it('cuts out a person only where the background can be replaced; a color alone fits all', async () => {
-		const cases = [
-			{ person: ONE_FIGURE, remove: false },
-			{ person: THREE_FIGURES, remove: true },
-		].map((one, index) => ({ ...one, text: `${index}` }));
-		const sent = await sentFor(cases, {
-			personId: chosen('={{ $json.person }}'),
-			figureType: chosen('auto'),
-			...COLOR,
-			additionalFields: { isRemoveBg: '={{ $json.remove }}' },
-		});
-		for (const { text, remove: is_remove_bg } of cases) {
-			expect(sent(text)).toMatchObject({ bg_color: '#336699', person: { is_remove_bg } });
-		}
 	});
 
 	it('ignores what the editor hides for the choice', async () => {
@@ -391,14 +317,7 @@ describe('Compose Video with everything', () => {
 	const setup = setUp();
 	const bodies = () => setup.bodies(CREATE);
 
-	it('sends every field as the service names it', async () => {
-		await setup.run(compose(full));
-		expect(bodies()).toEqual([fullBody]);
-		expect(setup.accepted(CREATE)).toBe(1);
-		expect(setup.count(PERSONS)).toBe(1);
-	});
-
-	it('sends the same when every value comes from an expression', async () => {
+	it('sends every field as the service names it, also when every value is an expression', async () => {
 		// n8n shows every field whose display depends on an expression, and demands the required ones.
 		const shownToo = {
 			audioFileFileId: chosen('1'),
@@ -406,25 +325,13 @@ describe('Compose Video with everything', () => {
 			backgroundFileFileId: chosen('1'),
 			bgColor: '#111111',
 		};
-		const { parameters, item } = byExpression({ ...full, ...shownToo });
-		await setup.run(compose(parameters, { items: [item] }));
-		expect(bodies()).toEqual([fullBody]);
+		await setup.sends(CREATE, compose(full), fullBody, shownToo);
 	});
 
-	it('accepts text for numbers and switches, names in any case, and lines as JSON', async () => {
+	it('accepts lines as JSON', async () => {
 		await setup.run(
 			compose({
 				...full,
-				model: '={{ "2" }}',
-				additionalFields: {
-					...(full.additionalFields as object),
-					resolutionRate: '={{ "0" }}',
-					speed: '={{ " 1.25 " }}',
-					volume: '={{ "80" }}',
-					addComplianceWatermark: '={{ "TRUE" }}',
-					complianceWatermarkPosition: '={{ "3" }}',
-					driveMode: '={{ "Random" }}',
-				},
 				subtitleOptions: {
 					...omit(full.subtitleOptions as object, 'subtitleLines'),
 					subtitleLinesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
@@ -492,21 +399,6 @@ describe('Compose Video sends nothing', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toContain("'Additional Parameters (JSON)'");
 	});
-
-	it('and names all that is wrong at once', async () => {
-		const { error } = await setup.engine.run(
-			submit({
-				text: '🙂',
-				additionalFields: { personHeight: 1, complianceWatermarkPosition: '={{ 4 }}' },
-				subtitleOptions: { subtitleWidth: 2000, subtitleColor: 'x' },
-			}),
-		);
-		const fields = ['Text', 'Person Height', 'Subtitle Color', 'Subtitle Width'];
-		for (const label of [...fields, 'AI Watermark Position']) {
-			expect(errorText(error)).toContain(`'${label}'`);
-		}
-		expect(setup.count()).toBe(0);
-	});
 });
 
 describe('Compose Video refused', () => {
@@ -521,16 +413,6 @@ describe('Compose Video refused', () => {
 	};
 
 	it.each<[string, RegExp, INodeParameters]>([
-		[
-			"'Figure' is Whole Body, which Boris 1 does not have",
-			/^Choose another figure: Automatic or Sitting\./,
-			{ figureType: chosen('whole_body'), ...extra({ personWidth: 500, personHeight: 900 }) },
-		],
-		[
-			"'Screen' is 4K, which Boris 1 does not support",
-			/^Choose a smaller screen/,
-			{ ...automatic, screen: 'landscape4k' },
-		],
 		[`'Background' is Transparent, but ${KEEPS}`, /./, { ...sits, background: 'transparent' }],
 		[
 			`'Remove the Person's Background' is on, but ${KEEPS}`,
@@ -563,30 +445,5 @@ describe('Compose Video refused', () => {
 	])('names the values that the message "%s" is about', async (msg, words) => {
 		setup.service.fate({ refuse: { code: 40000, msg } });
 		await setup.fails(submit(sits), words);
-	});
-
-	it.each([
-		[40002, 'video-making duration cap reached', /cap|limit/i],
-		[50011, 'work contains non-compliant text', /text/i],
-		[40000, 'voice not in a successful state', /'Voice' 8988587500000000000 is not finished yet/],
-	])('by the service with code %i: its words reach the user, once', async (code, msg, words) => {
-		setup.service.fate({ refuse: { code, msg } });
-		const { error } = await setup.engine.run(submit());
-		expect(`${error?.message} ${error?.description}`).toMatch(words);
-		expect(error?.description).toContain(msg);
-		expect(setup.count(CREATE)).toBe(1);
-	});
-
-	it('lets the other items continue', async () => {
-		const items = [{ text: 'One.' }, { text: '🙂' }, { text: 'Three.' }];
-		const node = submit({ text: '={{ $json.text }}' }, { items, ...goingOn });
-		const { json, outputs } = await setup.engine.run(node);
-		expect(json).toEqual([
-			expect.objectContaining({ taskKind: 'composedVideo', state: 'inProgress' }),
-			expect.objectContaining({ text: '🙂', error: expect.stringContaining("'Text'") }),
-			expect.objectContaining({ taskKind: 'composedVideo', state: 'inProgress' }),
-		]);
-		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
-		expect(setup.accepted(CREATE)).toBe(2);
 	});
 });

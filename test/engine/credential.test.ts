@@ -59,13 +59,6 @@ describe('The access token', () => {
 
 	it.each([
 		['an umlaut', 'abcä', /'Access Token' of the credential has a character.*U\+00E4/],
-		['a dash', 'abc—def', /'Access Token' of the credential has a character.*U\+2014/],
-		[
-			'a line break inside',
-			'abc\ndef',
-			/'Access Token' of the credential has a character.*U\+000A/,
-		],
-		['nothing', '', /^'Access Token' of the credential is empty$/],
 		['blanks', '  \u200b ', /^'Access Token' of the credential is empty$/],
 	])('that has %s is refused in words, before anything is sent', async (_, accessToken, title) => {
 		const { service, engine } = await open(accessToken);
@@ -265,11 +258,6 @@ describe('The test of the credential', () => {
 			'https://no-such-host.invalid',
 			/^Error: The service could not be reached: there is no host no-such-host\.invalid\. Check 'Base URL'/,
 		],
-		[
-			'api.example.com',
-			/^Error: 'Base URL' of the credential is not an address: 'api.example.com'/,
-		],
-		['http://api.example.com', /^Error: 'Base URL' of the credential must start with https/],
 		[' ', /^Error: 'Base URL' of the credential is empty/],
 	])('says in words what is wrong with the address "%s"', async (baseUrl, words) => {
 		const message = await tested(baseUrl, TOKEN);

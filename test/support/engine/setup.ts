@@ -24,7 +24,7 @@ import {
 } from './engine';
 import { nodeTypes } from './nodes';
 import { errorText, left, storedItems } from './outputs';
-import { finishedPerson, finishedVideo } from './runs';
+import { byExpression, finishedPerson, finishedVideo } from './runs';
 import { Submits } from './submits';
 import { callPaused, callWebhook, queryOfCallback, type Answer, type Call } from './webhook';
 
@@ -131,6 +131,24 @@ export class Setup {
 		const result = await this.engine.run(node);
 		expect(errorText(result.error)).toBe('');
 		return result;
+	}
+
+	/**
+	 * Runs a node that sends one request, as it is and with each value by an expression: both must send this body.
+	 *
+	 * @param shownToo what n8n demands then, as it shows every field whose display depends on an expression
+	 */
+	async sends(
+		operation: string,
+		node: NodeRun,
+		body: unknown,
+		shownToo: INodeParameters,
+	): Promise<void> {
+		await this.run(node);
+		const { parameters, item } = byExpression({ ...node.parameters, ...shownToo });
+		await this.run({ ...node, parameters, items: [{ ...node.items?.[0], json: item }] });
+		expect(this.bodies(operation)).toEqual([body, body]);
+		expect(this.accepted(operation)).toBe(2);
 	}
 
 	/**
