@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { escapeRegExp, range, sortBy } from 'lodash';
+import { range, sortBy } from 'lodash';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { errorText, hintsOf, pairsOf } from '../support/engine/outputs';
@@ -431,21 +431,6 @@ describe('Every model', () => {
 				...body,
 			});
 		}
-	});
-
-	// Each rule of each model is in the unit tests.
-	it('is refused before a request leaves, naming the field', async () => {
-		for (const [code, model] of models) {
-			// A frame that is not what the model is about may be left out by an expression that returns nothing.
-			const [{ parameters, label } = { parameters: {}, label: '' }] = model.refused.filter(
-				({ why }) => !why.endsWith(' missing'),
-			);
-			const { error } = await setup.engine.run(generated(model, parameters));
-			expect(`${code}: ${errorText(error)}`).toMatch(
-				new RegExp(`^${code}: .*'${escapeRegExp(label)}( URL)?'`),
-			);
-		}
-		expect(setup.count()).toBe(0);
 	});
 });
 

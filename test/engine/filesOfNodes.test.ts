@@ -121,7 +121,10 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		['={{ $json.nothing }}', /'First Frame Input Data Field Name' is missing/],
+		[
+			'={{ $json.nothing }}',
+			/'First Frame Input Data Field Name' is missing\. .*The expression \{\{ \$json\.nothing \}\} returns nothing/,
+		],
 		[
 			'first, last',
 			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'First Frame Input Data Field Name'$/,
@@ -352,11 +355,8 @@ async function itemOf(...names: Array<string | [field: string, name: string]>) {
 	return { items: [{ json: {}, binary }] };
 }
 
-const withAudio = (input: Partial<NodeRun>, parameters: INodeParameters = {}): NodeRun =>
-	lipSync(
-		{ videoFileSource: 'inputFile', audioType: 'audio', completion: 'return', ...parameters },
-		input,
-	);
+const withAudio = (input: Partial<NodeRun>): NodeRun =>
+	lipSync({ videoFileSource: 'inputFile', audioType: 'audio', completion: 'return' }, input);
 
 describe('An input field without a name', () => {
 	const setup = setUp({ limits: false });
@@ -393,27 +393,19 @@ describe('An input field without a name', () => {
 		]);
 	});
 
-	it.each<[string, string[], INodeParameters, RegExp]>([
+	it.each<[string, string[], RegExp]>([
 		[
 			'several files are suitable',
 			['Your_video', 'other', 'speech'],
-			{},
 			/^'Video': more than one file could be meant\. The item has files in 'Your_video' and 'other': enter one of these names in 'Video Input Data Field Name'/,
 		],
 		[
 			'the only file is of another type',
 			['photo'],
-			{},
 			/^'Video': 'photo\.png' is not a supported type\. Use MP4, MOV or WebM/,
 		],
-		[
-			'its expression returns nothing',
-			['Your_video', 'speech'],
-			{ videoFileInputField: '={{ $json.nothing }}' },
-			/^'Video': 'Video Input Data Field Name' is missing\. .*The expression \{\{ \$json\.nothing \}\} returns nothing/,
-		],
-	])('is refused where %s', async (_what, names, parameters, message) => {
-		await setup.refuses(withAudio(await itemOf(...names), parameters), message);
+	])('is refused where %s', async (_what, names, message) => {
+		await setup.refuses(withAudio(await itemOf(...names)), message);
 	});
 });
 
@@ -443,13 +435,6 @@ describe('AI Create, with a file that clearly is of another type', () => {
 		const run = create(material({ fileType: 'image', source: 'fileId', fileId }));
 		await setup.fails(run, /\.mp4' is a video, not an image/);
 		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
-	});
-
-	it('takes the image where another file is in the usual field', async () => {
-		const data = await picture(1, 'invoice.pdf', 'application/pdf');
-		const photo = await picture(2, 'photo.png');
-		await setup.run(create(frameOfInput, { data, photo }));
-		expect(setup.service.storage.files.all().map(({ name }) => name)).toEqual(['photo.png']);
 	});
 });
 
@@ -541,13 +526,6 @@ describe('A frame by URL whose expression returns nothing', () => {
 		expect(body).not.toHaveProperty('end_frame');
 	});
 
-	it('is named with the expression where it is required', async () => {
-		await setup.refuses(
-			starting('={{ $json.first }}'),
-			/^'First Frame URL' is missing\. .*The expression \{\{ \$json\.first \}\} returns nothing/,
-		);
-	});
-
 	it('is refused without its password and its signature', async () => {
 		const { said } = await setup.refuses(
 			starting('https://user:password@example.com/a.svg?X-Signature=abcdef'),
@@ -564,10 +542,7 @@ describe('A frame by URL whose expression returns nothing', () => {
 
 describe('What is no file', () => {
 	const setup = setUp({ limits: false });
-	const uploadBy = async (fileInputField: string, json: IDataObject = {}) => {
-		const { binary } = await storedFile({ bytes: 1000 });
-		return upload({ fileInputField }, { items: [{ json, binary: { data: binary } }] });
-	};
+	const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
 
 	it.each([
 		'constructor',
@@ -576,15 +551,14 @@ describe('What is no file', () => {
 		'={{ { mimeType: "video/mp4", data: 5, fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4" } }}',
-	])('is said in words: %s', async (field) => {
-		const message = /^'File': no file in the field.* The item has one in 'data'/;
-		await setup.refuses(await uploadBy(field), message);
-	});
-
-	it('is said in words for the json of an item too', async () => {
-		const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
-		const node = await uploadBy('_files.data', { _files });
-		await setup.refuses(node, /^'File': no file in the field '_files\.data'/);
+		'_files.data',
+	])('is said in words: %s', async (fileInputField) => {
+		const { binary } = await storedFile({ bytes: 1000 });
+		const node = upload(
+			{ fileInputField },
+			{ items: [{ json: { _files }, binary: { data: binary } }] },
+		);
+		await setup.refuses(node, /^'File': no file in the field.* The item has one in 'data'/);
 	});
 });
 

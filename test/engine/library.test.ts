@@ -536,10 +536,6 @@ describe('Library', () => {
 			const found = await run(library('publicVoice', 'getAll', parameters));
 			expect(found.map(({ name }) => name)).toEqual(['Bruno Calm']);
 		});
-
-		it('keeps to the limit', async () => {
-			expect(await run(library('publicVoice', 'getAll', { limit: 5 }))).toHaveLength(5);
-		});
 	});
 
 	it('lists the languages of translations', async () => {

@@ -128,12 +128,6 @@ describe('Pause Until Finished', () => {
 		expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 
-	it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
-		const { id, end } = await setup.paused(pausing({ downloadResult: true }));
-		const { items: out } = await end({ result: 'missing' });
-		expect(out?.[0]?.json).toMatchObject({ taskId: id, error: expect.stringContaining('file') });
-	});
-
 	it('keeps to what its options said before the tasks took the place of the input', async () => {
 		const parameters = {
 			downloadResult: '={{ $json.requested }}',

@@ -328,16 +328,6 @@ describe('Task Poll Trigger with Download Result', () => {
 		expect(of(bad)).not.toHaveProperty('binary');
 	});
 
-	it('fetches a file whose address has expired from its current one', async () => {
-		const poll = await activated();
-		await finished();
-		const found = await pollOnce(poll);
-		setup.fault('result', { kind: 'status', status: 403 });
-		const [item] = await outputOf(poll, found);
-		expect(item?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
-		expect(setup.count('result')).toBe(2);
-	});
-
 	it('reports a missing file in its item, which is still output once', async () => {
 		const poll = await activated();
 		const taskId = await finished({ result: 'missing' });

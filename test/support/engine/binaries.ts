@@ -7,7 +7,6 @@ import { BinaryDataService, Container } from './core';
 
 export interface InputFile {
 	binary: IBinaryData;
-	bytes: number;
 	sha256: string;
 }
 
@@ -18,28 +17,28 @@ export interface InputFileOptions {
 	seed?: number;
 }
 
-const whole = (bytes: number, seed: number) => pseudoRandom(bytes, seed);
+/** Its name, type and content; a video unless something else is said. */
+function made({ bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 }: InputFileOptions) {
+	const chunks = [...pseudoRandom(bytes, seed)];
+	return { bytes, name, mimeType, seed, chunks, sha256: sha256(chunks) };
+}
 
 /** A file in n8n's file storage. */
 export async function storedFile(options: InputFileOptions): Promise<InputFile> {
-	const { bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 } = options;
+	const { name, mimeType, chunks, sha256 } = made(options);
 	const binary = await Container.get(BinaryDataService).store(
 		{ type: 'execution', workflowId: 'workflow', executionId: 'execution' },
-		Readable.from(whole(bytes, seed)),
+		Readable.from(chunks),
 		{ mimeType, fileName: name, fileExtension: name.split('.')[1] ?? '', data: '' },
 	);
-	return { binary, bytes, sha256: sha256(whole(bytes, seed)) };
+	return { binary, sha256 };
 }
 
 /** A file inside the item, as n8n keeps it in its default mode of old. */
 export function fileInItem(options: InputFileOptions): InputFile {
-	const { bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 } = options;
-	const content = Buffer.concat([...whole(bytes, seed)]);
-	return {
-		binary: { data: content.toString(BINARY_ENCODING), mimeType, fileName: name, bytes },
-		bytes,
-		sha256: sha256([content]),
-	};
+	const { bytes, name, mimeType, chunks, sha256 } = made(options);
+	const data = Buffer.concat(chunks).toString(BINARY_ENCODING);
+	return { binary: { data, mimeType, fileName: name, bytes }, sha256 };
 }
 
 /**
@@ -53,8 +52,7 @@ export function fileElsewhere(
 	options: InputFileOptions,
 	announced = options.bytes,
 ): InputFile {
-	const { bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 } = options;
-	const chunks = [...whole(bytes, seed)];
+	const { name, mimeType, seed, chunks, sha256 } = made(options);
 	const manager = {
 		getAsStream: async () =>
 			mode === 'database' ? Readable.from([Buffer.concat(chunks)]) : Readable.from(chunks),
@@ -63,9 +61,5 @@ export function fileElsewhere(
 	};
 	Container.get(BinaryDataService).setManager(mode as never, manager as never);
 	const id = `${mode}:execution/${seed}`;
-	return {
-		binary: { data: mode, mimeType, fileName: name, id },
-		bytes,
-		sha256: sha256(chunks),
-	};
+	return { binary: { data: mode, mimeType, fileName: name, id }, sha256 };
 }

@@ -88,10 +88,6 @@ export interface NodeRun {
 	/** n8n's node settings, e.g. onError and retryOnFail. */
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
-	/** What n8n has stored for the workflow; changed by the run. */
-	staticData?: IDataObject;
-	/** ID of the workflow, where the process remembers something of it. */
-	workflowId?: string;
 	/** `trigger`, as of a published workflow, unless said otherwise. */
 	mode?: WorkflowExecuteMode;
 	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
@@ -126,7 +122,7 @@ export interface Engine {
 	/** Opens a drop-down list of the node. */
 	options(node: NodeRun, method: string): Promise<INodePropertyOptions[]>;
 	/** Like `run`, and presses Stop when the promise is there. */
-	runAndStop(node: NodeRun, when: () => Promise<unknown>): Promise<{ stoppedAfterMs: number }>;
+	runAndStop(node: NodeRun, when: () => Promise<unknown>): Promise<void>;
 }
 
 export interface EngineCredential {
@@ -169,8 +165,6 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 		items = [{}],
 		settings,
 		workflowSettings,
-		staticData,
-		workflowId = 'workflow',
 		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
 		const source = planned('Input', 'items', { items: items.map(asItem) as never });
@@ -179,7 +173,7 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			...settings,
 		};
 		const workflow = new Workflow({
-			id: workflowId,
+			id: 'workflow',
 			name: 'Test',
 			nodes: [source, tested],
 			connections: {
@@ -189,7 +183,6 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			active: false,
 			nodeTypes: registry,
 			settings: { executionOrder: 'v1', ...workflowSettings },
-			staticData,
 		});
 		return { workflow, additionalData: additionalDataOf(credential), source };
 	};
@@ -238,10 +231,8 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 		async runAndStop(node, when) {
 			const running = start(node);
 			await when();
-			const pressed = Date.now();
 			running.cancel();
 			await running.catch(() => undefined);
-			return { stoppedAfterMs: Date.now() - pressed };
 		},
 	};
 }
