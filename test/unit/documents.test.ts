@@ -302,9 +302,4 @@ describe('README.md', () => {
 		);
 		expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 	});
-
-	it('says near the top how to try the nodes, before how to install them', () => {
-		expect(readme.indexOf('`npm start`')).toBeGreaterThan(0);
-		expect(readme.indexOf('`npm start`')).toBeLessThan(readme.indexOf('## Install'));
-	});
 });

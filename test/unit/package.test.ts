@@ -68,8 +68,6 @@ describe('icons', () => {
 	});
 });
 
-const scripts: Record<string, string> = manifest.scripts;
-
 describe('package.json, as n8n demands it of a verified package', () => {
 	it('is a strict package of API version 1, which asks its host for any n8n-workflow only', () => {
 		expect(manifest).not.toHaveProperty('overrides');
@@ -92,12 +90,6 @@ describe('package.json, as n8n demands it of a verified package', () => {
 
 	it('has no placeholder of a template left', () => {
 		expect(JSON.stringify(manifest)).not.toMatch(/<[^>]*>|\{\{[^}]*\}\}/);
-	});
-
-	it.each(Object.keys(scripts))('needs nothing to run before or after %s', (script) => {
-		// The .npmrc lets npm run no script on its own, these neither.
-		expect(scripts[`pre${script}`]).toBeUndefined();
-		expect(scripts[`post${script}`]).toBeUndefined();
 	});
 });
 
