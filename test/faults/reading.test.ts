@@ -1,4 +1,5 @@
 import { testFaults } from './lib/faultTests';
-import { readingSteps } from './steps/all';
+import { readSteps } from './steps/reads';
+import { triggerSteps } from './steps/triggers';
 
-testFaults('reading', readingSteps);
+testFaults('reading', [...readSteps, ...triggerSteps]);

@@ -1,4 +1,4 @@
 import { testFaults } from './lib/faultTests';
-import { submittingSteps } from './steps/all';
+import { downloadSteps, figureStep, submitSteps } from './steps/submits';
 
-testFaults('submits', submittingSteps);
+testFaults('submits', [...submitSteps, figureStep, ...downloadSteps]);

@@ -258,12 +258,6 @@ describe('Looking tasks up in a list', () => {
 		expect(asked.sort()).toEqual(single);
 	});
 
-	it('does not take a refused query of one task for a failure of all', async () => {
-		const { detail } = details(5);
-		const found = await lookUp(ids(1, 404, 2), { detail });
-		expect([...found.keys()]).toEqual(['1', '2']);
-	});
-
 	it('passes other failures on', async () => {
 		const error = failed('getLipSync', { code: 10400 });
 		const detail = async () => await Promise.reject(error);

@@ -1,9 +1,10 @@
 import type { Kind } from '../../support/engine/submits';
 import { LIST_PATHS, type Outcome } from '../lib/bench';
 import type { Step } from '../lib/step';
-import { STEPS } from '../steps/all';
-import { choices } from '../steps/reads';
-import { lipSync } from '../steps/submits';
+import { choices, readSteps } from '../steps/reads';
+import { figureStep, lipSync, submitSteps } from '../steps/submits';
+import { triggerSteps } from '../steps/triggers';
+import { uploadSteps } from '../steps/uploads';
 import {
 	chosen,
 	compose,
@@ -131,6 +132,8 @@ function retried(step: Step): Step {
 
 /** A node with one choice of operation, and the request of it whose answers drift: every one that JSON answers. */
 export const DRIFT_STEPS: readonly Step[] = [
-	...STEPS.filter(({ kind }) => kind !== 'upload' && kind !== 'download').map(retried),
+	...uploadSteps.filter(({ kind }) => kind !== 'upload' && kind !== 'download'),
+	...submitSteps.map(retried),
+	...[figureStep, ...readSteps, ...triggerSteps],
 	...MORE,
 ];

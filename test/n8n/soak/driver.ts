@@ -35,25 +35,23 @@ export async function drive(url: string, load: Load, until: number): Promise<Sta
 }
 
 interface Page {
-	results: Array<{ id: string; workflowId: string; status: string }>;
-	nextCursor: string | null;
+	results: Array<{ id: string; workflowId: string }>;
 }
 
-/** Executions of some workflows by their status; those that are under way are only the newest hundred. */
+/** Executions that are in one of these states; at most the newest hundred. */
+async function executionsIn(rest: Rest, ...status: string[]): Promise<Page['results']> {
+	const filter = JSON.stringify({ status });
+	return (await rest.get<Page>('executions', { filter, limit: '100' })).results;
+}
+
+/** Executions of some workflows that are under way. */
 export async function unfinished(rest: Rest, workflows: StoredWorkflow[]): Promise<string[]> {
 	const ids = new Set(workflows.map(({ id }) => id));
-	const page = await rest.get<Page>('executions', {
-		filter: JSON.stringify({ status: ['new', 'running', 'waiting'] }),
-		limit: '100',
-	});
-	return page.results.filter(({ workflowId }) => ids.has(workflowId)).map(({ id }) => id);
+	const open = await executionsIn(rest, 'new', 'running', 'waiting');
+	return open.filter(({ workflowId }) => ids.has(workflowId)).map(({ id }) => id);
 }
 
-/** Ids of executions that ended otherwise than well; at most a hundred. */
+/** Ids of executions that ended otherwise than well. */
 export async function failed(rest: Rest): Promise<string[]> {
-	const page = await rest.get<Page>('executions', {
-		filter: JSON.stringify({ status: ['error', 'crashed', 'canceled'] }),
-		limit: '100',
-	});
-	return page.results.map(({ id }) => id);
+	return (await executionsIn(rest, 'error', 'crashed', 'canceled')).map(({ id }) => id);
 }
