@@ -147,8 +147,7 @@ export function resultName(
 	of: { fileName?: string; row?: IDataObject; language?: string; number?: number },
 ): string {
 	const { fileName, row: { title, name } = {}, language, number } = of;
-	const ofRow = language && nameFromTitle(plainText(title) || plainText(name));
-	const base = fileName ?? ofRow;
+	const base = fileName ?? (language && nameFromTitle(plainText(title) || plainText(name)));
 	if (!base && !language) return given;
 	const extension = extensionOf(given);
 	const parts = [base || withoutExtension(given), language, number].filter(Boolean);

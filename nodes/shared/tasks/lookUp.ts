@@ -60,7 +60,9 @@ export function kindOf<T extends object>(
 			return taskOf(await client.call(readBy, { query: { [idField]: id } }, schema));
 		});
 	const schema = record.transform(taskOf);
-	return { ...kind, schema, list, lookUp: lookUpWith({ list, listsByIds, detail }) };
+	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
+		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
+	return { ...kind, schema, list, lookUp };
 }
 
 /** Reads a page, from 1, of a list that takes nothing else. */
@@ -136,13 +138,10 @@ interface Source extends Pick<Reports<object>, 'listsByIds'> {
 	detail?(client: ServiceClient, id: string): Promise<Task>;
 }
 
-/** Looks up tasks of a kind with as few requests as the service allows. */
-export function lookUpWith(source: Source): TaskKind['lookUp'] {
-	return async (client, ids, createdAfter) =>
-		await new LookUp(client, source, ids).run(createdAfter);
-}
-
-/** One look-up of tasks of one kind. A task that cannot be read takes nothing from the others. */
+/**
+ * One look-up of tasks of one kind, with as few requests as the service allows. A task that cannot
+ * be read takes nothing from the others.
+ */
 class LookUp implements Answers {
 	readonly tasks = new Map<string, Task>();
 
