@@ -151,7 +151,7 @@ function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObjec
 	}
 	if (error !== undefined) return undefined;
 	throw new Error(
-		`${missing('Task ID')}. Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'`,
+		`${missing('Task ID')}. Every item needs the ID of a task. Connect a Digital Human node before this one, or choose a task in 'Task ID'`,
 	);
 }
 
