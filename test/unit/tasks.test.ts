@@ -7,7 +7,7 @@ import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskFilter, TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
 import { TaskWatch } from '../../nodes/shared/tasks/watch';
-import { lookUpWith, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
+import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
@@ -199,8 +199,9 @@ const lookUp = async (
 	{ list, detail }: { list?: TaskList; detail?: (id: string) => Promise<Task> },
 ) => {
 	const one = detail && (async (_: ServiceClient, id: string) => await detail(id));
-	const kind = { ...lipSync, lookUp: lookUpWith({ list, detail: one }) };
-	return await check(clientWith(), kind, requested);
+	const lookUp: TaskKind['lookUp'] = async (client, wanted, createdAfter) =>
+		await new LookUp(client, { list, detail: one }, wanted).run(createdAfter);
+	return await check(clientWith(), { ...lipSync, lookUp }, requested);
 };
 
 describe('Looking tasks up in a list', () => {

@@ -142,7 +142,7 @@ interface Source extends Pick<Reports<object>, 'listsByIds'> {
  * One look-up of tasks of one kind, with as few requests as the service allows. A task that cannot
  * be read takes nothing from the others.
  */
-class LookUp implements Answers {
+export class LookUp implements Answers {
 	readonly tasks = new Map<string, Task>();
 
 	readonly refusals = new Map<string, ServiceError>();
