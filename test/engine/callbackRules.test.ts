@@ -24,6 +24,9 @@ import type { Call } from '../support/engine/webhook';
 import { queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
+const setup = setUp({ limits: false, speed: 1 });
+const { submits } = setup;
+
 /** A callback as documented (service.md 6). */
 const documented = (id: string): IDataObject =>
 	finishedVideo(id, {
@@ -79,7 +82,6 @@ const pausing = (parameters: INodeParameters = {}, items: IDataObject[] = [{}]) 
 	compose({ completion: 'pause', ...parameters }, { items });
 
 describe('A call of a paused execution with the right proof', () => {
-	const setup = setUp({ limits: false, speed: 1 });
 	const paused = async () => await setup.paused(pausing());
 
 	it.each<Odd>([
@@ -190,7 +192,6 @@ describe('A call of a paused execution with the right proof', () => {
 
 /** Every question has a time limit of its own. */
 describe('The time that a callback takes', () => {
-	const setup = setUp({ limits: false, speed: 1 });
 	const callTrigger = async (id: string) => await setup.callTrigger(finishedVideo(id));
 
 	it.each<[string, Fault | undefined]>([
@@ -269,8 +270,6 @@ it.each(['ComposeVideo', 'CreatePerson', 'LipSync'])(
 );
 
 describe('The trigger', () => {
-	const setup = setUp({ limits: false, speed: 1 });
-	const { submits } = setup;
 	const call = async (sent: Sent, parameters: INodeParameters = {}) =>
 		await setup.callTrigger(undefined, parameters, sent);
 
@@ -327,7 +326,6 @@ describe('The trigger', () => {
 });
 
 describe('A person who cannot be looked up', () => {
-	const setup = setUp({ limits: false, speed: 1 });
 	const url = 'https://files.example/secret.mp4';
 	const body = (id: string, more: IDataObject = {}) =>
 		finishedPerson(id, { preview_url: url, ...more });

@@ -9,6 +9,8 @@ import { full, fullBody } from './cases/composeVideoFull';
 import { refused } from './cases/composeVideoRefused';
 import { pairsOf } from '../support/engine/outputs';
 
+const setup = setUp();
+
 const PERSONS = 'list_common_dp';
 
 /** Only submitted, without a wait. */
@@ -20,7 +22,6 @@ const LARGE = '6200000000000000000';
 const IN_4K = { personId: chosen(LARGE), figureType: chosen('whole_body') };
 
 describe('Compose Video', () => {
-	const setup = setUp();
 	const bodies = () => setup.bodies(CREATE);
 
 	it('needs a person, a text and a voice, and outputs the finished video', async () => {
@@ -299,8 +300,6 @@ describe('A custom person whose size can be looked up', () => {
 });
 
 describe('A custom person whose size cannot be looked up', () => {
-	const setup = setUp();
-
 	it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
 		['landscape', {}, [656, 0, 608, 1080]],
 		['portrait', {}, [0, 0, 1080, 1920]],
@@ -314,7 +313,6 @@ describe('A custom person whose size cannot be looked up', () => {
 });
 
 describe('Compose Video with everything', () => {
-	const setup = setUp();
 	const bodies = () => setup.bodies(CREATE);
 
 	it('sends every field as the service names it, also when every value is an expression', async () => {
@@ -381,8 +379,6 @@ describe('Compose Video with everything', () => {
 });
 
 describe('Compose Video sends nothing', () => {
-	const setup = setUp();
-
 	it.each(refused)('because %s', async (message, parameters) => {
 		const { error } = await setup.refuses(submit(parameters), message);
 		expect(error?.description).toContain('Nothing was submitted.');
@@ -402,8 +398,6 @@ describe('Compose Video sends nothing', () => {
 });
 
 describe('Compose Video refused', () => {
-	const setup = setUp();
-
 	const [sits, automatic] = [{ figureType: chosen('sit_body') }, { figureType: chosen('auto') }];
 	const KEEPS = 'the figure Sitting of Boris 1 keeps its background';
 	const cutOut = { additionalFields: { isRemoveBg: true } };

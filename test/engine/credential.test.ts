@@ -16,6 +16,8 @@ import { setUp } from '../support/engine/setup';
 import { TRIGGER_PATH } from '../support/engine/webhook';
 import { listen } from '../support/server';
 
+const setup = setUp({ limits: false });
+
 const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
 const LIST = 'list_common_audio';
 
@@ -141,7 +143,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 describe('The secret of a callback', () => {
-	const setup = setUp({ limits: false });
 	const logged: string[] = [];
 
 	beforeAll(installLog);
@@ -226,8 +227,6 @@ async function tested(baseUrl: string, accessToken: string) {
 }
 
 describe('The test of the credential', () => {
-	const setup = setUp();
-
 	it('is that of every node, whichever n8n asks', () => {
 		for (const { type } of packNodes) {
 			expect(type.description.credentials).toMatchObject([{ testedBy: 'digitalHumanApi' }]);
@@ -307,7 +306,6 @@ describe('The test of the credential', () => {
 const PERSONS = 'list_common_dp';
 
 describe('The credential is read', () => {
-	const setup = setUp({ limits: false });
 	it('for each request of an execution, so that a new access token counts at once', async () => {
 		const { credential } = setup;
 		const read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');

@@ -10,6 +10,8 @@ import { createImage, goingOn, MIB, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
+const setup = setUp();
+
 const create = (
 	{ downloadResult, ...options }: INodeParameters = {},
 	more: Partial<NodeRun> = {},
@@ -24,8 +26,6 @@ const instead = (type: string, body: string): Fault => ({
 });
 
 describe('Download Result', () => {
-	const setup = setUp();
-
 	const expectStored = async (file: IBinaryData | undefined, url: unknown) => {
 		const content = await Container.get(BinaryDataService).getAsBuffer(file as IBinaryData);
 		const stored = { bytes: content.length, sha256: sha256([content]) };
@@ -123,8 +123,6 @@ const createSome = (items = 1): NodeRun =>
 	createImage({ downloadResult: undefined }, { items: range(items).map((n) => ({ n })) });
 
 describe('A result file whose address has expired', () => {
-	const setup = setUp();
-
 	it.each([1, 5])(
 		'is fetched from its current one, with one request for %d items',
 		async (count) => {

@@ -18,6 +18,9 @@ import { hintsOf } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT } from '../support/engine/submits';
 
+const setup = setUp();
+const { submits } = setup;
+
 /** A picture of the storage, each seed another one. */
 const picture = async (seed: number, name = `image ${seed}.png`, mimeType = 'image/png') =>
 	(await storedFile({ bytes: 1000 + seed, name, mimeType, seed })).binary;
@@ -59,8 +62,6 @@ const inField = (inputField: string) => ({ source: 'inputFile', inputField });
 const pictures = rows(inField('data'));
 
 describe('AI Create with files of the input item', () => {
-	const setup = setUp();
-
 	const body = () => setup.bodies(SUBMIT.aiCreation).at(-1) as Record<string, unknown>;
 	const images = () => (body().ref_img_url as unknown[]).map(fileAt);
 	const twoPictures = async () => ({ first: await picture(1), last: await picture(2) });
@@ -225,9 +226,6 @@ const byFile = (build: typeof lipSync, file: string, parameters: INodeParameters
 	});
 
 describe('A file that is chosen by its ID', () => {
-	const setup = setUp();
-	const { submits } = setup;
-
 	const runs: Array<[string, Kind, string, (file: string) => NodeRun]> = [
 		['Lip Sync', 'lipSync', 'lip_sync_video', (file) => byFile(lipSync, file)],
 		['Translate Video', 'translation', 'video_translation', (file) => byFile(translate, file)],
@@ -359,7 +357,6 @@ const withAudio = (input: Partial<NodeRun>): NodeRun =>
 	lipSync({ videoFileSource: 'inputFile', audioType: 'audio', completion: 'return' }, input);
 
 describe('An input field without a name', () => {
-	const setup = setUp({ limits: false });
 	/** The names of the files at the service, by what they were uploaded for. */
 	const uploaded = () =>
 		setup.service.storage.files
@@ -418,8 +415,6 @@ const frameOfInput: INodeParameters = { ...frame, startFrameSource: 'inputFile' 
 const byUrl = { source: 'url', url: CLIP };
 
 describe('AI Create, with a file that clearly is of another type', () => {
-	const setup = setUp({ limits: false });
-
 	it.each<[string, string, INodeParameters]>([
 		['a frame', 'First Frame', frameOfInput],
 		['a reference image by URL', 'Reference Files', rows(byUrl)],
@@ -448,8 +443,6 @@ const person: INodeParameters = {
 };
 
 describe('One input file', () => {
-	const setup = setUp({ limits: false });
-
 	it.each<[string, INodeParameters]>([
 		['', {}],
 		[' where another field names it', { startFrameInputField: 'data' }],
@@ -514,7 +507,6 @@ describe('One input file', () => {
 });
 
 describe('A frame by URL whose expression returns nothing', () => {
-	const setup = setUp({ limits: false });
 	const url = 'https://example.com/a.png';
 	const starting = (startFrameUrl: string, parameters: INodeParameters = {}) =>
 		create({ startFrameSource: 'url', startFrameUrl, ...parameters });
@@ -541,7 +533,6 @@ describe('A frame by URL whose expression returns nothing', () => {
 });
 
 describe('What is no file', () => {
-	const setup = setUp({ limits: false });
 	const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
 
 	it.each([
@@ -565,8 +556,6 @@ describe('What is no file', () => {
 const UPLOADED = expect.stringMatching(/^http/);
 
 describe('AI Create makes a video from files of the input', () => {
-	const setup = setUp();
-
 	const run = async (parameters: INodeParameters, ...binaries: IBinaryKeyData[]) => {
 		const started = { refPrompt: 'It moves', completion: 'return', ...parameters };
 		const items = binaries.map((binary) => ({ json: {}, binary }));

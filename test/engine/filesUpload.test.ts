@@ -24,6 +24,8 @@ import {
 	videosWorkflow,
 } from '../support/engine/workflowEngine';
 
+const setup = setUp();
+
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';
@@ -250,7 +252,6 @@ describe('Upload File', () => {
 });
 
 describe('Upload File with parts of 10 MiB, as the service has them', () => {
-	const setup = setUp();
 	const uploaded = uploaderFor(setup);
 
 	it('sends a large file in parts, two at once', async () => {
@@ -376,7 +377,6 @@ describe('An upload in parts whose merge the service forgets once it is done', (
 });
 
 describe('An upload in one piece', () => {
-	const setup = setUp();
 	const uploaded = uploaderFor(setup);
 
 	it('is repeated on the same address after a broken connection', async () => {
@@ -417,7 +417,6 @@ describe('An upload in one piece', () => {
 });
 
 describe('Upload File refuses before anything is sent', () => {
-	const setup = setUp();
 	const refuses = async (files: InputFile[], message: RegExp, parameters: INodeParameters = {}) =>
 		await setup.refuses(uploadOf(files, parameters), message);
 	const sized = (bytes: number) => {

@@ -19,6 +19,8 @@ jest.setTimeout(90_000);
 /** Of the parts of an upload; the service's own are ten times as large. */
 const PART = MIB;
 
+const setup = setUp({ partBytes: PART });
+
 /** Five parts. */
 const FIVE_PARTS = 4.5 * PART + 3;
 
@@ -28,8 +30,6 @@ const LARGE = 21 * MIB;
 const inParts = { options: { method: 'multipart' } };
 
 describe('Upload File by URL', () => {
-	const setup = setUp({ partBytes: PART });
-
 	const source = (options: SourceOptions) => setup.service.storage.source(options);
 	const from = (options: SourceOptions, parameters: INodeParameters = {}) =>
 		uploadFrom(source(options).url, parameters);
@@ -244,8 +244,6 @@ const inPieces = async (type: string | undefined, ...pieces: Array<string | Buff
 	});
 
 describe('A file on the web that changes', () => {
-	const setup = setUp({ partBytes: PART });
-
 	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
 		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
 		let requests = 0;
@@ -275,8 +273,6 @@ const JSON_TEXT = '{"error":"Sign in first"}';
 const PAGE = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 describe('A message in the place of a file', () => {
-	const setup = setUp();
-
 	it.each<[string, string | undefined, Array<string | Buffer>, string]>([
 		['JSON as video/mp4', 'video/mp4', [JSON_TEXT], 'a message \\(JSON\\)'],
 		['JSON after a blank', 'application/json', [' \n', JSON_TEXT], 'a message \\(JSON\\)'],
@@ -315,8 +311,6 @@ describe('A message in the place of a file', () => {
 });
 
 describe('An upload that is only planned', () => {
-	const setup = setUp();
-
 	it.each(['portrait', 'source'])(
 		'reads no more than the beginning of its file (%s)',
 		async (screen) => {

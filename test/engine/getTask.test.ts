@@ -18,6 +18,9 @@ import {
 import { setUp } from '../support/engine/setup';
 import { type Kind, KINDS } from '../support/engine/submits';
 
+const setup = setUp({ limits: false });
+const { submits } = setup;
+
 const open = { seconds: Infinity };
 
 describe('Get Task', () => {
@@ -124,7 +127,6 @@ describe('Get Task', () => {
 });
 
 describe('Get Task with Download Result', () => {
-	const setup = setUp({ limits: false });
 	const forged = (taskId: string, taskKind: string) => ({
 		taskId,
 		taskKind,
@@ -169,8 +171,6 @@ describe('Get Task with Download Result', () => {
 });
 
 describe('Get Task without the paths that are not published', () => {
-	const setup = setUp({ limits: false });
-
 	it.each([
 		['translation', /^Translations cannot be awaited or looked up.*'Video Detail Path'/],
 		['person', /^Custom persons cannot be awaited or looked up.*'Person Detail Path'/],
@@ -193,8 +193,6 @@ describe('Get Task without the paths that are not published', () => {
 });
 
 describe('A task whose kind nobody names', () => {
-	const setup = setUp({ limits: false });
-
 	it.each<[string, Fault]>([
 		['is away', { kind: 'status', status: 503 }],
 		['never answers', { kind: 'never' }],
@@ -365,8 +363,6 @@ type ListedKind = keyof typeof PAGES;
 const LISTED = Object.keys(PAGES) as ListedKind[];
 
 describe('Get Task, Get Many', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
 	const listAll = async (listKind: ListedKind, filters: INodeParameters = {}) =>
 		(await setup.run(getMany({ listKind, returnAll: true, filters }))).json;
 
@@ -407,9 +403,6 @@ const listAll = (parameters: INodeParameters, more: Partial<NodeRun> = {}): Node
 const idsOf = ({ json }: NodeRunResult) => json.map(({ taskId }) => taskId);
 
 describe('Get Task, Get Many, finds lost work', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-
 	/** A task that the service says was created at this time; null: its record does not say. */
 	const createdAt = async (kind: ListedKind, create_time: number | null): Promise<string> =>
 		await submits.fated(kind, { seconds: 0, record: { create_time } });
@@ -478,8 +471,6 @@ describe('Get Task, Get Many, finds lost work', () => {
 // An item with an error is no finished task: what stands beside the error is its input.
 
 describe('Get Task after an item with an error', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
 	const choices = ['now', 'wait', 'pauseAndLoop'];
 
 	const finishedImage = async (): Promise<IDataObject> =>

@@ -18,6 +18,9 @@ import {
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 
+const setup = setUp({ limits: false, videoDetailPath: 'video/detail' });
+const { submits } = setup;
+
 const text = '={{ $json.script }}';
 const row = { name: 'Anna', script: 'Hello.', state: 'Texas', error: '' };
 /** The task wins where names collide, and an error of the row would be one of the task. */
@@ -33,9 +36,6 @@ const image = {
 };
 
 describe('The fields of the input item', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-
 	it.each(['return', 'wait'])('stay beside the task (%s)', async (completion) => {
 		setup.service.fate({ seconds: 0 });
 		const { json } = await setup.run(compose({ completion, text }, { items: [row] }));
@@ -116,8 +116,6 @@ describe('The fields of the input item', () => {
 });
 
 describe('Result files are named', () => {
-	const setup = setUp({ limits: false, videoDetailPath: 'video/detail' });
-	const { submits } = setup;
 	const options = { outputFileName: '={{ $json.title }}' };
 	const title = 'Chapter 1';
 	const namesOf = (outputs: INodeExecutionData[][]) =>
@@ -204,8 +202,6 @@ describe('Result files are named', () => {
 });
 
 describe('The output panel', () => {
-	const setup = setUp({ limits: false });
-
 	it('says how many tasks were not awaited to their end', async () => {
 		setup.service.fate(({ index }) => ({ seconds: index < 2 ? Infinity : 0 }));
 		const items = ['a', 'b', 'c', 'd', 'e'].map((script) => ({ script }));

@@ -35,8 +35,10 @@ const personsPage = (list: () => object[], info: () => object): Fault =>
 
 const OWN_LISTS = { personListPath: 'own/persons', voiceListPath: 'own/voices' };
 
+const setup = setUp({ ...OWN_LISTS, limits: false });
+const { submits } = setup;
+
 describe('Own persons and voices in the lists', () => {
-	const setup = setUp({ ...OWN_LISTS, limits: false });
 	const without = setUp();
 	const searched = async (method: string, filter?: string) =>
 		(await setup.engine.search(compose(), method, filter)).results;
@@ -86,7 +88,6 @@ describe('Own persons and voices in the lists', () => {
 
 describe('Lists to choose from', () => {
 	secondTry();
-	const setup = setUp(OWN_LISTS);
 	const searchPersons = async (filter?: string, page?: string) =>
 		await setup.engine.search(compose(), 'searchPersons', filter, page);
 
@@ -252,9 +253,6 @@ describe('Lists to choose from', () => {
 });
 
 describe('Lists of what the application has', () => {
-	const setup = setUp(OWN_LISTS);
-	const { submits } = setup;
-
 	it('shows usable files of all pages, newest first, those of a purpose by themselves', async () => {
 		range(60).forEach((n) => submits.file('ai_creation', `image-${n}.png`));
 		const talk = submits.file('lip_sync_video', 'talk.mp4');
@@ -357,8 +355,6 @@ const ROWS: OddRow[] = ['null', 'text', 'nullStatus', 'objectStatus', 'nullId', 
 const LANGUAGES = 'video_translation/target_languages';
 
 describe('A list', () => {
-	const setup = setUp({ ...OWN_LISTS, limits: false });
-	const { submits } = setup;
 	const many = async () => (await setup.run(getMany({ listKind: 'lipSync', ...all }))).json;
 	const voices = async () => (await setup.run(library('publicVoice', 'getAll', all))).json;
 	const languages = async () => await setup.engine.options(translate(), 'getLanguages');
@@ -401,7 +397,6 @@ describe('A list', () => {
 });
 
 describe('Library', () => {
-	const setup = setUp();
 	const requests = (operation: string) => setup.requests(operation);
 	const run = async (node: NodeRun) => {
 		const { json, outputs } = await setup.run(node);
@@ -546,8 +541,6 @@ describe('Library', () => {
 });
 
 describe('Library, files', () => {
-	const setup = setUp();
-	const { submits } = setup;
 	const requests = (operation: string) => setup.requests(operation);
 	const run = async (node: NodeRun) => {
 		const { json, outputs } = await setup.run(node);

@@ -17,6 +17,8 @@ import {
 import { SUBMIT } from '../support/engine/submits';
 import { errorText, pairsOf } from '../support/engine/outputs';
 
+const setup = setUp();
+
 const item = async (files: Record<string, InputFileOptions>) => {
 	const stored = await Promise.all(
 		Object.entries(files).map(async ([name, file]) => [name, (await storedFile(file)).binary]),
@@ -132,7 +134,6 @@ describe("Lip Sync with the screen 'Same as Video'", () => {
 });
 
 describe('Lip Sync', () => {
-	const setup = setUp();
 	const bodies = () => setup.bodies(SUBMIT.lipSync);
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
 
@@ -225,8 +226,6 @@ describe('Lip Sync', () => {
 });
 
 describe('Lip Sync refused', () => {
-	const setup = setUp();
-
 	const refused: Array<[RegExp, INodeParameters]> = [
 		[/^'Text' is missing/, { text: given('') }],
 		[/^'Voice' is missing/, { voiceId: chosen(given('')) }],
@@ -351,8 +350,6 @@ describe('Create Person', () => {
 });
 
 describe('Create Person refused', () => {
-	const setup = setUp();
-
 	const withConsent = (authVideoUrl: string, authText = 'I agree.'): INodeParameters => ({
 		version: '2.0',
 		authText,

@@ -27,6 +27,8 @@ import {
 	videosWorkflow,
 } from '../support/engine/workflowEngine';
 
+const setup = setUp({ limits: false });
+
 const REFUSED = { kind: 'code', code: 40000 } as const;
 
 /** A picture for each item, by its prompt. */
@@ -222,7 +224,6 @@ describe('An unexpected answer to a submit', () => {
 });
 
 describe("n8n's Retry On Fail", () => {
-	const setup = setUp({ limits: false });
 	const accepted = (operation = SUBMIT.aiCreation) => setup.accepted(operation);
 
 	const continuing = modes.slice(1);
@@ -289,7 +290,6 @@ describe("n8n's Retry On Fail", () => {
 const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
 describe('An execution that failed and is retried by the user', () => {
-	const setup = setUp({ limits: false });
 	const refuseTwoOnce = () => setup.fault(CREATE, REFUSED, { when: about('Two') });
 
 	it.each(['return', 'pause'])('pays for no item again, with other settings (%s)', async (how) => {
@@ -341,7 +341,6 @@ const wrongs: Wrong[] = [
 ];
 
 describe('What only the service knows to be wrong with the last of many items', () => {
-	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
 	/** So many items of which the last one is wrong. */
@@ -380,7 +379,6 @@ const HICCUP = 'Connection terminated due to connection timeout';
 const DELETED = 'Credential with ID "1" does not exist for type "digitalHumanApi".';
 
 describe('What n8n fails with before anything is sent', () => {
-	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const right = CredentialsHelper.prototype.getDecrypted;
 

@@ -25,12 +25,12 @@ import type { JournalEntry } from '../../demo-service';
 import { SUBMIT } from '../support/engine/submits';
 import { errorText, hintsOf } from '../support/engine/outputs';
 
+const setup = setUp();
+
 /** What each item says itself. */
 const CHOICE = '={{ $json.choice }}';
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
-	const setup = setUp();
-
 	const ofWeb = (options: INodeParameters) =>
 		upload({ fileSource: 'url', fileUrl: 'https://example.com/a.png', options });
 	const oneTask = (parameters: INodeParameters) =>
@@ -153,8 +153,6 @@ const ROUNDED = '={{ 3100000000000015839 }}';
 const rounded = chosen(ROUNDED);
 
 describe('An ID that an expression gives as a number too large to be exact', () => {
-	const setup = setUp();
-
 	it.each<[string, NodeRun]>([
 		["'Task ID'", getTask([{}], { taskId: rounded })],
 		["'Person'", compose({ personId: rounded })],

@@ -19,6 +19,8 @@ import {
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
 
+const setup = setUp({ limits: false });
+
 const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
 
 const pausing = (
@@ -44,8 +46,6 @@ const minutesUntil = ({ waitTill }: IRun, from: number) =>
 const firstIsDone = ({ index }: { index: number }) => ({ seconds: index === 0 ? 0 : Infinity });
 
 describe('Pause Until Finished', () => {
-	const setup = setUp({ limits: false });
-
 	it.each([
 		[{}, 120],
 		[{ timeLimit: 30 }, 30],
@@ -208,7 +208,6 @@ describe('A paused execution at its time limit', () => {
 });
 
 describe('Pause Until Finished for a person', () => {
-	const setup = setUp({ limits: false });
 	const create = createPerson({ completion: 'pause' });
 
 	it('waits a day for the callback, which counts by itself without a Person Detail Path', async () => {
@@ -237,7 +236,6 @@ describe('Pause Until Finished for a person', () => {
 });
 
 describe('Pause Until Finished with the error output', () => {
-	const setup = setUp({ limits: false });
 	const settings = { onError: 'continueErrorOutput' } as const;
 	const script = { data: 'YQ==', mimeType: 'text/plain', fileName: 'script.txt' };
 
@@ -312,7 +310,6 @@ const workflow: WorkflowPlan = {
 
 /** What the node advises that refuses to pause for several items. */
 describe("Create Person behind 'Loop Over Items', without a Person Detail Path", () => {
-	const setup = setUp({ limits: false });
 	const submitted = () =>
 		setup.bodies('create_customised_person').map((body) => (body as IDataObject).name);
 
@@ -350,8 +347,6 @@ describe("Create Person behind 'Loop Over Items', without a Person Detail Path",
 const person = createPerson({ completion: 'pause' });
 
 describe('the proof in the address of a paused execution', () => {
-	const setup = setUp({ limits: false });
-
 	it.each<[string, (proof: string) => Record<string, string | string[]>]>([
 		['is missing', () => ({})],
 		['is empty', () => ({ proof: '' })],

@@ -25,13 +25,14 @@ import {
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
 
+const setup = setUp({ limits: false, ...BOTH_PATHS });
+const { submits } = setup;
+
 const MINUTE_MS = 60_000;
 
 const open = { seconds: Infinity };
 
 describe('Get Task, Pause and Loop', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
 	const checks = () => setup.count(PAGES.aiCreation);
 	const openItems = async (count: number) => await submits.items('aiCreation', count, open);
 	const idsOf = (items: IDataObject[]) => items.map(({ taskId }) => taskId);
@@ -201,8 +202,6 @@ function rowsOf({ data }: IRun): unknown[] {
 }
 
 describe('Get Task, Pause and Loop, with tasks that each take a request', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-
 	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
 		const items = await setup.submits.items('translation', 60, open);
 		const ids = items.map(({ taskId }) => taskId);
@@ -256,8 +255,6 @@ describe('Outputs of Get Task', () => {
 const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;
 
 describe('A task whose status cannot be read', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-	const { submits } = setup;
 	const openItem = async () => await submits.item('aiCreation', open);
 	const wait = (item: IDataObject, options: INodeParameters = {}) =>
 		getTask([item], {

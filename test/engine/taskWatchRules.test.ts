@@ -22,6 +22,9 @@ import {
 import { otherData, setUp } from '../support/engine/setup';
 import { type Kind, KINDS } from '../support/engine/submits';
 
+const setup = setUp({ limits: false, ...BOTH_PATHS });
+const { submits } = setup;
+
 const MINUTE_MS = 60_000;
 
 const VIDEOS = PAGES.composedVideo;
@@ -56,8 +59,6 @@ const waitFor = (items: IDataObject[], timeLimit?: number) =>
 	});
 
 describe('What has answered once', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-	const { submits } = setup;
 	const open = async (kind: Kind = 'composedVideo') =>
 		await submits.items(kind, 1, { seconds: Infinity });
 
@@ -299,8 +300,6 @@ describe('What has answered once', () => {
 });
 
 describe('The time of a question', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
 	const faults: Array<[string, Fault]> = [
 		['asks for ten minutes', { kind: 'status', status: 503, headers: { 'Retry-After': '600' } }],
 		['is not there', { kind: 'status', status: 503 }],
@@ -383,9 +382,6 @@ describe('The time of a question', () => {
 });
 
 describe('A loop with many items', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-
 	it('pauses longer, so that n8n can store its rounds, and says so', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const taskId = await submits.aiCreation();
