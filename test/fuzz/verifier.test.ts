@@ -109,13 +109,11 @@ describe('the verification of the package', () => {
 	});
 });
 
-describe('what is newer than the oldest n8n', () => {
-	it('is found where it is used without a guard', () => {
-		const file = 'test/support/versions/newerApi.ts';
-		const { findings } = checkOldest('.', [file]);
-		expect(findings).toEqual([expect.stringContaining(`${file}:4: Property 'isToolExecution'`)]);
-	}, 120_000);
-});
+it('what is newer than the oldest n8n is found where it is used without a guard', () => {
+	const file = 'test/support/versions/newerApi.ts';
+	const { findings } = checkOldest('.', [file]);
+	expect(findings).toEqual([expect.stringContaining(`${file}:4: Property 'isToolExecution'`)]);
+}, 120_000);
 
 const publish = readFileSync('.github/workflows/publish.yml', 'utf8');
 
@@ -127,29 +125,27 @@ function linted(where: string[]): { status: number | null; findings: string[] } 
 	return { status, findings: stdout.split('\n').filter(Boolean) };
 }
 
-describe('the linter of workflows', () => {
-	it('finds what would make a release fail', () => {
-		const slips: Array<[from: string, to: string, finding: RegExp]> = [
-			['id-token: write', 'id-tokens: write', /Unexpected value 'id-tokens'/],
-			['needs: package', 'needs: pack', /depends on unknown job 'pack'/],
-			['retention-days: 7', 'retention-days: 7\n        wit: 1', /Unexpected value 'wit'/],
-			['github.ref_name,', 'github.ref_nam,', /Context access might be invalid: ref_nam/],
-			['contains(', 'contain(', /Unrecognized function: 'contain'/],
-		];
-		const folder = mkdtempSync(join(tmpdir(), 'digital-human-workflows-'));
-		try {
-			for (const [index, [from, to]] of slips.entries()) {
-				const text = publish.replace(from, to);
-				writeFileSync(join(folder, `${index}.yml`), text);
-			}
-			const { status, findings } = linted([folder]);
-			expect(status).toBe(1);
-			for (const [index, [, , finding]] of slips.entries()) {
-				const own = findings.filter((line) => line.startsWith(`${index}.yml:`));
-				expect(own).toContainEqual(expect.stringMatching(finding));
-			}
-		} finally {
-			remove(folder);
+it('the linter of workflows finds what would make a release fail', () => {
+	const slips: Array<[from: string, to: string, finding: RegExp]> = [
+		['id-token: write', 'id-tokens: write', /Unexpected value 'id-tokens'/],
+		['needs: package', 'needs: pack', /depends on unknown job 'pack'/],
+		['retention-days: 7', 'retention-days: 7\n        wit: 1', /Unexpected value 'wit'/],
+		['github.ref_name,', 'github.ref_nam,', /Context access might be invalid: ref_nam/],
+		['contains(', 'contain(', /Unrecognized function: 'contain'/],
+	];
+	const folder = mkdtempSync(join(tmpdir(), 'digital-human-workflows-'));
+	try {
+		for (const [index, [from, to]] of slips.entries()) {
+			const text = publish.replace(from, to);
+			writeFileSync(join(folder, `${index}.yml`), text);
 		}
-	});
+		const { status, findings } = linted([folder]);
+		expect(status).toBe(1);
+		for (const [index, [, , finding]] of slips.entries()) {
+			const own = findings.filter((line) => line.startsWith(`${index}.yml:`));
+			expect(own).toContainEqual(expect.stringMatching(finding));
+		}
+	} finally {
+		remove(folder);
+	}
 });

@@ -8,8 +8,6 @@ import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import promises from 'node:timers/promises';
 
-import { sortBy } from 'lodash';
-
 /*
  * Everything that tests do with time. What replaces functions is called at the top of a file or of a `describe`, counts
  * for the tests in there, and puts everything back behind them.
@@ -130,13 +128,11 @@ class JumpingTime {
 
 	/** One moment at a time: what it brings about happens before the next one. */
 	private fireDue(): void {
-		const due = sortBy(
-			[...this.timers].filter(({ dueAt }) => dueAt <= this.now()),
-			'dueAt',
-		);
-		for (const timer of due) {
-			if (timer.dueAt > (due[0]?.dueAt ?? 0)) return;
-			if (this.timers.delete(timer)) timer.fire();
+		const all = [...this.timers];
+		const first = Math.min(...all.map(({ dueAt }) => dueAt));
+		if (first > this.now()) return;
+		for (const timer of all) {
+			if (timer.dueAt === first && this.timers.delete(timer)) timer.fire();
 		}
 	}
 }

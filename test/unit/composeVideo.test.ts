@@ -125,35 +125,31 @@ describe('a chosen figure', () => {
 	});
 });
 
-describe('a person who is cut out', () => {
-	const fixed = figure('whole_body', { bg_replace: false });
-	const removal: Asked = { bg: {}, cutOut: 'is_remove_bg' };
+const fixed = figure('whole_body', { bg_replace: false });
+const removal: Asked = { bg: {}, cutOut: 'is_remove_bg' };
 
-	it.each<[string, Figure[] | undefined, Asked, string]>([
-		['can be', [fixed, figure('circle_view', { bg_replace: true })], removal, 'circle_view'],
-		['may be', [figure('whole_body')], removal, 'whole_body'],
-		['is not listed', undefined, { ...removal, type: 'sit_body' }, 'sit_body'],
-		// Something else behind may fill the area around a small person.
-		['is not, with something else behind', [fixed], { bg: {} }, 'whole_body'],
-	])('has a figure that %s', async (_case, figures, asked, expected) => {
-		expect(await completed(anna(figures), asked)).toMatchObject({ figure_type: expected });
-	});
+it.each<[string, Figure[] | undefined, Asked, string]>([
+	['can be', [fixed, figure('circle_view', { bg_replace: true })], removal, 'circle_view'],
+	['may be', [figure('whole_body')], removal, 'whole_body'],
+	['is not listed', undefined, { ...removal, type: 'sit_body' }, 'sit_body'],
+	// Something else behind may fill the area around a small person.
+	['is not, with something else behind', [fixed], { bg: {} }, 'whole_body'],
+])('a person who is cut out has a figure that %s', async (_case, figures, asked, expected) => {
+	expect(await completed(anna(figures), asked)).toMatchObject({ figure_type: expected });
 });
 
-describe('4K', () => {
-	it.each<[string, PublicPerson, boolean]>([
-		['the record says so', anna([figure('whole_body', portrait)], { support_4k: true }), true],
-		['the record denies it', anna([figure('whole_body', large)], { support_4k: false }), false],
-		['the size of the person is 4K', anna([figure('whole_body', portrait)], large), true],
-		['the size of the figure is 4K', anna([figure('whole_body', large)]), true],
-		['all sizes are smaller', anna([figure('whole_body', portrait)], portrait), false],
-		['nothing is reported', anna([figure('whole_body')]), true],
-	])('is accepted or refused, when %s', async (_case, person, isAccepted) => {
-		const work = completed(person, { type: 'whole_body', screen: large, resolution_rate: 1 });
-		if (isAccepted) expect(await work).toBeDefined();
-		else await expect(work).rejects.toThrow("'Screen' is 4K, which Anna does not support");
-		expect(await completed(person, { type: 'whole_body' })).toBeDefined();
-	});
+it.each<[string, PublicPerson, boolean]>([
+	['the record says so', anna([figure('whole_body', portrait)], { support_4k: true }), true],
+	['the record denies it', anna([figure('whole_body', large)], { support_4k: false }), false],
+	['the size of the person is 4K', anna([figure('whole_body', portrait)], large), true],
+	['the size of the figure is 4K', anna([figure('whole_body', large)]), true],
+	['all sizes are smaller', anna([figure('whole_body', portrait)], portrait), false],
+	['nothing is reported', anna([figure('whole_body')]), true],
+])('4K is accepted or refused, when %s', async (_case, person, isAccepted) => {
+	const work = completed(person, { type: 'whole_body', screen: large, resolution_rate: 1 });
+	if (isAccepted) expect(await work).toBeDefined();
+	else await expect(work).rejects.toThrow("'Screen' is 4K, which Anna does not support");
+	expect(await completed(person, { type: 'whole_body' })).toBeDefined();
 });
 
 const sizes: Size[] = [1, 2, 333, 1080, 1081, 1920, 2160, 3840, 4096].flatMap((width) =>

@@ -157,12 +157,8 @@ describe('an upload', () => {
 	});
 
 	it('is not there before its review, and gone once it is deleted', async () => {
-		const {
-			sign_url: url,
-			full_path: path,
-			file_id: id,
-		} = await addressFor('ai_creation', 'a.png');
-		await put(url, { 'content-type': 'image/png' });
+		const { sign_url, full_path: path, file_id: id } = await addressFor('ai_creation', 'a.png');
+		await put(sign_url, { 'content-type': 'image/png' });
 		expect((await fetch(path)).status).toBe(404);
 		service.clock.advance(3);
 		expect(await (await fetch(path)).text()).toBe('bytes');
@@ -294,15 +290,13 @@ describe('a custom person', () => {
 	});
 });
 
-describe('a translation', () => {
-	it.each([
-		[{ source: {}, target_languages: ['en'] }, 40000],
-		[{ source: { file_id: '1' }, target_languages: ['xx'] }, 170003],
-		[{ source: { file_id: '1' }, target_languages: ['en'] }, 170006],
-		[{ source: { video_id: '1' }, target_languages: ['en'] }, 170002],
-	])('is refused: %j with %i', async (body, code) => {
-		expect(await post('video_translation/create', body)).toMatchObject({ code });
-	});
+it.each([
+	[{ source: {}, target_languages: ['en'] }, 40000],
+	[{ source: { file_id: '1' }, target_languages: ['xx'] }, 170003],
+	[{ source: { file_id: '1' }, target_languages: ['en'] }, 170006],
+	[{ source: { video_id: '1' }, target_languages: ['en'] }, 170002],
+])('a translation is refused: %j with %i', async (body, code) => {
+	expect(await post('video_translation/create', body)).toMatchObject({ code });
 });
 
 it('images are animated one at a time; the list has other words for a failure than the task itself', async () => {

@@ -294,12 +294,10 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 
 const readme = read('README.md');
 
-describe('README.md', () => {
-	it('leads to the first video in numbered steps, each with a picture', () => {
-		const [, steps = ''] = readme.match(/## Your first presenter video\n([^]*?)\n## /) ?? [];
-		const numbers = [...steps.matchAll(/^(\d+)\. [^]*?!\[[^\]]+\]\(docs\/images\/steps\//gm)].map(
-			([, number]) => Number(number),
-		);
-		expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-	});
+it('README.md leads to the first video in numbered steps, each with a picture', () => {
+	const [, steps = ''] = readme.match(/## Your first presenter video\n([^]*?)\n## /) ?? [];
+	const numbers = [...steps.matchAll(/^(\d+)\. [^]*?!\[[^\]]+\]\(docs\/images\/steps\//gm)].map(
+		([, number]) => Number(number),
+	);
+	expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });

@@ -64,8 +64,6 @@ describe('in the nodes panel of the editor', () => {
 		['spokesperson', ['ComposeVideo']],
 		['lipsync', ['LipSync']],
 		['lip sync', ['LipSync']],
-		['dub', ['LipSync', 'TranslateVideo']],
-		['dubbing', ['LipSync', 'TranslateVideo']],
 		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['voice over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['text to video', ['AiCreate', 'ComposeVideo']],
@@ -141,16 +139,14 @@ describe('the documentation links', () => {
 	});
 });
 
-describe('as a tool of an AI agent', () => {
-	it.each(nodes.filter(({ description }) => !description.group.includes('trigger')))(
-		'$name says in a sentence or two what it does, and what it costs',
-		({ description }) => {
-			expect(description.usableAsTool).toBe(true);
-			expect(description.description).toMatch(/credits/);
-			expect(description.description.length).toBeLessThan(200);
-		},
-	);
-});
+it.each(nodes.filter(({ description }) => !description.group.includes('trigger')))(
+	'as a tool of an AI agent, $name says in a sentence or two what it does, and what it costs',
+	({ description }) => {
+		expect(description.usableAsTool).toBe(true);
+		expect(description.description).toMatch(/credits/);
+		expect(description.description.length).toBeLessThan(200);
+	},
+);
 
 it('the choices of every field are described in the two lines that the editor shows', () => {
 	const described = packNodes.flatMap(({ type: { description } }) =>
@@ -265,18 +261,15 @@ it('what the specification leaves open is offered last, as parameters', () => {
 	expect(group?.options?.at(-1)).toMatchObject({ name: 'additionalParameters', type: 'json' });
 });
 
-describe.each([
+it.each([
 	['TranslateVideo', 'Video Detail Path'],
 	['CreatePerson', 'Person Detail Path'],
-])("'Completion' where only a path of the credential lets results be fetched", (node, path) => {
+])("'Completion' of %s starts with waiting, and each choice names '%s'", (node, path) => {
 	const completion = propertiesOf(node).find(({ name }) => name === 'completion');
-
-	it('starts with waiting, and each choice names the path first', () => {
-		expect(completion?.default).toBe('wait');
-		for (const { description } of (completion?.options ?? []) as INodePropertyOptions[]) {
-			expect(description).toContain(`'${path}'`);
-		}
-	});
+	expect(completion?.default).toBe('wait');
+	for (const { description } of (completion?.options ?? []) as INodePropertyOptions[]) {
+		expect(description).toContain(`'${path}'`);
+	}
 });
 
 /** Fields that decide by their value, which may be an expression, what else is shown. */

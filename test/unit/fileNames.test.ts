@@ -50,54 +50,50 @@ it.each([
 
 const ANOTHER = "Choose another file, or the right 'Type' where the field has one";
 
-describe('A file that clearly is', () => {
-	it.each<[string, FileType[], string | undefined]>([
-		['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
-		['Talk.MP3', ['image', 'video'], "'Talk.MP3' is an audio file, not an image or a video"],
-		['invoice.pdf', ['image'], "'invoice.pdf' is not an image"],
-		['photo.png', ['audio'], "'photo.png' is an image, not an audio file"],
-		['photo.heic', ['image'], undefined],
-		['talk.mp4', ['audio'], undefined],
-		['clip.ogg', ['video'], undefined],
-		['download.php', ['image'], undefined],
-		['Interview 05.11', ['image'], undefined],
-		['clip', ['image'], undefined],
-		['clip.mp4', [], undefined],
-	])('%s, where %j is needed: %s', (name, needed, violation) => {
-		expect(typeViolation(name, needed)).toBe(violation && `${violation}. ${ANOTHER}`);
-	});
+it.each<[string, FileType[], string | undefined]>([
+	['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
+	['Talk.MP3', ['image', 'video'], "'Talk.MP3' is an audio file, not an image or a video"],
+	['invoice.pdf', ['image'], "'invoice.pdf' is not an image"],
+	['photo.png', ['audio'], "'photo.png' is an image, not an audio file"],
+	['photo.heic', ['image'], undefined],
+	['talk.mp4', ['audio'], undefined],
+	['clip.ogg', ['video'], undefined],
+	['download.php', ['image'], undefined],
+	['Interview 05.11', ['image'], undefined],
+	['clip', ['image'], undefined],
+	['clip.mp4', [], undefined],
+])('of the file %s, where %j is needed, is said: %s', (name, needed, violation) => {
+	expect(typeViolation(name, needed)).toBe(violation && `${violation}. ${ANOTHER}`);
 });
 
-describe('A file is named', () => {
-	const octets = 'application/octet-stream';
+const octets = 'application/octet-stream';
 
-	it.each<[Parameters<typeof fileNameOf>[0], string]>([
-		[{ mimeType: 'video/mp4; charset=x', given: 'clip' }, 'clip.mp4'],
-		[{ mimeType: 'VIDEO/MP4', given: 'Interview 05.11' }, 'Interview 05.11.mp4'],
-		[{ mimeType: 'video/mp4', given: 'download.php' }, 'download.php.mp4'],
-		[{ mimeType: 'image/png', given: 'get.aspx' }, 'get.aspx.png'],
-		[{ mimeType: 'image/png', given: 'page.html' }, 'page.html.png'],
-		[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
-		[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
-		[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
-		[{ mimeType: 'video/mp4', given: 'notes.txt' }, 'notes.txt'],
-		[{ mimeType: octets, given: 'clip' }, 'clip'],
-		[{ mimeType: octets, given: 'clip.mp4' }, 'clip.mp4'],
-		[{ mimeType: octets, given: 'Interview 05.11' }, 'Interview 05.11'],
-		[{ mimeType: octets, given: 'slides.pptx', suggested: ['x.mp4'] }, 'slides.pptx'],
-		[{ mimeType: octets, given: 'Interview 05.11', suggested: ['x.mp4'] }, 'Interview 05.11.mp4'],
-		[{ mimeType: octets, suggested: ['ab12', 'talk.mp4'] }, 'talk.mp4'],
-		[{ mimeType: 'video/mp4', suggested: ['target.mp4', 'go'] }, 'target.mp4'],
-		[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
-		[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
-		[{ mimeType: 'text/plain', given: 'words' }, 'words.txt'],
-		[{ mimeType: 'text/plain', given: 'words.en' }, 'words.en'],
-		[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
-		[{ mimeType: 'video/mp4', chosen: 'a.png', given: 'b.mp4' }, 'a.png'],
-		[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
-		[{ suggested: [undefined] }, 'file'],
-	])('%#: %j as %j', (given, name) => expect(fileNameOf(given)).toBe(name));
-});
+it.each<[Parameters<typeof fileNameOf>[0], string]>([
+	[{ mimeType: 'video/mp4; charset=x', given: 'clip' }, 'clip.mp4'],
+	[{ mimeType: 'VIDEO/MP4', given: 'Interview 05.11' }, 'Interview 05.11.mp4'],
+	[{ mimeType: 'video/mp4', given: 'download.php' }, 'download.php.mp4'],
+	[{ mimeType: 'image/png', given: 'get.aspx' }, 'get.aspx.png'],
+	[{ mimeType: 'image/png', given: 'page.html' }, 'page.html.png'],
+	[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
+	[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
+	[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
+	[{ mimeType: 'video/mp4', given: 'notes.txt' }, 'notes.txt'],
+	[{ mimeType: octets, given: 'clip' }, 'clip'],
+	[{ mimeType: octets, given: 'clip.mp4' }, 'clip.mp4'],
+	[{ mimeType: octets, given: 'Interview 05.11' }, 'Interview 05.11'],
+	[{ mimeType: octets, given: 'slides.pptx', suggested: ['x.mp4'] }, 'slides.pptx'],
+	[{ mimeType: octets, given: 'Interview 05.11', suggested: ['x.mp4'] }, 'Interview 05.11.mp4'],
+	[{ mimeType: octets, suggested: ['ab12', 'talk.mp4'] }, 'talk.mp4'],
+	[{ mimeType: 'video/mp4', suggested: ['target.mp4', 'go'] }, 'target.mp4'],
+	[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
+	[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
+	[{ mimeType: 'text/plain', given: 'words' }, 'words.txt'],
+	[{ mimeType: 'text/plain', given: 'words.en' }, 'words.en'],
+	[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
+	[{ mimeType: 'video/mp4', chosen: 'a.png', given: 'b.mp4' }, 'a.png'],
+	[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
+	[{ suggested: [undefined] }, 'file'],
+])('A file is named, %#: %j as %j', (given, name) => expect(fileNameOf(given)).toBe(name));
 
 it.each([
 	['a\r\nb\u0000.mp4', 'ab.mp4'],
@@ -157,53 +153,54 @@ it.each([
 	expect(typeOfContent(Buffer.from(text, 'latin1'))).toBe(expected);
 });
 
-describe('What comes in the place of a media file', () => {
-	it.each<[string, string | undefined, string | undefined, ...string[]]>([
-		[JSON_TEXT, 'application/json', 'a message (JSON)'],
-		[`\u00ef\u00bb\u00bf \n${JSON_TEXT}`, 'text/json', 'a message (JSON)'],
-		['[]', 'application/vnd.api+json', 'a message (JSON)'],
-		[XML_TEXT, 'application/xml', 'a message (XML)'],
-		['\n<Error><Code>', 'text/xml', 'a message (XML)'],
-		[PAGE, 'text/html', 'a web page'],
-		[PAGE, 'video/mp4', 'a web page'],
-		[PAGE, undefined, 'a web page'],
-		['Please wait', 'text/html', 'a web page'],
-		// Whatever is announced.
-		[JSON_TEXT, 'video/mp4', 'a message (JSON)'],
-		[JSON_TEXT, undefined, 'a message (JSON)'],
-		['{', 'video/mp4', 'a message (JSON)'],
-		[XML_TEXT, 'application/json', 'a message (XML)'],
-		['<', 'video/mp4', 'a message (XML)'],
-		['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
-		['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
-		['"not found"', 'video/mp4', 'a message (JSON)'],
-		['null\n', 'video/mp4', 'a message (JSON)'],
-		['404', undefined, 'a message (JSON)'],
-		[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
-		[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
-		// In a file of its own, to which the address of a video led.
-		[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
-		// May be the file.
-		['{\\rtf1', 'application/rtf', undefined],
-		['{\u0001\u0002', 'video/mp4', undefined],
-		[VIDEO, 'application/json', undefined],
-		[VIDEO, 'text/html', undefined],
-		[VIDEO, 'video/mp4', undefined],
-		['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml', undefined],
-		['<svg>', 'image/svg+xml', undefined],
-		['', 'application/json', undefined],
-		// Is what its name says.
-		[JSON_TEXT, 'application/json', undefined, 'animation.json'],
-		[XML_TEXT, 'text/xml', undefined, 'subtitles.XML'],
-		['1\n00:00', 'text/html', undefined, 'subtitles.srt'],
-		['<html> is the first word', 'text/plain', undefined, 'script.txt'],
-		['<svg>', 'image/svg+xml', undefined, 'a.svg', 'b.png'],
-		[XML_TEXT, 'text/xml', undefined, 'a.svg', 'subtitles'],
-	])('%j as %s is %s, with the names %s', (text, mimeType, expected, ...names) => {
+it.each<[string, string | undefined, string | undefined, ...string[]]>([
+	[JSON_TEXT, 'application/json', 'a message (JSON)'],
+	[`\u00ef\u00bb\u00bf \n${JSON_TEXT}`, 'text/json', 'a message (JSON)'],
+	['[]', 'application/vnd.api+json', 'a message (JSON)'],
+	[XML_TEXT, 'application/xml', 'a message (XML)'],
+	['\n<Error><Code>', 'text/xml', 'a message (XML)'],
+	[PAGE, 'text/html', 'a web page'],
+	[PAGE, 'video/mp4', 'a web page'],
+	[PAGE, undefined, 'a web page'],
+	['Please wait', 'text/html', 'a web page'],
+	// Whatever is announced.
+	[JSON_TEXT, 'video/mp4', 'a message (JSON)'],
+	[JSON_TEXT, undefined, 'a message (JSON)'],
+	['{', 'video/mp4', 'a message (JSON)'],
+	[XML_TEXT, 'application/json', 'a message (XML)'],
+	['<', 'video/mp4', 'a message (XML)'],
+	['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
+	['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
+	['"not found"', 'video/mp4', 'a message (JSON)'],
+	['null\n', 'video/mp4', 'a message (JSON)'],
+	['404', undefined, 'a message (JSON)'],
+	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
+	[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
+	// In a file of its own, to which the address of a video led.
+	[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
+	// May be the file.
+	['{\\rtf1', 'application/rtf', undefined],
+	['{\u0001\u0002', 'video/mp4', undefined],
+	[VIDEO, 'application/json', undefined],
+	[VIDEO, 'text/html', undefined],
+	[VIDEO, 'video/mp4', undefined],
+	['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml', undefined],
+	['<svg>', 'image/svg+xml', undefined],
+	['', 'application/json', undefined],
+	// Is what its name says.
+	[JSON_TEXT, 'application/json', undefined, 'animation.json'],
+	[XML_TEXT, 'text/xml', undefined, 'subtitles.XML'],
+	['1\n00:00', 'text/html', undefined, 'subtitles.srt'],
+	['<html> is the first word', 'text/plain', undefined, 'script.txt'],
+	['<svg>', 'image/svg+xml', undefined, 'a.svg', 'b.png'],
+	[XML_TEXT, 'text/xml', undefined, 'a.svg', 'subtitles'],
+])(
+	'What comes in the place of a media file: %j as %s is %s, with the names %s',
+	(text, mimeType, expected, ...names) => {
 		const start = Buffer.from(text, 'latin1');
 		expect(insteadOfMedia(start, mimeType, [undefined, ...names])).toBe(expected);
-	});
-});
+	},
+);
 
 const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;

@@ -207,34 +207,32 @@ it('the password of the owner is random, kept for the checkout, and for nobody e
 	expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-describe('n8n', () => {
-	const hosts: Array<[host: string, status: number]> = [
-		['127.0.0.1:5678', 200],
-		['localhost:5678', 200],
-		['[::1]:5678', 200],
-		['evil.example:5678', 403],
-		['127.0.0.1.evil.example', 403],
-		['127.evil.example', 403],
-		['localhost.evil.example', 403],
-	];
+const hosts: Array<[host: string, status: number]> = [
+	['127.0.0.1:5678', 200],
+	['localhost:5678', 200],
+	['[::1]:5678', 200],
+	['evil.example:5678', 403],
+	['127.0.0.1.evil.example', 403],
+	['127.evil.example', 403],
+	['localhost.evil.example', 403],
+];
 
-	it('answers only requests that name this machine', async () => {
-		const guard = join(root, 'tools', 'n8n', 'hostGuard.js');
-		const program =
-			"const s = require('http').createServer((q, r) => r.end()).listen(0, '127.0.0.1', () => console.log(s.address().port))";
-		const child = spawn(process.execPath, ['--require', guard, '-e', program], { detached: true });
-		children.push(child);
-		const port = await new Promise<string>((resolve) => {
-			child.stdout.once('data', (text) => resolve(String(text).trim()));
-		});
-		const seen: typeof hosts = [];
-		for (const [host] of hosts) {
-			seen.push([host, (await send(`http://127.0.0.1:${port}/`, { headers: { host } })).status]);
-		}
-		expect(seen).toEqual(hosts);
-		// Nothing of it is left when the one who started it dies.
-		child.stdin.destroy();
-		await once(child, 'exit');
-		expect(treeAlive(child.pid ?? 0)).toBe(false);
+it('n8n answers only requests that name this machine', async () => {
+	const guard = join(root, 'tools', 'n8n', 'hostGuard.js');
+	const program =
+		"const s = require('http').createServer((q, r) => r.end()).listen(0, '127.0.0.1', () => console.log(s.address().port))";
+	const child = spawn(process.execPath, ['--require', guard, '-e', program], { detached: true });
+	children.push(child);
+	const port = await new Promise<string>((resolve) => {
+		child.stdout.once('data', (text) => resolve(String(text).trim()));
 	});
+	const seen: typeof hosts = [];
+	for (const [host] of hosts) {
+		seen.push([host, (await send(`http://127.0.0.1:${port}/`, { headers: { host } })).status]);
+	}
+	expect(seen).toEqual(hosts);
+	// Nothing of it is left when the one who started it dies.
+	child.stdin.destroy();
+	await once(child, 'exit');
+	expect(treeAlive(child.pid ?? 0)).toBe(false);
 });

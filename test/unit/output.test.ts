@@ -71,21 +71,22 @@ async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	return logged;
 }
 
-describe('The log says how to get the files of a task that was not confirmed', () => {
-	it.each([
-		['person', undefined, "Enter the 'Person Detail Path' in the credential, or download"],
-		[
-			'person',
-			true,
-			"Turn on 'Verify With Service' and enter the 'Person Detail Path' in the credential, or",
-		],
-		['composedVideo', true, "Turn on 'Verify With Service', or download 'outputUrls'"],
-		['voice', true, "opened. Download 'outputUrls' in another node"],
-		['voice', undefined, "opened. Download 'outputUrls' in another node"],
-	])('%s, verification off: %s', async (kind, canVerify, advice) => {
+it.each([
+	['person', undefined, "Enter the 'Person Detail Path' in the credential, or download"],
+	[
+		'person',
+		true,
+		"Turn on 'Verify With Service' and enter the 'Person Detail Path' in the credential, or",
+	],
+	['composedVideo', true, "Turn on 'Verify With Service', or download 'outputUrls'"],
+	['voice', true, "opened. Download 'outputUrls' in another node"],
+	['voice', undefined, "opened. Download 'outputUrls' in another node"],
+])(
+	'The log says how to get the files of a task that was not confirmed: %s, verification off: %s',
+	async (kind, canVerify, advice) => {
 		expect(await logOf(kind, canVerify)).toEqual([expect.stringContaining(advice)]);
-	});
-});
+	},
+);
 
 /** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
 describe('is paired to its input item', () => {

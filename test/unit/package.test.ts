@@ -14,14 +14,15 @@ const examples = readdirSync(examplesFolder)
 	.filter((name) => name.endsWith('.json'))
 	.map((name): [string, string] => [name, readFileSync(join(examplesFolder, name), 'utf8')]);
 
-describe('examples', () => {
-	it.each(examples)('%s has no placeholder, and no empty URL with the demo service', (_, text) => {
+it.each(examples)(
+	'the example %s has no placeholder, and no empty URL with the demo service',
+	(_, text) => {
 		expect(text).not.toMatch(/example\.(com|org|net)/);
 		const demo = completed(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
 		const parameters = JSON.stringify(demo.nodes.map((node) => node.parameters));
 		expect(parameters).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
-	});
-});
+	},
+);
 
 const iconsFolder = join(root, 'icons');
 const names = readdirSync(iconsFolder).sort();
@@ -102,11 +103,9 @@ const built = (folder: string, ending: string): string[] =>
 
 const { nodes, credentials } = manifest.n8n;
 
-describe('nodes and credentials that package.json registers', () => {
-	it('are all of the source', () => {
-		expect([...nodes].sort()).toEqual(built('nodes', '.node.ts'));
-		expect([...credentials].sort()).toEqual(built('credentials', '.credentials.ts'));
-	});
+it('nodes and credentials that package.json registers are all of the source', () => {
+	expect([...nodes].sort()).toEqual(built('nodes', '.node.ts'));
+	expect([...credentials].sort()).toEqual(built('credentials', '.credentials.ts'));
 });
 
 interface LockedPackage {

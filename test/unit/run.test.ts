@@ -85,25 +85,23 @@ const open = (...kinds: string[]) =>
 		json: { taskKind, waitingSince: index === 0 ? SINCE : '2026-03-02T13:05:30.000Z' },
 	}));
 
-describe('what a paused node waits for', () => {
-	test.each([
-		[open('composedVideo'), 1, '1 composed video'],
-		[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
-		[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
-		[open('lipSync'), 2, '1 of 2 lip-sync videos'],
-		[open('person'), 1, '1 custom person'],
-		[open('aiCreation', 'motion'), 2, '2 tasks'],
-		[open('unheard of'), 1, '1 task'],
-	])('%j of %i: %s', (items, all, text) => {
-		const noted: unknown[] = [];
-		const context = {
-			getTimezone: () => 'Europe/Berlin',
-			setMetadata: (metadata: unknown) => noted.push(metadata),
-		} as unknown as IExecuteFunctions;
-		waitingFor(context, items, all);
-		const words = `Waiting for ${text} since 2026-03-01 14:05:30`;
-		expect(noted).toEqual([{ resumeUrl: `#${encodeURIComponent(words)}` }]);
-	});
+test.each([
+	[open('composedVideo'), 1, '1 composed video'],
+	[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
+	[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
+	[open('lipSync'), 2, '1 of 2 lip-sync videos'],
+	[open('person'), 1, '1 custom person'],
+	[open('aiCreation', 'motion'), 2, '2 tasks'],
+	[open('unheard of'), 1, '1 task'],
+])('what a paused node waits for: %j of %i: %s', (items, all, text) => {
+	const noted: unknown[] = [];
+	const context = {
+		getTimezone: () => 'Europe/Berlin',
+		setMetadata: (metadata: unknown) => noted.push(metadata),
+	} as unknown as IExecuteFunctions;
+	waitingFor(context, items, all);
+	const words = `Waiting for ${text} since 2026-03-01 14:05:30`;
+	expect(noted).toEqual([{ resumeUrl: `#${encodeURIComponent(words)}` }]);
 });
 
 describe('the tooltip, evaluated as the editor does', () => {
@@ -224,23 +222,21 @@ describe('The memory of submits', () => {
 /** Lines of each node, by the output: `A 0` leads from the first one to A. */
 type Lines = Record<string, string[]>;
 
-describe('the connection of Pause and Loop', () => {
-	test.each<[string, Lines, boolean]>([
-		['straight back', { 'Get Task': ['Start 0', 'Get Task 0'] }, true],
-		['through another node', { 'Get Task': ['Edit 0'], Edit: ['Get Task 0'] }, true],
-		['from Succeeded only', { 'Get Task': ['Start 0', 'Get Task 1'] }, false],
-		['none', { 'Get Task': ['Start 0'] }, false],
-		['a loop of others', { 'Get Task': ['A 0'], A: ['B 0'], B: ['A 0'] }, false],
-	])('%s', (_, lines, isThere) => {
-		const ends = (name: string) =>
-			(lines[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
-		const context = {
-			getNode: () => ({ name: 'Get Task' }),
-			getConnections: ({ name }: INode) => [null, ends(name)],
-			getParentNodes: () => Object.keys(lines).map((name) => ({ name })),
-		} as unknown as IExecuteFunctions;
-		const work = expect(() => requireLoopConnection(context, 'Get Task'));
-		if (isThere) work.not.toThrow();
-		else work.toThrow();
-	});
+test.each<[string, Lines, boolean]>([
+	['straight back', { 'Get Task': ['Start 0', 'Get Task 0'] }, true],
+	['through another node', { 'Get Task': ['Edit 0'], Edit: ['Get Task 0'] }, true],
+	['from Succeeded only', { 'Get Task': ['Start 0', 'Get Task 1'] }, false],
+	['none', { 'Get Task': ['Start 0'] }, false],
+	['a loop of others', { 'Get Task': ['A 0'], A: ['B 0'], B: ['A 0'] }, false],
+])('the connection of Pause and Loop: %s', (_, lines, isThere) => {
+	const ends = (name: string) =>
+		(lines[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
+	const context = {
+		getNode: () => ({ name: 'Get Task' }),
+		getConnections: ({ name }: INode) => [null, ends(name)],
+		getParentNodes: () => Object.keys(lines).map((name) => ({ name })),
+	} as unknown as IExecuteFunctions;
+	const work = expect(() => requireLoopConnection(context, 'Get Task'));
+	if (isThere) work.not.toThrow();
+	else work.toThrow();
 });

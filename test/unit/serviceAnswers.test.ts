@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
@@ -192,25 +192,19 @@ describe('a failure of any cause', () => {
 	});
 });
 
-describe('Retry-After', () => {
-	const now = Date.parse('2026-03-01T12:00:00Z');
-	beforeEach(() => {
-		jest.spyOn(Date, 'now').mockReturnValue(now);
-	});
-
-	it.each([
-		['seconds', '7', 7_000],
-		['a date', 'Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
-		['a date that has passed', 'Sun, 01 Mar 2026 11:00:00 GMT', undefined],
-		['more than ten minutes', '3600', 600_000],
-		['nothing', '0', undefined],
-		['words', 'soon', undefined],
-	])('is read as %s', (_what, header, expected) => {
-		for (const status of [429, 503, 200]) {
-			const { retryAfterMs } = failed({ code: 51000 }, status, { 'retry-after': header });
-			expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
-		}
-	});
+it.each([
+	['seconds', '7', 7_000],
+	['a date', 'Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
+	['a date that has passed', 'Sun, 01 Mar 2026 11:00:00 GMT', undefined],
+	['more than ten minutes', '3600', 600_000],
+	['nothing', '0', undefined],
+	['words', 'soon', undefined],
+])('Retry-After is read as %s', (_what, header, expected) => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
+	for (const status of [429, 503, 200]) {
+		const { retryAfterMs } = failed({ code: 51000 }, status, { 'retry-after': header });
+		expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
+	}
 });
 
 /**

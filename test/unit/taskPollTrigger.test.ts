@@ -4,6 +4,7 @@ import { range } from 'lodash';
 
 import { advance, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
+import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import { isoTime } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
@@ -66,10 +67,7 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 	return {
 		requests,
 		kind: {
-			name: 'lipSync',
-			label: '',
-			title: '',
-			description: '',
+			...lipSync,
 			async list(_: ServiceClient, number: number) {
 				requests.pages++;
 				const page = listed.slice((number - 1) * size, number * size);
@@ -103,9 +101,7 @@ const plans = fc
 	.map((tasks) =>
 		tasks.map(
 			({ created, takes, lag }, index): Planned => ({
-				id: `task-${index}`,
-				created: START + created,
-				finished: START + created + takes,
+				...planned(`task-${index}`, created, created + takes),
 				lag,
 			}),
 		),
@@ -215,11 +211,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('a task in progress without a time of its creation is followed until it has finished, and output once', () => {
-		const undated = (state: Task['state']): Task => ({
-			taskId: 'undated',
-			taskKind: 'lipSync',
-			state,
-		});
+		const undated = (state: Task['state']) => ({ taskId: 'undated', taskKind: 'lipSync', state });
 		const open = checked(stateAt(START), 4000, [undated('inProgress')]);
 		expect(open.after.floor).toBe(START);
 		const tasks = [undated('succeeded')];

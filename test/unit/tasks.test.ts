@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskFilter, TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
+import type { TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
 import { TaskWatch } from '../../nodes/shared/tasks/watch';
 import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
@@ -129,14 +129,6 @@ describe('Looking up AI tasks', () => {
 		expect(asked.length).toBeLessThanOrEqual(most);
 	});
 
-	it('asks for a task on its own when the query for it is refused', async () => {
-		const { client } = answering(({ name, input: { query } }) => {
-			if (name === 'listAiCreations') throw refused(name);
-			return record(query?.unique_id);
-		});
-		expect([...(await check(client, aiCreation, ['1', '2'])).keys()]).toEqual(['1', '2']);
-	});
-
 	it('repeats one query of many when the service refuses everything, and says so of what it did not ask for', async () => {
 		const ids = range(1_000).map(String);
 		const { client, asked } = refusing(ids);
@@ -167,16 +159,16 @@ const task = (n: number): Task => ({
 
 /** A list of so many tasks; `total` says whether it reports how many pages there are. */
 function listOf(count: number, total = true) {
-	const asked: Array<[number, TaskFilter?]> = [];
-	const list: TaskList = async (_, number, filter) => {
-		asked.push(filter ? [number, filter] : [number]);
+	const asked: number[] = [];
+	const list: TaskList = async (_, number) => {
+		asked.push(number);
 		const records = range(count)
 			.slice((number - 1) * SIZE, number * SIZE)
 			.map(task);
 		const pages = total ? Math.ceil(count / SIZE) : records.length < SIZE ? number : number + 1;
 		return { records, pages };
 	};
-	return { list, pages: () => asked.map(([number]) => number), asked };
+	return { list, asked };
 }
 
 function details(known: number) {
@@ -206,18 +198,18 @@ const lookUp = async (
 
 describe('Looking tasks up in a list', () => {
 	it('ends with the page that holds the last of them', async () => {
-		const { list, pages } = listOf(100);
+		const { list, asked } = listOf(100);
 		const found = await lookUp(ids(3, 12, 25), { list });
 		expect([...found.keys()]).toEqual(['3', '12', '25']);
-		expect(pages()).toEqual([1, 2, 3]);
+		expect(asked).toEqual([1, 2, 3]);
 	});
 
 	it.each([true, false])(
 		'goes to the end for one that is gone (total given: %s)',
 		async (total) => {
-			const { list, pages } = listOf(40, total);
+			const { list, asked } = listOf(40, total);
 			expect((await lookUp(ids(3, 404), { list })).size).toBe(1);
-			expect(pages()).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
+			expect(asked).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
 		},
 	);
 
@@ -255,7 +247,7 @@ describe('Looking tasks up in a list', () => {
 		const { detail, asked } = details(100);
 		const found = await lookUp(requested, { list: source.list, detail });
 		expect([...found.keys()].sort()).toEqual([...requested].sort());
-		expect(source.pages()).toEqual(pages);
+		expect(source.asked).toEqual(pages);
 		expect(asked.sort()).toEqual(single);
 	});
 
@@ -307,7 +299,7 @@ it('a list is read on while tasks may be of the very second up to which they are
 		return { ...page, records: page.records.map((record) => ({ ...record, createdAt })) };
 	};
 	expect(await listed(clientWith(), list, 99)).toHaveLength(20);
-	expect(source.pages()).toEqual([1, 2]);
+	expect(source.asked).toEqual([1, 2]);
 });
 
 const VIDEO = 'https://files.example/video.mp4';

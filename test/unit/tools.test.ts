@@ -16,12 +16,13 @@ import { exampleNames } from '../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-describe('folders', () => {
-	it.each([
-		['EPERM', 2, 3],
-		['EBUSY', Infinity, 20],
-		['ENOENT', Infinity, 1],
-	])('are renamed once no program has them open, but not tried for ever: %s', async (...given) => {
+it.each([
+	['EPERM', 2, 3],
+	['EBUSY', Infinity, 20],
+	['ENOENT', Infinity, 1],
+])(
+	'folders are renamed once no program has them open, but not tried for ever: %s',
+	async (...given) => {
 		const [code, failures, expected] = given;
 		let tries = 0;
 		const rename = () => {
@@ -32,16 +33,14 @@ describe('folders', () => {
 		if (failures === Infinity) await expect(moved).rejects.toThrow(code);
 		else await moved;
 		expect(tries).toBe(expected);
-	});
-});
+	},
+);
 
-describe('a free port', () => {
-	it('is none that the system gives to outgoing connections before a program listens on it', async () => {
-		const ports = await Promise.all(range(50).map(async () => await freePort()));
-		expect(Math.min(...ports)).toBeGreaterThan(1024);
-		expect(Math.max(...ports)).toBeLessThan(32_768);
-		expect(new Set(ports).size).toBeGreaterThan(40);
-	});
+it('a free port is none that the system gives to outgoing connections before it is used', async () => {
+	const ports = await Promise.all(range(50).map(async () => await freePort()));
+	expect(Math.min(...ports)).toBeGreaterThan(1024);
+	expect(Math.max(...ports)).toBeLessThan(32_768);
+	expect(new Set(ports).size).toBeGreaterThan(40);
 });
 
 describe('the changelog of a release', () => {
@@ -178,15 +177,13 @@ describe('publishing', () => {
 	});
 });
 
-describe('the checks of a change', () => {
-	it('are those of .ci/run', () => {
-		const all = Object.values(checks).join('\n');
-		const commands = [...read('.ci/run').matchAll(/(?:npm run |jest_step '[^']*' )([\w:]+)/g)];
-		const needed = commands.map(([, command = '']) => command);
-		expect(needed).toContain('test:fuzz');
-		const others = ['release:dry', 'test:faults'];
-		for (const command of needed.filter((one) => !others.includes(one))) {
-			expect(all).toMatch(new RegExp(`run: npm (run )?${command}$`, 'm'));
-		}
-	});
+it('the checks of a change are those of .ci/run', () => {
+	const all = Object.values(checks).join('\n');
+	const commands = [...read('.ci/run').matchAll(/(?:npm run |jest_step '[^']*' )([\w:]+)/g)];
+	const needed = commands.map(([, command = '']) => command);
+	expect(needed).toContain('test:fuzz');
+	const others = ['release:dry', 'test:faults'];
+	for (const command of needed.filter((one) => !others.includes(one))) {
+		expect(all).toMatch(new RegExp(`run: npm (run )?${command}$`, 'm'));
+	}
 });

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { range } from 'lodash';
@@ -8,7 +8,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as settled, setTimeout as delay } from 'node:timers/promises';
 
 import {
 	BufferPool,
@@ -22,9 +22,6 @@ import { TransferError } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
-
-/** When everything that can go on has gone on. */
-const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The buffers of a run', () => {
 	it('are never more than allowed, and too small ones are replaced', async () => {

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it, jest, test } from '@jest/globals';
+import { setImmediate as settled } from 'node:timers/promises';
 import * as n8n from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
@@ -125,9 +126,6 @@ describe('what this n8n can do', () => {
 		}
 	});
 });
-
-/** When everything that can go on has gone on. */
-const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The gate', () => {
 	it('lets only so many in, the others in the order in which they came', async () => {
@@ -271,7 +269,7 @@ describe('Joined signals', () => {
 			});
 		}
 		for (let round = 0; round < 2; round++) {
-			await new Promise((resolve) => setImmediate(resolve));
+			await settled();
 			collectGarbage();
 		}
 		await new Promise((resolve) => setTimeout(resolve, 300));
@@ -352,29 +350,27 @@ describe('JSON of the service', () => {
 	});
 });
 
-describe('Anything as text', () => {
-	const circle: Record<string, unknown> = { a: 1 };
-	circle.self = circle;
-	const fail = () => {
-		throw new RangeError('No');
-	};
-	const deep = Array.from({ length: 20_000 }).reduce<unknown[]>((inner) => [inner], []);
+const circle: Record<string, unknown> = { a: 1 };
+circle.self = circle;
+const fail = () => {
+	throw new RangeError('No');
+};
+const deep = Array.from({ length: 20_000 }).reduce<unknown[]>((inner) => [inner], []);
 
-	it.each<[string, unknown, string]>([
-		['JSON', { a: [1, 'x', null, true], b: undefined }, '{"a":[1,"x",null,true]}'],
-		['nothing', undefined, 'undefined'],
-		['a function', fail, 'function'],
-		['a large whole number', { n: 12n }, '{"n":"12"}'],
-		['a circle', circle, '{"a":1,"self":"[Circular Reference]"}'],
-		[
-			'a getter that throws',
-			Object.defineProperty({}, 'x', { enumerable: true, get: fail }),
-			'(unreadable)',
-		],
-		['what is too deep', deep, '(unreadable)'],
-	])('%s', (_what, value, text) => {
-		expect(safeJson(value)).toBe(text);
-	});
+it.each<[string, unknown, string]>([
+	['JSON', { a: [1, 'x', null, true], b: undefined }, '{"a":[1,"x",null,true]}'],
+	['nothing', undefined, 'undefined'],
+	['a function', fail, 'function'],
+	['a large whole number', { n: 12n }, '{"n":"12"}'],
+	['a circle', circle, '{"a":1,"self":"[Circular Reference]"}'],
+	[
+		'a getter that throws',
+		Object.defineProperty({}, 'x', { enumerable: true, get: fail }),
+		'(unreadable)',
+	],
+	['what is too deep', deep, '(unreadable)'],
+])('Anything as text: %s', (_what, value, text) => {
+	expect(safeJson(value)).toBe(text);
 });
 
 describe('A value in a message', () => {
@@ -395,60 +391,47 @@ describe('A value in a message', () => {
 	});
 });
 
+it('of the values of JSON, only an object is one', () => {
+	expect([{}, [], null, undefined, '{}'].filter(isObject)).toEqual([{}]);
+});
+
 it.each([
-	[{}, true],
-	[[], false],
-	[null, false],
-	[undefined, false],
-	['{}', false],
-])('%j is an object of JSON: %s', (value, is) => {
-	expect(isObject(value)).toBe(is);
+	["'Text' is missing", "'Text' is missing", ''],
+	['It broke. Try again', 'It broke', 'Try again.'],
+	["'Text' is missing. 'Voice' is missing", "'Text' is missing", "'Voice' is missing."],
+	[
+		"'My. Video.mp4' is empty. Choose another one.",
+		"'My. Video.mp4' is empty",
+		'Choose another one.',
+	],
+	["'Tom's. Video.mp4' is empty. Go", "'Tom's. Video.mp4' is empty", 'Go.'],
+	[
+		"The service's host api.example.com is down. Wait",
+		"The service's host api.example.com is down",
+		'Wait.',
+	],
+	['Version 1.0 is old', 'Version 1.0 is old', ''],
+	["It must be {{ 'a' }}. {{ 'b' }} is not", "It must be {{ 'a' }}", "{{ 'b' }} is not."],
+])('A text as title and description: %s', (text, title, description) => {
+	expect(explanation(text)).toEqual({ title, description });
 });
 
-describe('A text as title and description', () => {
-	it.each([
-		["'Text' is missing", "'Text' is missing", ''],
-		['It broke. Try again', 'It broke', 'Try again.'],
-		["'Text' is missing. 'Voice' is missing", "'Text' is missing", "'Voice' is missing."],
-		[
-			"'My. Video.mp4' is empty. Choose another one.",
-			"'My. Video.mp4' is empty",
-			'Choose another one.',
-		],
-		["'Tom's. Video.mp4' is empty. Go", "'Tom's. Video.mp4' is empty", 'Go.'],
-		[
-			"The service's host api.example.com is down. Wait",
-			"The service's host api.example.com is down",
-			'Wait.',
-		],
-		['Version 1.0 is old', 'Version 1.0 is old', ''],
-		["It must be {{ 'a' }}. {{ 'b' }} is not", "It must be {{ 'a' }}", "{{ 'b' }} is not."],
-	])('%s', (text, title, description) => {
-		expect(explanation(text)).toEqual({ title, description });
-	});
-});
-
-describe('A value as text', () => {
-	const circle: unknown[] = [];
-	circle.push(circle);
-
-	it.each([
-		[' a ', 'a', ' a '],
-		[7, '7', '7'],
-		[NaN, '', 'NaN'],
-		[-Infinity, '', '-Infinity'],
-		[2n, '2', '2'],
-		[null, '', 'null'],
-		[undefined, '', 'missing'],
-		[true, '', 'true'],
-		[{ toString: null }, '', '{"toString":null}'],
-		[['a'], '', '["a"]'],
-		[circle, '', '["[Circular Reference]"]'],
-		['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
-	])('%p', (value, plain, inMessage) => {
-		expect(plainText(value)).toBe(plain);
-		expect(formatValue(value)).toBe(inMessage);
-	});
+it.each([
+	[' a ', 'a', ' a '],
+	[7, '7', '7'],
+	[NaN, '', 'NaN'],
+	[-Infinity, '', '-Infinity'],
+	[2n, '2', '2'],
+	[null, '', 'null'],
+	[undefined, '', 'missing'],
+	[true, '', 'true'],
+	[{ toString: null }, '', '{"toString":null}'],
+	[['a'], '', '["a"]'],
+	[circle, '', '{"a":1,"self":"[Circular Reference]"}'],
+	['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
+])('A value as text: %p', (value, plain, inMessage) => {
+	expect(plainText(value)).toBe(plain);
+	expect(formatValue(value)).toBe(inMessage);
 });
 
 describe('A web address', () => {

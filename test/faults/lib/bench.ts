@@ -1,7 +1,13 @@
 import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeRunResult } from '../../support/engine/engine';
+import {
+	createEngine,
+	type Engine,
+	type EngineCredential,
+	type NodeRunResult,
+} from '../../support/engine/engine';
+import { BOTH_PATHS } from '../../support/engine/runs';
 import { Submits } from '../../support/engine/submits';
 import { startService, type LocalService } from '../../../demo-service';
 
@@ -11,12 +17,7 @@ export interface Bench {
 	engine: Engine;
 	token: string;
 	submits: Submits;
-	credential: {
-		baseUrl: string;
-		accessToken: string;
-		videoDetailPath: string;
-		personDetailPath: string;
-	};
+	credential: EngineCredential;
 }
 
 /** The outcome of a run of a node. */
@@ -28,8 +29,6 @@ export interface Outcome {
 	/** Everything that n8n would store or show of it. */
 	stored: string;
 }
-
-const DETAIL_PATHS = { videoDetailPath: 'detail/video', personDetailPath: 'detail/person' };
 
 /** A service for several runs, since to start one costs as much as most of them. */
 interface Idle {
@@ -50,7 +49,7 @@ async function start(): Promise<Idle> {
 	const tokens = range(RUNS).map((run) => `access-token-${started}-${run}-of-this-test`);
 	started += 1;
 	const service = await startService({
-		...DETAIL_PATHS,
+		...BOTH_PATHS,
 		...LIST_PATHS,
 		tokens,
 		limits: false,
@@ -75,7 +74,7 @@ export async function onBench<T>(
 	const service = { ...free.service, token };
 	service.reset();
 	service.fate({ seconds: 0 });
-	const credential = { ...DETAIL_PATHS, baseUrl: service.url, accessToken: token };
+	const credential = { ...BOTH_PATHS, baseUrl: service.url, accessToken: token };
 	const engine = await createEngine(credential);
 	const submits = new Submits(() => service);
 	try {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 import { closeBenches, onBench } from './bench';
 import { runCell } from './cell';
@@ -35,16 +35,14 @@ export function testFaults(name: string, steps: readonly Step[]): void {
 	beforeAll(installLog);
 	afterAll(closeBenches);
 
-	describe('Whatever goes wrong, there is a result or a clear error', () => {
-		it.each(steps.map((step) => [step.node, step.name, step] as const))(
-			'%s: %s',
-			async (_node, _name, step) => {
-				const { rows, problems } = await rowsOf(step);
-				cells.set(step, rows);
-				expect(problems).toEqual([]);
-			},
-		);
-	});
+	it.each(steps.map((step) => [step.node, step.name, step] as const))(
+		'Whatever goes wrong, there is a result or a clear error: %s, %s',
+		async (_node, _name, step) => {
+			const { rows, problems } = await rowsOf(step);
+			cells.set(step, rows);
+			expect(problems).toEqual([]);
+		},
+	);
 
 	it('the table is the one that is written down', () => {
 		expect(cells.size).toBe(steps.length);

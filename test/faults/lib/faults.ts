@@ -1,5 +1,6 @@
 import type { Step, StepKind } from './step';
 import type { Fault, LocalService } from '../../../demo-service';
+import { otherData } from '../../support/engine/setup';
 
 /** One row of the table: something that goes wrong with a request. */
 export interface FaultCase {
@@ -42,56 +43,42 @@ function changed(
 	);
 }
 
-/** Leaves the envelope as it is. */
-const dataChanged = (right: unknown, change: (data: unknown) => unknown): unknown => {
-	const answer = right as { data: unknown };
-	return { ...answer, data: change(answer.data) };
-};
-
 const unknownStatus = (value: unknown, key: string) => {
 	if (!STATUS_FIELDS.has(key)) return value;
 	return typeof value === 'number' ? 77 : 'Sleeping';
 };
 
-const answer = (change: (right: unknown) => unknown): Fault => ({ kind: 'answer', change });
+const ofService = (name: string, fault: FaultCase['fault']): FaultCase => ({
+	name,
+	at: 'service',
+	fault,
+});
+
+const ofAnswer = (name: string, change: (right: unknown) => unknown): FaultCase =>
+	ofService(name, { kind: 'answer', change });
+
+const ofData = (name: string, change: (data: unknown) => unknown): FaultCase =>
+	ofService(name, otherData(change));
 
 /** All faults, in the order of the table. */
 export const FAULTS: readonly FaultCase[] = [
-	...CODES.map(
-		(code): FaultCase => ({ name: `code ${code}`, at: 'service', fault: { kind: 'code', code } }),
-	),
-	{
-		name: 'code 10400, naming the token',
-		at: 'service',
-		fault: ({ token }) => ({ kind: 'code', code: 10400, msg: `The token ${token} is not valid` }),
-	},
-	{
-		name: 'code 99999, not documented',
-		at: 'service',
-		fault: { kind: 'code', code: 99999, msg: '' },
-	},
-	{
-		name: 'code 50000 as text',
-		at: 'service',
-		fault: answer((right) => ({ ...(right as object), code: '50000', data: null })),
-	},
-	{
-		name: 'message without a code',
-		at: 'service',
-		fault: { kind: 'message', msg: 'gateway timeout', processed: true },
-	},
-	{
-		name: 'byte order mark',
-		at: 'service',
-		fault: { kind: 'text', change: (right) => `\uFEFF${right}` },
-	},
+	...CODES.map((code) => ofService(`code ${code}`, { kind: 'code', code })),
+	ofService('code 10400, naming the token', ({ token }) => ({
+		kind: 'code',
+		code: 10400,
+		msg: `The token ${token} is not valid`,
+	})),
+	ofService('code 99999, not documented', { kind: 'code', code: 99999, msg: '' }),
+	ofAnswer('code 50000 as text', (right) => ({
+		...(right as object),
+		code: '50000',
+		data: null,
+	})),
+	ofService('message without a code', { kind: 'message', msg: 'gateway timeout', processed: true }),
+	ofService('byte order mark', { kind: 'text', change: (right) => `\uFEFF${right}` }),
 	...STATUSES.flatMap(([status, code]): FaultCase[] => [
 		{ name: `HTTP ${status}`, at: 'both', fault: { kind: 'status', status } },
-		{
-			name: `HTTP ${status} with code ${code}`,
-			at: 'service',
-			fault: { kind: 'code', code, status },
-		},
+		ofService(`HTTP ${status} with code ${code}`, { kind: 'code', code, status }),
 	]),
 	{
 		name: 'HTTP 403',
@@ -109,45 +96,26 @@ export const FAULTS: readonly FaultCase[] = [
 		fault: { kind: 'never', processed: true },
 		endless: true,
 	},
-	{
-		name: 'slow drip',
-		at: 'service',
-		fault: { kind: 'drip', everyMs: 200, bytes: 8 },
-		endless: true,
-	},
+	{ ...ofService('slow drip', { kind: 'drip', everyMs: 200, bytes: 8 }), endless: true },
 	{ name: 'cut off halfway', at: 'storage', fault: { kind: 'cut', at: 0.5 } },
 	{ name: 'taken and lost', at: 'upload', fault: { kind: 'lose' } },
-	{ name: 'truncated JSON', at: 'service', fault: { kind: 'truncated' } },
+	ofService('truncated JSON', { kind: 'truncated' }),
 	{ name: 'empty body', at: 'both', fault: { kind: 'empty' } },
-	{ name: 'huge body', at: 'service', fault: { kind: 'huge', bytes: 17_000_000 } },
+	ofService('huge body', { kind: 'huge', bytes: 17_000_000 }),
 	{
 		name: 'redirect',
 		at: 'both',
 		fault: ({ url }) => ({ kind: 'redirect', location: `${url}/elsewhere`, status: 307 }),
 	},
-	{ name: 'no data', at: 'service', fault: { kind: 'nullData' } },
-	{ name: 'no code', at: 'service', fault: { kind: 'missingCode' } },
-	{ name: 'wrong types in the envelope', at: 'service', fault: { kind: 'wrongTypes' } },
-	{
-		name: 'wrong types in the data',
-		at: 'service',
-		fault: answer((right) => dataChanged(right, (data) => changed(data, (value) => ({ value })))),
-	},
-	{
-		name: 'data without its fields',
-		at: 'service',
-		fault: answer((right) =>
-			dataChanged(right, (data) =>
-				typeof data === 'string' ? '' : Array.isArray(data) ? [{}] : {},
-			),
-		),
-	},
-	{ name: 'JSON null', at: 'service', fault: answer(() => null) },
-	{
-		name: 'unknown status',
-		at: 'service',
-		fault: answer((right) => dataChanged(right, (data) => changed(data, unknownStatus))),
-	},
+	ofService('no data', { kind: 'nullData' }),
+	ofService('no code', { kind: 'missingCode' }),
+	ofService('wrong types in the envelope', { kind: 'wrongTypes' }),
+	ofData('wrong types in the data', (data) => changed(data, (value) => ({ value }))),
+	ofData('data without its fields', (data) =>
+		typeof data === 'string' ? '' : Array.isArray(data) ? [{}] : {},
+	),
+	ofAnswer('JSON null', () => null),
+	ofData('unknown status', (data) => changed(data, unknownStatus)),
 ];
 
 const STORAGE: ReadonlySet<StepKind> = new Set(['upload', 'download']);

@@ -59,18 +59,6 @@ export class NodeView {
 		return texts.map(firstLine);
 	}
 
-	/** What a collection offers to add. */
-	async addable(collection: string): Promise<string[]> {
-		const add = this.item(collection).getByTestId('collection-parameter-add');
-		if ((await add.count()) === 0) return [];
-		await add.click();
-		await this.openOptions.first().waitFor();
-		const names = await this.openOptions.allInnerTexts();
-		await this.page.keyboard.press('Escape');
-		await this.openOptions.first().waitFor({ state: 'hidden' });
-		return names;
-	}
-
 	/** Adds an entry to a list of them, such as a file. */
 	async addRow(list: string, button: string): Promise<void> {
 		await this.item(list).getByRole('button', { name: button }).click();
@@ -78,8 +66,7 @@ export class NodeView {
 
 	/** Names and descriptions of the entries of a dropdown. */
 	async entries(parameter: string): Promise<string[]> {
-		await this.input(parameter).click();
-		await this.openOptions.first().waitFor();
+		await this.open(parameter);
 		const texts = await this.openOptions.allInnerTexts();
 		await this.page.keyboard.press('Escape');
 		await this.openOptions.first().waitFor({ state: 'hidden' });

@@ -63,11 +63,6 @@ export class NodesPanel {
 		}
 	}
 
-	/** What is offered, from top to bottom. */
-	async names(): Promise<string[]> {
-		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
-	}
-
 	/** A node or an action of a node in the list. */
 	entry(name: string): Locator {
 		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });

@@ -100,14 +100,10 @@ function idsOf(
 
 /** Within one part, nothing is charged twice, whatever the answers were. */
 function chargedTwice(charges: Charge[], part: Part): string[] {
-	const seen = new Set<string>();
-	return charges
-		.filter((charge) => charge.part === part)
-		.flatMap(({ mark }) => {
-			if (seen.has(mark.text)) return [`charged twice in one run: ${mark.text}`];
-			seen.add(mark.text);
-			return [];
-		});
+	const texts = charges.flatMap((charge) => (charge.part === part ? charge.mark.text : []));
+	return texts
+		.filter((text, index) => texts.indexOf(text) < index)
+		.map((text) => `charged twice in one run: ${text}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry, LocalService } from '../../../demo-service';
-import { finishedLipSync, finishedPerson, finishedVideo } from '../engine/runs';
+import { BOTH_PATHS, finishedLipSync, finishedPerson, finishedVideo } from '../engine/runs';
 import { Submits } from '../engine/submits';
 import {
 	createWorkflowEngine,
@@ -47,9 +47,6 @@ export interface Played {
 	before: ReadonlySet<string>;
 }
 
-/** Paths of the credential, as the demo service must have been started with. */
-export const DETAIL_PATHS = { videoDetailPath: 'detail/video', personDetailPath: 'detail/person' };
-
 /** More parts than any story has: four nodes that loop for two minutes each, with two retries. */
 const MAX_PARTS = 60;
 
@@ -60,7 +57,7 @@ const TURNS = 30;
 /** For real; pauses take no time. */
 const HANG_MS = 60_000;
 
-/** Executes a story, for an application of its own. */
+/** Executes a story, for an application of its own. The demo service must know both paths of details. */
 export async function play(service: LocalService, token: string, story: Story): Promise<Played> {
 	service.reset();
 	processed.reset();
@@ -68,7 +65,7 @@ export async function play(service: LocalService, token: string, story: Story): 
 	const has = await belongings(app);
 	const before = new Set(service.tasks().map(({ id }) => id));
 	service.journal.clear();
-	const credential = { ...DETAIL_PATHS, baseUrl: service.url, accessToken: token };
+	const credential = { ...BOTH_PATHS, baseUrl: service.url, accessToken: token };
 	const engine = await createWorkflowEngine(credential);
 	const stage = new Stage(app, engine, story, has);
 	const time: FastTime = { aheadMs: 0, shortLimits: false };
