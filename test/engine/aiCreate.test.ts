@@ -244,7 +244,6 @@ const animateEach = (
 describe('AI Create, Animate Image', () => {
 	const setup = setUp({ speed: 200 });
 	const { submits } = setup;
-	const creates = () => setup.requests(SUBMIT.motion);
 	const bodies = () => setup.bodies(SUBMIT.motion);
 	const submitOnly = { completion: 'return' };
 	const checkOnly = { options: { validateOnly: true } };
@@ -298,18 +297,15 @@ describe('AI Create, Animate Image', () => {
 	});
 
 	it('names everything that is wrong and submits nothing', async () => {
-		const { error } = await setup.engine.run(
-			animateEach([{ outputUrls: ['a picture'] }], {
-				emotion: 'a'.repeat(801),
-				additionalFields: { gesture: 'perhaps', model: '4.0' },
-			}),
-		);
-		expect(errorText(error)).toContain("'Image Task' is missing");
-		expect(errorText(error)).toContain("'Image URL' is not a URL");
-		expect(errorText(error)).toContain("'Emotion' has 801 characters");
-		expect(errorText(error)).toContain("'Gestures' must be true or false");
-		expect(errorText(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
-		expect(creates()).toHaveLength(0);
+		const node = animateEach([{ outputUrls: ['a picture'] }], {
+			emotion: 'a'.repeat(801),
+			additionalFields: { gesture: 'perhaps', model: '4.0' },
+		});
+		const { said } = await setup.refuses(node, "'Image Task' is missing");
+		expect(said).toContain("'Image URL' is not a URL");
+		expect(said).toContain("'Emotion' has 801 characters");
+		expect(said).toContain("'Gestures' must be true or false");
+		expect(said).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
 	});
 
 	it.each([
@@ -317,8 +313,7 @@ describe('AI Create, Animate Image', () => {
 		['has failed', { outcome: 'Fail' }, /has no image, because it failed\. Choose another task/],
 	])('says that the image task %s', async (_, fate, words) => {
 		const taskId = await submits.fated('aiCreation', { seconds: 0, ...fate });
-		await setup.fails(animateEach([{ taskId }]), words);
-		expect(creates()).toHaveLength(0);
+		await setup.submitsNothing(animateEach([{ taskId }]), words);
 	});
 
 	it('asks nothing about an image that the item shows as that of the task', async () => {
@@ -349,12 +344,11 @@ describe('AI Create, Animate Image', () => {
 	it('submits no image of another task', async () => {
 		const [another, input] = [await image(), await image()];
 		const photoUniqueId = chosen(another.taskId);
-		const { error } = await setup.fails(
+		const { error } = await setup.submitsNothing(
 			animateEach([input], { photoUniqueId }),
 			/^'Image URL' is not an image of 'Image Task' \d+\. It is http/,
 		);
 		expect(error?.description).toContain('Leave it empty to use the first image');
-		expect(creates()).toHaveLength(0);
 	});
 
 	it('takes a photo task among the animated images', async () => {
@@ -376,10 +370,8 @@ describe('AI Create, Animate Image', () => {
 		['motion', 2],
 	] as const)('submits nothing for a task that generated a video: %s, %j', async (kind, type) => {
 		const taskId = await submits.fated(kind, { seconds: 0, record: { type } });
-		setup.service.journal.clear();
-		const item = { taskId, outputUrls: ['https://example.com/image.png'] };
-		await setup.fails(animateEach([item]), /generated a video, and only images can be animated/);
-		expect(creates()).toHaveLength(0);
+		const node = animateEach([{ taskId, outputUrls: ['https://example.com/image.png'] }]);
+		await setup.submitsNothing(node, /generated a video, and only images can be animated/);
 	});
 });
 

@@ -20,8 +20,7 @@ import {
 	PAGES,
 } from '../support/engine/runs';
 import { otherData, setUp } from '../support/engine/setup';
-import type { Call } from '../support/engine/webhook';
-import { queryOfCallback } from '../support/engine/webhook';
+import { type Call, expectNoStart, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
 const setup = setUp({ limits: false, speed: 1 });
@@ -102,9 +101,7 @@ describe('A call of a paused execution with the right proof', () => {
 	it('looks once more after two seconds before it answers that tasks are open', async () => {
 		const { call, end } = await paused();
 		setup.service.journal.clear();
-		const answer = await call({});
-		expect(answer).toMatchObject({ status: 200, message: '0 of 1 tasks are finished' });
-		expect(answer.items).toBeUndefined();
+		expectNoStart(await call({}), { status: 200, message: '0 of 1 tasks are finished' });
 		expect(setup.count(LIST)).toBeLessThanOrEqual(6);
 		const late = call('999');
 		await end();
@@ -303,9 +300,7 @@ describe('The trigger', () => {
 		['without a body that it knows, and no question', { options: { verify: false } }, 400],
 	])('says in the log that a call was refused: %s', async (_, parameters, status) => {
 		const lines = await logOf(async () => {
-			const answer = await call(json({ hello: 'there\nyou' }), parameters);
-			expect(answer).toMatchObject({ status });
-			expect(answer.items).toBeUndefined();
+			expectNoStart(await call(json({ hello: 'there\nyou' }), parameters), { status });
 		});
 		expect(lines).toEqual([expect.stringContaining(`was refused with status ${status}`)]);
 		expect(lines.join()).toContain('hello');
@@ -318,8 +313,7 @@ describe('The trigger', () => {
 		const forged = 'x\n2026-11-23T12:00:00.000Z | info | Digital Human task accepted: task=666';
 		const data = { id: forged, status: 20, video_url: 'https://a.example/v.mp4' };
 		const lines = await logOf(async () => {
-			const answer = await call(json({ ...ENVELOPE, data }), parameters);
-			expect(answer).toMatchObject({ status: 400 });
+			expectNoStart(await call(json({ ...ENVELOPE, data }), parameters), { status: 400 });
 		});
 		expect(lines.join('')).not.toMatch(/[\n\r\u2028\u2029]/);
 	});
@@ -338,10 +332,8 @@ describe('A person who cannot be looked up', () => {
 		jest.spyOn(Logger.prototype, 'warn').mockImplementationOnce(() => {
 			throw new Error('The log cannot be written');
 		});
-		const answer = await call(body(id));
 		const message = 'The callback cannot be processed at the moment';
-		expect(answer).toMatchObject({ status: 503, message });
-		expect(answer.items).toBeUndefined();
+		expectNoStart(await call(body(id)), { status: 503, message });
 		expect((await call(body(id))).items).toHaveLength(1);
 	});
 
@@ -353,10 +345,8 @@ describe('A person who cannot be looked up', () => {
 		['another person', { id: '1' }],
 	])('the callback of %s is none of the person', async (_, more) => {
 		const { id, call } = await paused();
-		const answer = await call(body(id, more));
 		const message = 'This is not the callback of the awaited task';
-		expect(answer).toMatchObject({ status: 400, message });
-		expect(answer.items).toBeUndefined();
+		expectNoStart(await call(body(id, more)), { status: 400, message });
 	});
 
 	it('opens no address that only the callback gives', async () => {
@@ -395,8 +385,7 @@ describe('Persons who can be looked up', () => {
 		const remove = failing(first, code);
 		const answer = await call(second);
 		const message = 'The service does not report all tasks as finished yet';
-		expect(answer).toMatchObject({ status: 503, message });
-		expect(answer.items).toBeUndefined();
+		expectNoStart(answer, { status: 503, message });
 		expect(answer.afterMs).toBeLessThan(45_000);
 		remove();
 		expect((await call(second)).items).toMatchObject(
@@ -414,11 +403,9 @@ describe('Persons who can be looked up', () => {
 		const { id, call } = await paused([{}, {}]);
 		setup.service.settle(id);
 		const credential = { ...setup.credential, personDetailPath: undefined };
-		const lines = await logOf(async () => {
-			const answer = await call(id, { credential });
-			expect(answer).toMatchObject({ status: 503 });
-			expect(answer.items).toBeUndefined();
-		});
+		const lines = await logOf(async () =>
+			expectNoStart(await call(id, { credential }), { status: 503 }),
+		);
 		expect(lines.join()).toContain("'Person Detail Path' of the credential is missing or wrong");
 	});
 

@@ -236,11 +236,8 @@ describe('A custom person whose size can be looked up', () => {
 
 	it('is not cut out where the service reports that it cannot be', async () => {
 		const id = await customPerson(setup, { is_support_remove_bg: false });
-		const { error } = await setup.engine.run(withPerson(id, cutOut));
-		expect(error?.message).toBe(
-			"'Remove the Person's Background' is on, which Anna does not support",
-		);
-		expect(setup.count(CREATE)).toBe(0);
+		const title = /^'Remove the Person's Background' is on, which Anna does not support$/;
+		await setup.submitsNothing(withPerson(id, cutOut), title);
 	});
 
 	it.each([true, undefined])('is cut out where the service reports %s', async (supported) => {
@@ -262,9 +259,7 @@ describe('A custom person whose size can be looked up', () => {
 	])('without 4K, %s, is refused before it costs credits', async (_case, record, name) => {
 		const id = await customPerson(setup, record);
 		const node = withPerson(id, { screen: 'portrait4k', additionalFields: place });
-		const { error } = await setup.engine.run(node);
-		expect(error?.message).toBe(`'Screen' is 4K, which ${name} does not support`);
-		expect(areasOf(setup)).toEqual([]);
+		await setup.submitsNothing(node, `'Screen' is 4K, which ${name} does not support`);
 	});
 
 	it('is looked up once for all items', async () => {
@@ -294,8 +289,7 @@ describe('A custom person whose size can be looked up', () => {
 	it('is neither guessed nor submitted while the service cannot be asked', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
 		setup.fault(DETAIL, { kind: 'code', code: 50000 }, { times: Infinity });
-		await setup.fails(withPerson(id, { screen: 'landscape' }), /look up the person/);
-		expect(areasOf(setup)).toEqual([]);
+		await setup.submitsNothing(withPerson(id, { screen: 'landscape' }), /look up the person/);
 	});
 });
 
@@ -419,18 +413,15 @@ describe('Compose Video refused', () => {
 			{ ...sits, background: 'file', ...studio, ...cutOut },
 		],
 	])('because %s', async (title, description, parameters) => {
-		const { error } = await setup.engine.run(submit(parameters));
-		expect(error?.message).toBe(title);
-		expect(error?.description).toMatch(description);
-		expect(error?.description).toContain('Nothing was submitted.');
-		expect(setup.count(CREATE)).toBe(0);
+		const { error } = await setup.submitsNothing(submit(parameters), title);
+		expect(error.description).toMatch(description);
+		expect(error.description).toContain('Nothing was submitted.');
 	});
 
 	it('with the automatic figure while the public persons cannot be listed', async () => {
 		const fault = { kind: 'code', code: 50000 } as const;
 		setup.fault(PERSONS, fault, { times: Infinity });
-		await setup.fails(submit(automatic), /^Could not list public persons: /);
-		expect(setup.count(CREATE)).toBe(0);
+		await setup.submitsNothing(submit(automatic), /^Could not list public persons: /);
 	});
 
 	it.each([

@@ -25,7 +25,7 @@ import {
 import { nodeTypes } from './nodes';
 import { errorText, left, storedItems } from './outputs';
 import { byExpression, finishedPerson, finishedVideo } from './runs';
-import { Submits } from './submits';
+import { SUBMIT, Submits } from './submits';
 import { callPaused, callWebhook, queryOfCallback, type Answer, type Call } from './webhook';
 
 const taskTrigger = new DigitalHumanTaskTrigger();
@@ -171,6 +171,15 @@ export class Setup {
 	async refuses(node: NodeRun, message: string | RegExp): Promise<Failed> {
 		const failed = await this.fails(node, message);
 		expect(this.count()).toBe(0);
+		return failed;
+	}
+
+	/** Runs a node, which must fail with such words and submit nothing. */
+	async submitsNothing(node: NodeRun, message: string | RegExp): Promise<Failed> {
+		const submitted = () => Object.values(SUBMIT).map((operation) => this.count(operation));
+		const before = submitted();
+		const failed = await this.fails(node, message);
+		expect(submitted()).toEqual(before);
 		return failed;
 	}
 

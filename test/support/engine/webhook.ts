@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import {
 	Workflow,
 	type IDataObject,
@@ -71,6 +71,12 @@ export interface Answer {
 	saved?: true;
 	/** Whether the node had noted that before its own answer. */
 	noted?: boolean;
+}
+
+/** An answer to a call that neither starts nor resumes anything. */
+export function expectNoStart({ items, ...answer }: Answer, expected: Partial<Answer>): void {
+	expect(items).toBeUndefined();
+	expect(answer).toMatchObject(expected);
 }
 
 const rejects = async () => await Promise.reject(new Error('The stream was consumed'));
