@@ -23,9 +23,6 @@ import { otherData, setUp } from '../support/engine/setup';
 import { type Call, expectNoStart, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
-const setup = setUp({ limits: false, speed: 1 });
-const { submits } = setup;
-
 /** A callback as documented (service.md 6). */
 const documented = (id: string): IDataObject =>
 	finishedVideo(id, {
@@ -81,6 +78,7 @@ const pausing = (parameters: INodeParameters = {}, items: IDataObject[] = [{}]) 
 	compose({ completion: 'pause', ...parameters }, { items });
 
 describe('A call of a paused execution with the right proof', () => {
+	const setup = setUp({ limits: false, speed: 1 });
 	const paused = async () => await setup.paused(pausing());
 
 	it.each<Odd>([
@@ -189,6 +187,7 @@ describe('A call of a paused execution with the right proof', () => {
 
 /** Every question has a time limit of its own. */
 describe('The time that a callback takes', () => {
+	const setup = setUp({ limits: false, speed: 1 });
 	const callTrigger = async (id: string) => await setup.callTrigger(finishedVideo(id));
 
 	it.each<[string, Fault | undefined]>([
@@ -267,6 +266,8 @@ it.each(['ComposeVideo', 'CreatePerson', 'LipSync'])(
 );
 
 describe('The trigger', () => {
+	const setup = setUp({ limits: false, speed: 1 });
+	const { submits } = setup;
 	const call = async (sent: Sent, parameters: INodeParameters = {}) =>
 		await setup.callTrigger(undefined, parameters, sent);
 
@@ -320,6 +321,7 @@ describe('The trigger', () => {
 });
 
 describe('A person who cannot be looked up', () => {
+	const setup = setUp({ limits: false, speed: 1 });
 	const url = 'https://files.example/secret.mp4';
 	const body = (id: string, more: IDataObject = {}) =>
 		finishedPerson(id, { preview_url: url, ...more });
