@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
+import { fileInItem, type InputFileOptions, inputOf, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import {
 	byId,
@@ -180,8 +180,8 @@ describe('AI Create with files of the input item', () => {
 		const startingWith = (id: string) =>
 			create({ startFrameSource: 'fileId', startFrameFileId: byId(id) });
 		const uploaded = async () => {
-			const items = [{ json: {}, binary: { data: await picture(1) } }];
-			const { json } = await setup.run(upload({ purpose: 'ai_creation' }, { items }));
+			const image = await inputOf({ bytes: 1000, name: 'image 1.png', mimeType: 'image/png' });
+			const { json } = await setup.run(upload({ purpose: 'ai_creation' }, image));
 			return json[0]?.fileId as string;
 		};
 
@@ -261,20 +261,14 @@ describe('A file that is chosen by its ID', () => {
 	});
 	const good = () => submits.file('lip_sync_video', 'file.mp4');
 
-	const withStatus = (status: number, msg = '') => {
+	const deleted = () => {
 		const id = good();
-		const file = setup.service.storage.files.byId(id);
-		if (!file) throw new Error('no file');
-		if (status === 98) file.review = { endsAt: 0, status, msg };
-		if (status === 99) file.deleted = true;
-		if (status === 100) file.createdAt -= 31 * 24 * 3600;
+		Object.assign(setup.service.storage.files.byId(id) ?? {}, { deleted: true });
 		return id;
 	};
 
 	const unusable: Array<[string, () => string, RegExp]> = [
-		['was refused as unsafe', () => withStatus(98, 'violence'), /content review.*violence/],
-		['was deleted', () => withStatus(99), /the file was deleted/],
-		['was purged', () => withStatus(100), /the service has removed the file/],
+		['was deleted', deleted, /the file was deleted/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
 		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
 	];
@@ -306,7 +300,7 @@ describe('A file that is chosen by its ID', () => {
 	});
 
 	it('fails only its own item where the workflow continues after errors', async () => {
-		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good()], goingOn));
+		const { json } = await setup.engine.run(lipSyncs([deleted(), good()], goingOn));
 		expect(json[0]).toMatchObject({ error: expect.stringMatching(/^'Video File': /) });
 		expect(json[1]).toMatchObject({ taskId: expect.any(String) });
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
@@ -473,10 +467,8 @@ describe('One input file', () => {
 	});
 
 	it('is not the video of a person and their consent', async () => {
-		const { binary } = await storedFile({ bytes: 1000 });
-		const items = [{ json: {}, binary: { data: binary } }];
 		const title = "'Video' and 'Consent Video' would use the same file, 'clip.mp4'";
-		await setup.refuses(createPerson(person, { items }), title);
+		await setup.refuses(createPerson(person, await inputOf({ bytes: 1000 })), title);
 	});
 
 	it('is shown under its own name', async () => {
@@ -538,11 +530,7 @@ describe('What is no file', () => {
 		'={{ { mimeType: "video/mp4" } }}',
 		'_files.data',
 	])('is said in words: %s', async (fileInputField) => {
-		const { binary } = await storedFile({ bytes: 1000 });
-		const node = upload(
-			{ fileInputField },
-			{ items: [{ json: { _files }, binary: { data: binary } }] },
-		);
+		const node = upload({ fileInputField }, await inputOf({ bytes: 1000 }, { _files }));
 		await setup.refuses(node, /^'File': no file in the field.* The item has one in 'data'/);
 	});
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { storedFile } from '../support/engine/binaries';
+import { inputOf, storedFile } from '../support/engine/binaries';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
 	byId,
@@ -123,10 +123,9 @@ describe('Result files are named', () => {
 
 	it('after the source and the language', async () => {
 		setup.service.fate({ seconds: 0 });
-		const { binary } = await storedFile({ bytes: 9_000, name: 'talk.mp4' });
-		const items = [{ json: {}, binary: { data: binary } }];
 		const waiting = { completion: 'wait', downloadResult: true, targetLanguages: ['es', 'fr'] };
-		const node = translate({ sourceType: 'file', ...waiting }, { items });
+		const input = await inputOf({ bytes: 9_000, name: 'talk.mp4' });
+		const node = translate({ sourceType: 'file', ...waiting }, input);
 		const { outputs } = await setup.engine.run(node);
 		expect(namesOf(outputs)).toEqual([['talk-es.mp4'], ['talk-fr.mp4']]);
 	});

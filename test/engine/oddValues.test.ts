@@ -18,7 +18,7 @@ import {
 	upload,
 	uploadOf,
 } from '../support/engine/runs';
-import { storedFile } from '../support/engine/binaries';
+import { inputOf, storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { get, pick, set, sortBy } from 'lodash';
 import type { JournalEntry } from '../../demo-service';
@@ -186,10 +186,9 @@ const file = async (name: string, mimeType: string, field = 'data') => {
 	return { json: { title: name }, binary: { [field]: binary } };
 };
 
-const fileOf = async (name: string, mimeType: string) => ({ items: [await file(name, mimeType)] });
-
 /** A video of the input item. */
 const input = { videoFileSource: 'inputFile' };
+const TEXT_FILE = { bytes: 9_000, name: 'a.txt', mimeType: 'text/plain' };
 
 describe('Validate Only', () => {
 	const setup = setUp({ videoDetailPath: 'video/detail', personDetailPath: 'person/detail' });
@@ -284,7 +283,7 @@ describe('Validate Only', () => {
 			async () =>
 				translate(
 					{ ...input, sourceType: 'file', targetLanguages: ['de', 'fr'] },
-					await fileOf('interview.mp4', 'video/mp4'),
+					await inputOf({ bytes: 9_000, name: 'interview.mp4' }),
 				),
 		],
 		['a person from a file on the web', SUBMIT.person, () => person('/source/anna.mp4')],
@@ -346,7 +345,7 @@ describe('Validate Only', () => {
 		const wrong: Array<[string, () => NodeRun | Promise<NodeRun>]> = [
 			['a field', () => compose({ text: given('') })],
 			['a person without the figure', () => compose({ figureType: chosen('circle_view') })],
-			['a file of another type', async () => lipSync(input, await fileOf('a.txt', 'text/plain'))],
+			['a file of another type', async () => lipSync(input, await inputOf(TEXT_FILE))],
 			['a language', () => translate({ targetLanguages: ['xx'] })],
 			[
 				'an option',

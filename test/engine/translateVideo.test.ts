@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { storedFile } from '../support/engine/binaries';
+import { inputOf, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { otherData, setUp } from '../support/engine/setup';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
 import type { Fault } from '../../demo-service';
-import { errorText, pairsOf } from '../support/engine/outputs';
+import { pairsOf } from '../support/engine/outputs';
 
 const CREATE = SUBMIT.translation;
 const DETAIL = 'video/detail';
@@ -29,10 +29,7 @@ const DETAIL = 'video/detail';
 const ofFile = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun =>
 	translate({ sourceType: 'file', targetLanguages: ['de', 'fr', 'ja'], ...parameters }, more);
 
-const fromInput = async (name = 'interview.mp4') => {
-	const { binary } = await storedFile({ bytes: 9_000, name });
-	return { json: {}, binary: { data: binary } };
-};
+const fromInput = async (name = 'interview.mp4') => await inputOf({ bytes: 9_000, name });
 
 interface Entry {
 	language_task_id: string;
@@ -60,7 +57,8 @@ describe('Translate Video', () => {
 	const languagesOf = (json: IDataObject[]) => json.map(({ targetLanguage }) => targetLanguage);
 
 	it('outputs one task per language at once, all paired to their input', async () => {
-		const items = [await fromInput(), await fromInput('other.mov')];
+		const inputs = [await fromInput(), await fromInput('other.mov')];
+		const items = inputs.flatMap((input) => input.items);
 		const { json, outputs } = await setup.run(ofFile({}, { items }));
 		const [one, two] = setup.service.storage.files.all();
 		// In any order.
@@ -90,8 +88,7 @@ describe('Translate Video', () => {
 	});
 
 	it('waits for all languages where the credential has the path to look them up', async () => {
-		const items = [await fromInput()];
-		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, { items }));
+		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, await fromInput()));
 		expect(json).toHaveLength(3);
 		for (const task of json) {
 			expect(task).toMatchObject({
@@ -177,8 +174,7 @@ describe('Translate Video', () => {
 
 	it('keeps tasks and languages together, whatever their order in the answer', async () => {
 		changeAnswer(({ tasks, ...data }) => ({ ...data, tasks: [...tasks].reverse() }));
-		const items = [await fromInput()];
-		const { json } = await setup.engine.run(ofFile({ completion: 'return' }, { items }));
+		const { json } = await setup.engine.run(ofFile({}, await fromInput()));
 		expect(languagesOf(json)).toEqual(['de', 'fr', 'ja']);
 		expect(json.map(({ taskId }) => taskId)).toEqual(setup.service.tasks().map(({ id }) => id));
 	});
@@ -189,8 +185,8 @@ describe('Translate Video', () => {
 			const failed = isFrench ? { outcome: 50, errMsg: 'No speech found' } : {};
 			return operation === CREATE ? { seconds: 0, ...failed } : undefined;
 		});
-		const items = [await fromInput()];
-		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, { items, ...goingOn }));
+		const input = { ...(await fromInput()), ...goingOn };
+		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, input));
 		expect(json.map(({ state, error }) => state ?? error)).toEqual([
 			'succeeded',
 			'The task failed: No speech found',
@@ -226,8 +222,7 @@ describe('Translate Video refused', () => {
 	});
 
 	it('sends nothing for a video of another type', async () => {
-		const items = [await fromInput('interview.webm')];
-		const node = translate({ sourceType: 'file' }, { items });
+		const node = translate({ sourceType: 'file' }, await fromInput('interview.webm'));
 		await setup.refuses(node, /^'Video': '.*' is not a supported type/);
 	});
 
@@ -275,12 +270,10 @@ describe('The languages of a translation', () => {
 	const answerTo = <T>(operation: string, change: (data: T) => unknown) =>
 		setup.fault(operation, otherData(change), { times: Infinity });
 
-	const translated = async (parameters: INodeParameters) => {
-		const video = await submits.fated('composedVideo', { seconds: 0 });
+	const translation = async (parameters: INodeParameters = {}) => {
+		const videoId = chosen(await submits.fated('composedVideo', { seconds: 0 }));
 		setup.service.fate({ seconds: 0 });
-		return await setup.engine.run(
-			translate({ videoId: chosen(video), targetLanguages: ['de', 'fr'], ...parameters }),
-		);
+		return translate({ videoId, targetLanguages: ['de', 'fr'], ...parameters });
 	};
 
 	it.each<[string, (entry: Entry) => unknown]>([
@@ -291,8 +284,7 @@ describe('The languages of a translation', () => {
 		for (const completion of ['return', 'wait']) {
 			setup.service.reset();
 			answerTo(CREATE, (data: Data) => ({ ...data, tasks: data.tasks.map(change) }));
-			const { json, error } = await translated({ completion });
-			expect(error).toBeUndefined();
+			const { json } = await setup.run(await translation({ completion }));
 			const ids = setup.service.tasks().map(({ id }) => id);
 			expect(json).toHaveLength(2);
 			expect(ids).toEqual(expect.arrayContaining(json.map(({ taskId }) => taskId)));
@@ -303,20 +295,18 @@ describe('The languages of a translation', () => {
 	it('may be more than were asked for: all tasks are output', async () => {
 		const more = { language_task_id: '1957000000000000001', target_language: 'ja' };
 		answerTo(CREATE, (data: Data) => ({ ...data, tasks: [...data.tasks, more] }));
-		const { json, error } = await translated({ completion: 'return' });
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(await translation());
 		expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
 	});
 
 	it.each([null, {}, 'none'])('may have no list of tasks (%j): not paid again', async (tasks) => {
 		answerTo(CREATE, (data: Data) => ({ ...data, tasks }));
-		const { error } = await translated({ completion: 'return' });
-		expect(errorText(error)).toContain('may still have been');
+		await setup.fails(await translation(), /may still have been/);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
 	it('do not take the state of another task', async () => {
-		const { json } = await translated({ completion: 'return' });
+		const { json } = await setup.run(await translation());
 		answerTo(DETAILS.translation, (data: object) => ({ ...data, id: '1957000000000000001' }));
 		const asked = [{ taskId: json[0]?.taskId, taskKind: 'translation' }];
 		const { json: items, error } = await setup.engine.run(

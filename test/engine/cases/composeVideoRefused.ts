@@ -36,8 +36,6 @@ export const refused: Refused[] = [
 	[/^'Figure' must be one of .* 'Circle View' \(circle_view\)/, { figureType: chosen('standing') }],
 	[/^'Person' is missing/, { personId: given('') }],
 	[/^'Speech Speed' must be a number from 0.5 to 2, but is 2.1$/, extra({ speed: 2.1 })],
-	[/^'Speech Volume' must be a whole number, but is 50.5$/, extra({ volume: 50.5 })],
-	[/^'Speech Pitch' must be a number, but is high$/, extra({ pitch: given('high') })],
 	[
 		/^'Audio URL' must end in .wav, .mp3, .m4a or .mp4, but is https:\/\/example.com\/speech\. The part after a question mark/,
 		audioByUrl('https://example.com/speech?file=a.mp3'),
@@ -52,19 +50,8 @@ export const refused: Refused[] = [
 		/^'Background Image or Video URL' must end in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
 		withFile('https://example.com/a.webp'),
 	],
-	[
-		/^'Background Width' must be a whole number of 1 or more, but is 0$/,
-		withFile(PICTURE, extra({ backgroundWidth: 0 })),
-	],
 	[/^'Background Height' must be/, withFile(PICTURE, extra({ backgroundHeight: -1 }))],
 	[/^'Person Height' must be an even number, but is 1919$/, extra({ personHeight: 1919 })],
-	[/^'Person Width' must be a whole number of 1 or more/, extra({ personWidth: 0 })],
-	[/^'Person Position X' must be a whole number/, extra({ personX: 1.5 })],
-	[
-		/^'Person Frame Order' must be .* 'Random' \(random\)/,
-		extra({ driveMode: given('backwards') }),
-	],
-	[/^'Person at End of Recording' must be .* \(2\), but is 3$/, extra({ backway: given(3) })],
 	[
 		/^'Screen' must be one of 'Custom' \(custom\), 'Landscape for YouTube/,
 		{ screen: given('tall') },
@@ -73,16 +60,12 @@ export const refused: Refused[] = [
 		/^'Screen Width' must be a whole number of 1 or more, but is 0$/,
 		{ screen: 'custom', screenWidth: 0 },
 	],
-	[/^'Screen Height' must be/, { screen: 'custom', screenHeight: 10.5 }],
 	[
 		/^'Resolution' is 4K, but 'Screen' is 1080 × 1920: choose a 4K screen$/,
 		extra({ resolutionRate: 1 }),
 	],
-	[/^'Quality' must be one of .* 'Cartoon .*' \(2\), but is 3$/, { model: given(3) }],
 	[/^'Subtitle Position X' must be a whole number, but is -0.5$/, subtitles({ subtitleX: -0.5 })],
 	[/^'Subtitle Color' must be a color in the form #RRGGBB/, subtitles({ subtitleColor: '#fff' })],
-	[/^'Subtitle Outline Color' must be a color/, subtitles({ subtitleOutlineColor: 'blue' })],
-	[/^'Subtitle Font Size' must be/, subtitles({ subtitleFontSize: 0 })],
 	[/^'Subtitles' must be one of 'Show' \(show\)/, { subtitles: given('some') }],
 	[/^'Subtitle Lines' has an invalid line: line 1 needs/, subtitles(line(3, 2, 'Hello'))],
 	[/^'Subtitle Lines' has an invalid line/, subtitles(line(0, 2, ' '))],
@@ -96,10 +79,5 @@ export const refused: Refused[] = [
 		/^Both 'Subtitle Lines' and 'Subtitle Lines \(JSON\)' are set\W+keep one of them/i,
 		subtitles({ ...line(0, 2, 'Hello'), ...asJson('"Hi"') }),
 	],
-	[
-		/^'AI Watermark Position' must be one of 'Top Left' \(0\), .* but is 4$/,
-		extra({ addComplianceWatermark: true, complianceWatermarkPosition: given(4) }),
-	],
 	[/^'AI Watermark' must be true or false/, extra({ addComplianceWatermark: given('maybe') })],
-	[/^'Person Origin' must be .* 'Website of the Service' \(1\)/, extra({ source: given(2) })],
 ];

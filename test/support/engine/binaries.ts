@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 
 import { pseudoRandom, sha256 } from '../../../demo-service/media/bytes';
@@ -32,6 +32,12 @@ export async function storedFile(options: InputFileOptions): Promise<InputFile> 
 		{ mimeType, fileName: name, fileExtension: name.split('.')[1] ?? '', data: '' },
 	);
 	return { binary, sha256 };
+}
+
+/** One input item with such a file in its field `data`. */
+export async function inputOf(options: InputFileOptions, json: IDataObject = {}) {
+	const { binary } = await storedFile(options);
+	return { items: [{ json, binary: { data: binary } }] };
 }
 
 /** A file inside the item, as n8n keeps it in its default mode of old. */
