@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { range } from 'lodash';
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Callback } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { SubmitMemory } from '../../nodes/shared/run/memory';
 import { readResult } from '../../nodes/shared/service/transport';
 import { taskId } from '../../nodes/shared/service/schemas';
 import { parseJson, toWebAddress } from '../../nodes/shared/util/text';
-import * as bodies from '../support/callbackBodies';
+import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 import { fuzzing } from '../support/fuzz';
 import { growth, LINEAR } from '../support/clock';
 
@@ -53,7 +52,7 @@ it('any answer of the service is either data or a failure with a reason, and nev
 });
 
 it('any callback is read without an error, and what is read has an ID, a kind and a state', async () => {
-	const records = [...Object.values(bodies), bodies.lipSync.data];
+	const records = [lipSync, lipSync.data, person, video, voice];
 	const fields = records.flatMap((one) => Object.keys(one));
 	const record = fc.constantFrom(...records);
 	const anything = fc.oneof(
@@ -63,14 +62,8 @@ it('any callback is read without an error, and what is read has an ID, a kind an
 			.tuple(record, fc.constantFrom(...fields), fc.anything())
 			.map(([one, field, value]) => ({ ...one, [field]: value })),
 	);
-	const taskOf = async (body: unknown) => {
-		const context = { getRequestObject: () => ({}), getBodyData: () => body };
-		const call = new Callback(context as unknown as IWebhookFunctions);
-		await call.read();
-		return call.task;
-	};
-	for (const one of records)
-		expect((await taskOf(one)) === undefined).toBe(one === bodies.lipSync.data);
+	const taskOf = async (body: unknown) => (await callWith(body)).task;
+	for (const one of records) expect((await taskOf(one)) === undefined).toBe(one === lipSync.data);
 	await fc.assert(
 		fc.asyncProperty(anything, async (body) => {
 			const task = await taskOf(body);
@@ -104,14 +97,7 @@ const oddJson: Array<[string, () => unknown]> = [
 	['a symbol', () => Symbol('x')],
 	['a date that is none', () => new Date(NaN)],
 	['a proxy that throws', () => new Proxy({}, { get: fail, ownKeys: fail })],
-	[
-		'something very deep',
-		() => {
-			let deep: unknown = 1;
-			for (let n = 0; n < 20_000; n++) deep = [deep];
-			return deep;
-		},
-	],
+	['something very deep', () => range(20_000).reduce<unknown>((inner) => [inner], 1)],
 	['a function with a toJSON that throws', () => Object.assign(() => 1, { toJSON: fail })],
 ];
 

@@ -1,3 +1,7 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Callback } from '../../nodes/shared/run/callback';
+
 /* What the service sends to a callback address when a task has finished, with all fields (service.md 4.3 to 4.8). */
 
 const common = { progress: 100, create_time: 1_790_000_000 };
@@ -55,3 +59,11 @@ export const voice = {
 	err_msg: '',
 	audio_path: 'https://files.example/voice.wav',
 };
+
+/** A call with this body, read. */
+export async function callWith(body: unknown): Promise<Callback> {
+	const context = { getRequestObject: () => ({}), getBodyData: () => body };
+	const call = new Callback(context as unknown as IWebhookFunctions);
+	await call.read();
+	return call;
+}

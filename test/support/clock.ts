@@ -413,14 +413,12 @@ export function fastTime(): void {
 	});
 }
 
-interface Sleep {
-	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
 /** n8n-workflow has its own copy of the module with which the pack pauses. */
-function sleepOfN8n(): Sleep {
+function sleepOfN8n() {
 	const paths = [dirname(require.resolve('n8n-workflow'))];
-	return jest.requireActual<Sleep>(require.resolve('@n8n/utils/sleep', { paths }));
+	return jest.requireActual<{ sleep(ms: number, signal?: AbortSignal): Promise<void> }>(
+		require.resolve('@n8n/utils/sleep', { paths }),
+	);
 }
 
 /** Some work, which fails where it has not ended after so much real time. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { range } from 'lodash';
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	callbacksOf,
@@ -12,9 +12,9 @@ import {
 	verifyProof,
 	hiddenSecrets,
 } from '../../nodes/shared/run/callbackAddress';
-import { Callback, forgetOldest } from '../../nodes/shared/run/callback';
+import { forgetOldest } from '../../nodes/shared/run/callback';
 import { inLog } from '../../nodes/shared/util/text';
-import { lipSync, person, video, voice } from '../support/callbackBodies';
+import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;
@@ -58,8 +58,6 @@ describe('the callback address', () => {
 
 	test.each([
 		['n8n.example.com/webhook', undefined, /^'When Finished, Start Workflow' is not a URL/],
-		['ftp://n8n.example.com', undefined, /^'When Finished, Start Workflow' is not a URL/],
-		['https://', undefined, /^'When Finished, Start Workflow' is not a URL/],
 		[ADDRESS, 'x'.repeat(501), /at most 500/],
 		['', 'order 7', /^'Reference' needs a workflow in 'When Finished, Start Workflow'$/],
 		['', true, /^'Reference' must be a text, but is true$/],
@@ -190,14 +188,6 @@ describe('an address of this n8n', () => {
 		expect(await require(address, unpublished)).toEqual({ asked: [], errors: [] });
 	});
 });
-
-/** A call with this body. */
-async function callWith(body: unknown): Promise<Callback> {
-	const context = { getRequestObject: () => ({}), getBodyData: () => body };
-	const call = new Callback(context as unknown as IWebhookFunctions);
-	await call.read();
-	return call;
-}
 
 const taskOf = async (body: unknown) => (await callWith(body)).task;
 

@@ -211,9 +211,6 @@ const INNER =
 /** What to do is put in with the rest of the message. */
 const PUT_IN = /…'?$|: …\. …$/;
 
-/** Everything whose messages a user may read. */
-const folders = ['nodes', 'credentials'];
-
 const titled = (texts: readonly Text[]) =>
 	messagesOf(texts).flatMap((message) => {
 		const title = message.find(({ role }) => role === 'title');
@@ -225,7 +222,7 @@ const titled = (texts: readonly Text[]) =>
 	});
 
 describe('The messages', () => {
-	const messages = titled(folders.flatMap(textsIn));
+	const messages = titled(['nodes', 'credentials'].flatMap(textsIn));
 
 	it('have a short title', () => {
 		expect(messages.length).toBeGreaterThan(40);
@@ -248,13 +245,10 @@ function documented(): string[] {
 		.filter((title) => title !== 'What happened' && title !== '---');
 }
 
-describe('The messages in docs/errors.md', () => {
-	const texts = ['nodes', 'credentials'].flatMap(textsIn).map(({ text }) => text);
-
-	it.each(documented())('%s', (title) => {
-		const parts = title.split('…').map((part) => part.trim());
-		expect(texts.some((text) => parts.every((part) => text.includes(part)))).toBe(true);
-	});
+it.each(documented())('the message in docs/errors.md is one of the code: %s', (title) => {
+	const parts = title.split('…').map((part) => part.trim());
+	const texts = textsOfUsers['in every message'];
+	expect(texts.some(({ text }) => parts.every((part) => text.includes(part)))).toBe(true);
 });
 
 /** A name in quotation marks that starts with a capital letter, such as 'Video URL'. */

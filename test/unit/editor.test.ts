@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it } from '@jest/globals';
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import { get } from 'lodash';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -191,13 +192,6 @@ const builders: Array<[node: string, build: (parameters: ItemParameters) => obje
 	['TranslateVideo', translateVideo.prepare],
 ];
 
-/** What is read of a field: of a searchable list, the chosen value. */
-function extracted(value: unknown): unknown {
-	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
-		? value.value
-		: value;
-}
-
 /** The screens that a node offers; one, which says nothing, where it offers none. */
 function screensOf(properties: INodeProperties[]): unknown[] {
 	const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'screen') ?? {};
@@ -224,8 +218,9 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 
 describe.each(builders)('An option of %s that was just added', (node, build) => {
 	const properties = propertiesOf(node);
+	// Of a searchable list, the chosen value.
 	const defaults = Object.fromEntries(
-		properties.map(({ name, default: start }) => [name, extracted(start)]),
+		properties.map(({ name, default: start }) => [name, get(start, 'value', start) as unknown]),
 	);
 
 	it.each(

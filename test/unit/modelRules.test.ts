@@ -445,7 +445,7 @@ const leftBehind = Object.assign({}, ...allCases.map(({ fullest }) => fullest)) 
 /** The order of the fields in the editor. */
 const inOrder = Object.values(editorNames).toSpliced(1, 0, 'parametersJson');
 
-describe.each(allCases)('$title', (one) => {
+describe.each(allCases)('$code', (one) => {
 	const own = { model_code: one.code, creation_type: one.creationType };
 	const choice = Object.keys(chosen(one, {}));
 	const shown = shownFor(one);

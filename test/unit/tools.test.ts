@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { range } from 'lodash';
+import { chunk, range } from 'lodash';
 import { ProxyAgent, request } from 'undici';
 import { root } from '../../tools/n8n/program';
 import { moveFolder, remove } from '../../tools/folders';
@@ -106,9 +106,7 @@ const workflows = readdirSync(join(root, '.github', 'workflows')).map((name): [s
 function jobsOf(workflow: string): Record<string, string> {
 	const [, jobs = ''] = workflow.split(/^jobs:\n/m);
 	const parts = jobs.split(/^ {2}(\w+):\n/m).slice(1);
-	return Object.fromEntries(
-		parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1] ?? '']] : [])),
-	);
+	return Object.fromEntries(chunk(parts, 2) as Array<[string, string]>);
 }
 
 const matches = (text: string, pattern: RegExp) =>

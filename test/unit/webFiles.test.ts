@@ -41,8 +41,6 @@ const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
 		{ purpose },
 	);
 
-const bodyOf = (...pieces: Buffer[]) => Readable.from(pieces);
-
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';
 
@@ -121,7 +119,7 @@ function serverSending(...lengths: number[]) {
 	const context = contextOf((request) => {
 		const length = lengths[requests.length] ?? 10;
 		requests.push(request);
-		return { headers: { 'content-length': '10' }, body: bodyOf(Buffer.alloc(length, 1)) };
+		return { headers: { 'content-length': '10' }, body: Readable.from([Buffer.alloc(length, 1)]) };
 	}, store);
 	const download = async () => await downloadResult(context, 'http://127.0.0.1/a.mp4', 'video/mp4');
 	return { download, requests, stored };
@@ -145,7 +143,7 @@ it.each<[string, number[], number[], object | string]>([
 async function stored(name: string, announced?: string, usualType?: string, content = 'content') {
 	const headers: Record<string, string> = announced ? { 'content-type': announced } : {};
 	const context = contextOf(
-		() => ({ headers, body: bodyOf(Buffer.from(content, 'latin1')) }),
+		() => ({ headers, body: Readable.from([Buffer.from(content, 'latin1')]) }),
 		async (file: Readable, fileName: string, mimeType: string) => {
 			return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
 		},
@@ -204,7 +202,7 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
 	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
 ])('the rest of a file is asked for by %s', async (_what, headers, version) => {
-	const context = contextOf(() => ({ headers, body: bodyOf(Buffer.alloc(10)) }));
+	const context = contextOf(() => ({ headers, body: Readable.from([Buffer.alloc(10)]) }));
 	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'" });
 	expect(file.version).toBe(version);
 	file.close();

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
 
-import get from 'lodash/get';
+import { get, has } from 'lodash';
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 let runs = 1000;
@@ -20,9 +20,7 @@ export function contextOf(type: string, parameters: INodeParameters): IExecuteFu
 		getNodeParameter(name: string, _index: number, fallback?: unknown, options?: object) {
 			const value: unknown = get(parameters, name, fallback);
 			const chosen = options && 'extractValue' in options && options.extractValue;
-			return chosen && typeof value === 'object' && value !== null && '__rl' in value
-				? (value as unknown as { value: unknown }).value
-				: value;
+			return chosen && has(value, '__rl') ? get(value, 'value') : value;
 		},
 		// Each run belongs to an application of its own, which is far from every limit.
 		getCredentials: async () => ({ baseUrl: 'http://127.0.0.1:9', accessToken: `${runs++}` }),

@@ -49,32 +49,24 @@ export function editorTexts(): UserText[] {
 	return [...nodes, ...textsOf('credentials', packCredential.properties)];
 }
 
+const codeTexts = (paths: string[]): UserText[] =>
+	paths.flatMap(textsIn).map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
+
 /** Every message, and every other text of the code that a user may see. */
-export function messageTexts(): UserText[] {
-	return ['nodes', 'credentials']
-		.flatMap(textsIn)
-		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
-}
+export const messageTexts = () => codeTexts(['nodes', 'credentials']);
 
 /** What the demo and the demo service print. */
-export function demoTexts(): UserText[] {
-	return ['tools/n8n/commands.ts', 'tools/n8n/program.ts', 'demo-service/main.ts']
-		.flatMap(textsIn)
-		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
-}
+export const demoTexts = () =>
+	codeTexts(['tools/n8n/commands.ts', 'tools/n8n/program.ts', 'demo-service/main.ts']);
 
 /** All tables have the same head. */
 const FAULTS = 'test/faults/tables/submits.md';
 
-/** What is written above the tables. */
-function headOf(markdown: string): string {
-	return markdown.split('\n## ')[0] ?? '';
-}
-
 /** The lines of all documents and of the notes in the examples, without code and addresses. */
 export function documentTexts(): UserText[] {
 	const written = [...documents, 'CHANGELOG.md'].flatMap((path) => linesOf(path, read(path)));
-	return [...written, ...linesOf(FAULTS, headOf(read(FAULTS))), ...noteTexts()];
+	const [aboveTables = ''] = read(FAULTS).split('\n## ');
+	return [...written, ...linesOf(FAULTS, aboveTables), ...noteTexts()];
 }
 
 function noteTexts(): UserText[] {

@@ -9,14 +9,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
-import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { DigitalHumanCreatePerson } from '../../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
-import { DigitalHumanGetTask } from '../../../nodes/GetTask/DigitalHumanGetTask.node';
-import { DigitalHumanLibrary } from '../../../nodes/Library/DigitalHumanLibrary.node';
-import { DigitalHumanUploadFile } from '../../../nodes/UploadFile/DigitalHumanUploadFile.node';
-import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
-import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+import { packNodes } from '../../../tools/docs/pack';
 
 /** Stands in for whatever comes before the tested node: outputs the items it is given. */
 class ItemSource implements INodeType {
@@ -77,14 +70,7 @@ class LoopOverItems implements INodeType {
 export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	loopOverItems: new LoopOverItems(),
-	digitalHumanAiCreate: new DigitalHumanAiCreate(),
-	digitalHumanComposeVideo: new DigitalHumanComposeVideo(),
-	digitalHumanCreatePerson: new DigitalHumanCreatePerson(),
-	digitalHumanGetTask: new DigitalHumanGetTask(),
-	digitalHumanLibrary: new DigitalHumanLibrary(),
-	digitalHumanUploadFile: new DigitalHumanUploadFile(),
-	digitalHumanLipSync: new DigitalHumanLipSync(),
-	digitalHumanTranslateVideo: new DigitalHumanTranslateVideo(),
+	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
 };
 
 /** A node, or as n8n offers it to agents. */

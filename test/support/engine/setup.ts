@@ -65,16 +65,12 @@ export interface Paused {
 
 /** A node that pauses and loops, round by round. */
 class Looping {
-	private constructor(
+	/** @param last of its rounds, the first one so far */
+	constructor(
 		private readonly setup: Setup,
 		private readonly node: NodeRun,
 		private last: NodeRunResult,
 	) {}
-
-	/** Its first round. */
-	static async begin(setup: Setup, node: NodeRun): Promise<Looping> {
-		return new Looping(setup, node, await setup.engine.run(node));
-	}
 
 	get run(): IRun {
 		return this.last.run;
@@ -217,7 +213,7 @@ export class Setup {
 
 	/** Begins a loop, which must pause after its first round. */
 	async looping(node: NodeRun): Promise<Looping> {
-		const looping = await Looping.begin(this, node);
+		const looping = new Looping(this, node, await this.engine.run(node));
 		expect(looping.status).toBe('waiting');
 		return looping;
 	}

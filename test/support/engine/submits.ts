@@ -40,7 +40,7 @@ export class Submits {
 	) {}
 
 	async aiCreation(): Promise<string> {
-		return await this.submit('ai_creation/task/submit', {
+		return await this.call('ai_creation/task/submit', {
 			creation_type: 3,
 			model_code: 'modelf-4.0',
 			ref_prompt: 'A red fox',
@@ -48,28 +48,28 @@ export class Submits {
 	}
 
 	async aiVideo(): Promise<string> {
-		return await this.submit('ai_creation/task/submit', AI_VIDEO);
+		return await this.call('ai_creation/task/submit', AI_VIDEO);
 	}
 
 	async motion(): Promise<string> {
 		const image = await this.aiCreation();
 		this.service().settle(image);
 		const task = await this.call<{ output_url: string[] }>(`ai_creation/task?unique_id=${image}`);
-		return await this.submit('aigc/motion', {
+		return await this.call('aigc/motion', {
 			photo_unique_id: image,
 			photo_path: task.output_url[0],
 		});
 	}
 
 	async composedVideo(): Promise<string> {
-		return await this.submit('create_video', {
+		return await this.call('create_video', {
 			person: { id: '6200000000000000001', figure_type: 'sit_body', width: 1080, height: 1920 },
 			audio: { tts: { text: ['Welcome.'], audio_man: '8988587500000000000' } },
 		});
 	}
 
 	async lipSync(): Promise<string> {
-		return await this.submit('video_lip_sync/create', {
+		return await this.call('video_lip_sync/create', {
 			video_file_id: this.file('lip_sync_video', 'talk.mp4'),
 			tts_config: { text: ['Welcome.'], audio_man_id: '8988587500000000000' },
 		});
@@ -77,7 +77,7 @@ export class Submits {
 
 	async person(): Promise<string> {
 		const source = this.service().storage.url;
-		return await this.submit('create_customised_person', {
+		return await this.call('create_customised_person', {
 			name: 'Anna',
 			material_video: `${source}/source/anna.mp4`,
 		});
@@ -131,11 +131,7 @@ export class Submits {
 		return { url, storage, token: this.application ?? token };
 	}
 
-	private async submit(path: string, body: object): Promise<string> {
-		return await this.call<string>(path, body);
-	}
-
-	private async call<T>(path: string, body?: object): Promise<T> {
+	private async call<T = string>(path: string, body?: object): Promise<T> {
 		const { url, token } = this.caller;
 		const answer = await fetch(`${url}/open/v1/${path}`, {
 			method: body ? 'POST' : 'GET',

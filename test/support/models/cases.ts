@@ -16,7 +16,6 @@ interface RefusedCase {
 }
 
 export interface ModelCase {
-	title: string;
 	code: string;
 	creationType: 3 | 4;
 	/** What the service demands of each field. */
@@ -197,7 +196,6 @@ export const describedCases = Object.entries(MODELS).map(([code, model]): ModelC
 	const fullest = mapValues(own, (rule, field) => example(field, rule, 'max'));
 	const valid = entered(smallest);
 	return {
-		title: code,
 		code,
 		creationType,
 		rules,
@@ -234,7 +232,6 @@ function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 		{ ref_resources: [{ url: 'one.png', file_type: 'image' }] },
 	];
 	return {
-		title: code,
 		code,
 		creationType,
 		rules: {},
