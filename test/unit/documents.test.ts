@@ -236,16 +236,21 @@ describe('The messages', () => {
 	});
 });
 
-/** The messages of docs/errors.md as the code has them: labels in quotes, … for what is put in. */
+/** The messages of docs/errors.md and the README as the code has them: labels in quotes, … for what is put in. */
 function documented(): string[] {
 	const [, section = ''] =
 		read('docs/errors.md').match(/## Messages without a code\n([^]*?)\n## /) ?? [];
+	const quoted = [...read('README.md').matchAll(/^\| "(.+?)"/gm)].map(([, title = '']) =>
+		title.replace(/ '\w+'/, ''),
+	);
 	return [...section.matchAll(/^\| (.+?) \|/gm)]
-		.map(([, title = '']) => title.replace(/ \(a \w+\)$/, '').replace(/_([^_]+)_/g, "'$1'"))
-		.filter((title) => title !== 'What happened' && title !== '---');
+		.map(([, title = '']) => title.replace(/ \(a \w+\)$/, ''))
+		.filter((title) => title !== 'What happened' && title !== '---')
+		.concat(quoted)
+		.map((title) => title.replace(/_([^_]+)_/g, "'$1'"));
 }
 
-it.each(documented())('the message in docs/errors.md is one of the code: %s', (title) => {
+it.each(documented())('the message that a document quotes is one of the code: %s', (title) => {
 	const parts = title.split('…').map((part) => part.trim());
 	const texts = textsOfUsers['in every message'];
 	expect(texts.some(({ text }) => parts.every((part) => text.includes(part)))).toBe(true);
