@@ -293,18 +293,19 @@ describe('A custom person whose size can be looked up', () => {
 	});
 });
 
-describe('A custom person whose size cannot be looked up', () => {
-	it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
-		['landscape', {}, [656, 0, 608, 1080]],
-		['portrait', {}, [0, 0, 1080, 1920]],
-		['landscape', { personWidth: 1920, personHeight: 1080 }, [0, 0, 1920, 1080]],
-		['landscape', { personHeight: 800 }, [735, 280, 450, 800]],
-	])('is a portrait on a %s screen, with %j', async (screen, additionalFields, area) => {
+it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
+	['landscape', {}, [656, 0, 608, 1080]],
+	['portrait', {}, [0, 0, 1080, 1920]],
+	['landscape', { personWidth: 1920, personHeight: 1080 }, [0, 0, 1920, 1080]],
+	['landscape', { personHeight: 800 }, [735, 280, 450, 800]],
+])(
+	'A custom person whose size cannot be looked up is a portrait on a %s screen, with %j',
+	async (screen, additionalFields, area) => {
 		const id = await customPerson(setup);
 		await setup.run(withPerson(id, { screen, additionalFields }));
 		expect(areasOf(setup)).toEqual([areaOf(area)]);
-	});
-});
+	},
+);
 
 describe('Compose Video with everything', () => {
 	const bodies = () => setup.bodies(CREATE);

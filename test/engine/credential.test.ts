@@ -305,17 +305,15 @@ describe('The test of the credential', () => {
 
 const PERSONS = 'list_common_dp';
 
-describe('The credential is read', () => {
-	it('for each request of an execution, so that a new access token counts at once', async () => {
-		const { credential } = setup;
-		const read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
-		// For the client, and for the first page.
-		read.mockResolvedValueOnce({ ...credential }).mockResolvedValueOnce({ ...credential });
-		read.mockResolvedValue({ ...credential, accessToken: 'another' });
-		await setup.engine.run(library('publicPerson', 'getAll', { returnAll: true }));
-		expect(setup.requests(PERSONS).map(({ headers }) => headers.access_token)).toEqual([
-			credential.accessToken,
-			'another',
-		]);
-	});
+it('The credential is read for each request of an execution, so that a new access token counts at once', async () => {
+	const { credential } = setup;
+	const read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
+	// For the client, and for the first page.
+	read.mockResolvedValueOnce({ ...credential }).mockResolvedValueOnce({ ...credential });
+	read.mockResolvedValue({ ...credential, accessToken: 'another' });
+	await setup.engine.run(library('publicPerson', 'getAll', { returnAll: true }));
+	expect(setup.requests(PERSONS).map(({ headers }) => headers.access_token)).toEqual([
+		credential.accessToken,
+		'another',
+	]);
 });

@@ -518,21 +518,17 @@ describe('A frame by URL whose expression returns nothing', () => {
 	});
 });
 
-describe('What is no file', () => {
+it.each([
+	'constructor',
+	'__proto__',
+	'={{ { mimeType: "video/mp4", data: null, fileName: "a.mp4" } }}',
+	'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
+	'={{ { mimeType: "video/mp4" } }}',
+	'_files.data',
+])('What is no file is said in words: %s', async (fileInputField) => {
 	const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
-
-	it.each([
-		'constructor',
-		'__proto__',
-		'={{ { mimeType: "video/mp4", data: null, fileName: "a.mp4" } }}',
-		'={{ { mimeType: "video/mp4", data: 5, fileName: "a.mp4" } }}',
-		'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
-		'={{ { mimeType: "video/mp4" } }}',
-		'_files.data',
-	])('is said in words: %s', async (fileInputField) => {
-		const node = upload({ fileInputField }, await inputOf({ bytes: 1000 }, { _files }));
-		await setup.refuses(node, /^'File': no file in the field.* The item has one in 'data'/);
-	});
+	const node = upload({ fileInputField }, await inputOf({ bytes: 1000 }, { _files }));
+	await setup.refuses(node, /^'File': no file in the field.* The item has one in 'data'/);
 });
 
 const UPLOADED = expect.stringMatching(/^http/);

@@ -251,22 +251,18 @@ describe('Upload File', () => {
 	});
 });
 
-describe('Upload File with parts of 10 MiB, as the service has them', () => {
-	const uploaded = uploaderFor(setup);
-
-	it('sends a large file in parts, two at once', async () => {
-		// They are on their way together.
-		setup.always('part', { kind: 'slow', bytesPerSecond: 40 * MIB });
-		const bytes = 35 * MIB + 17;
-		const output = await uploaded(bytes);
-		expect(output).not.toHaveProperty('key');
-		expect(output).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
-		expect(setup.count('part')).toBe(4);
-		expect(setup.service.storage.uploads.mostAtOnce).toBe(2);
-		expect(setup.bodies(CREATE_PARTS)).toEqual([
-			{ service: 'video_translation', name: 'clip.mp4', file_size: bytes },
-		]);
-	});
+it('Upload File with parts of 10 MiB, as the service has them, sends a large file in parts, two at once', async () => {
+	// They are on their way together.
+	setup.always('part', { kind: 'slow', bytesPerSecond: 40 * MIB });
+	const bytes = 35 * MIB + 17;
+	const output = await uploaderFor(setup)(bytes);
+	expect(output).not.toHaveProperty('key');
+	expect(output).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
+	expect(setup.count('part')).toBe(4);
+	expect(setup.service.storage.uploads.mostAtOnce).toBe(2);
+	expect(setup.bodies(CREATE_PARTS)).toEqual([
+		{ service: 'video_translation', name: 'clip.mp4', file_size: bytes },
+	]);
 });
 
 describe('An upload in parts', () => {

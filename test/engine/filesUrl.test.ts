@@ -243,30 +243,28 @@ const inPieces = async (type: string | undefined, ...pieces: Array<string | Buff
 		})();
 	});
 
-describe('A file on the web that changes', () => {
-	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
-		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
-		let requests = 0;
-		const url = await serving((_, response) => {
-			response.setHeader('Content-Type', 'video/mp4').end(contents[requests++]);
-		});
-		const { type, parameters } = uploadFrom(url);
-		const engine = await createWorkflowEngine(setup.credential);
-		const nodes = [
-			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
-			planned('Morning', type, parameters),
-			planned('Evening', type, parameters),
-		];
-		const connections = { Input: line('Morning'), Morning: line('Evening') };
-		const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;
-		const { error, runData } = data.resultData;
-		expect(error).toBeUndefined();
-		const arrived = ['Morning', 'Evening'].map((name) =>
-			runData[name]?.[0]?.data?.main?.[0]?.map(({ json }) => setup.arrived(json.fileId)),
-		);
-		// All items of one run have the same one.
-		expect(arrived).toEqual(contents.map((content) => Array(2).fill(sha256([content]))));
+it('A file on the web that changes is uploaded as it is when a node runs, not as an earlier one uploaded it', async () => {
+	const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
+	let requests = 0;
+	const url = await serving((_, response) => {
+		response.setHeader('Content-Type', 'video/mp4').end(contents[requests++]);
 	});
+	const { type, parameters } = uploadFrom(url);
+	const engine = await createWorkflowEngine(setup.credential);
+	const nodes = [
+		planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
+		planned('Morning', type, parameters),
+		planned('Evening', type, parameters),
+	];
+	const connections = { Input: line('Morning'), Morning: line('Evening') };
+	const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;
+	const { error, runData } = data.resultData;
+	expect(error).toBeUndefined();
+	const arrived = ['Morning', 'Evening'].map((name) =>
+		runData[name]?.[0]?.data?.main?.[0]?.map(({ json }) => setup.arrived(json.fileId)),
+	);
+	// All items of one run have the same one.
+	expect(arrived).toEqual(contents.map((content) => Array(2).fill(sha256([content]))));
 });
 
 const JSON_TEXT = '{"error":"Sign in first"}';
@@ -310,31 +308,29 @@ describe('A message in the place of a file', () => {
 	});
 });
 
-describe('An upload that is only planned', () => {
-	it.each(['portrait', 'source'])(
-		'reads no more than the beginning of its file (%s)',
-		async (screen) => {
-			/** A video of 1280 × 720. */
-			const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
-			let sent = 0;
-			const url = await serving((_request, response) => {
-				response.writeHead(200, { 'content-type': 'video/mp4' });
-				response.write(webm);
-				const send = () => {
-					while (sent < 200 * MIB && !response.destroyed) {
-						sent += MIB;
-						if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
-					}
-					response.end();
-				};
-				send();
-			});
-			const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
-			const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
-			const [plannedUpload] = json[0]?.uploads as IDataObject[];
-			expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
-			expect(plannedUpload).not.toHaveProperty('bytes');
-			expect(sent).toBeLessThan(30 * MIB);
-		},
-	);
-});
+it.each(['portrait', 'source'])(
+	'An upload that is only planned reads no more than the beginning of its file (%s)',
+	async (screen) => {
+		/** A video of 1280 × 720. */
+		const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
+		let sent = 0;
+		const url = await serving((_request, response) => {
+			response.writeHead(200, { 'content-type': 'video/mp4' });
+			response.write(webm);
+			const send = () => {
+				while (sent < 200 * MIB && !response.destroyed) {
+					sent += MIB;
+					if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
+				}
+				response.end();
+			};
+			send();
+		});
+		const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
+		const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
+		const [plannedUpload] = json[0]?.uploads as IDataObject[];
+		expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
+		expect(plannedUpload).not.toHaveProperty('bytes');
+		expect(sent).toBeLessThan(30 * MIB);
+	},
+);

@@ -192,19 +192,20 @@ describe('Get Task without the paths that are not published', () => {
 	});
 });
 
-describe('A task whose kind nobody names', () => {
-	it.each<[string, Fault]>([
-		['is away', { kind: 'status', status: 503 }],
-		['never answers', { kind: 'never' }],
-	])('is not called unknown where the list of its kind %s', async (_, fault) => {
+it.each<[string, Fault]>([
+	['is away', { kind: 'status', status: 503 }],
+	['never answers', { kind: 'never' }],
+])(
+	'A task whose kind nobody names is not called unknown where the list of its kind %s',
+	async (_, fault) => {
 		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
 		const from = Date.now();
 		setup.always(PAGES.composedVideo, fault, () => Date.now() < from + 60_000);
 		await setup.fails(getTask([{ taskId }]), 'Could not look up composed videos');
 		const { json } = await setup.run(getTask([{ taskId }], { whenNotFinished: 'wait' }));
 		expect(json).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
-	});
-});
+	},
+);
 
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 

@@ -200,15 +200,13 @@ describe('Result files are named', () => {
 	});
 });
 
-describe('The output panel', () => {
-	it('says how many tasks were not awaited to their end', async () => {
-		setup.service.fate(({ index }) => ({ seconds: index < 2 ? Infinity : 0 }));
-		const items = ['a', 'b', 'c', 'd', 'e'].map((script) => ({ script }));
-		const node = compose({ completion: 'wait', text, options: { timeLimit: 5 } }, { items });
-		expect(hintsOf(await setup.run(node))).toEqual([
-			expect.stringMatching(
-				/^2 of 5 (composed )?videos were still in progress after 5 minutes\. .*Get Task/,
-			),
-		]);
-	});
+it('The output panel says how many tasks were not awaited to their end', async () => {
+	setup.service.fate(({ index }) => ({ seconds: index < 2 ? Infinity : 0 }));
+	const items = ['a', 'b', 'c', 'd', 'e'].map((script) => ({ script }));
+	const node = compose({ completion: 'wait', text, options: { timeLimit: 5 } }, { items });
+	expect(hintsOf(await setup.run(node))).toEqual([
+		expect.stringMatching(
+			/^2 of 5 (composed )?videos were still in progress after 5 minutes\. .*Get Task/,
+		),
+	]);
 });

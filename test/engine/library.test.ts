@@ -292,16 +292,6 @@ describe('Lists of what the application has', () => {
 		expect(videos.results.map(({ value }) => value)).toEqual([video]);
 	});
 
-	it('shows the prompts of images and of videos', async () => {
-		await submits.aiCreation();
-		await submits.aiVideo();
-		const { results } = await setup.engine.search(getTask([]), 'searchTasks');
-		expect(results.map(({ name }) => String(name).replace(/ \(20.*$/, ''))).toEqual([
-			'A boat turns into the harbor',
-			'A red fox',
-		]);
-	});
-
 	it("shows date and time of the user's time zone", async () => {
 		const image = await submits.fated('aiCreation', { seconds: Infinity });
 		submits.file('ai_creation', 'image.png');
@@ -337,15 +327,20 @@ describe('Lists of what the application has', () => {
 		expect(found.results.map(({ value }) => value)).toEqual([id]);
 	});
 
-	it('shows tasks of the chosen kind', async () => {
+	it('shows tasks of the chosen kind, with their prompts', async () => {
 		const lipSync = await submits.fated('lipSync', { seconds: Infinity });
 		const image = await submits.fated('aiCreation', { seconds: Infinity });
+		const aiVideo = await submits.aiVideo();
 		const search = async (taskKind: string) =>
 			await setup.engine.search(getTask([], { taskKind }), 'searchTasks');
 		expect((await search('lipSync')).results).toEqual([
 			{ name: expect.stringMatching(/^20.* \(in progress\)$/), value: lipSync },
 		]);
-		expect((await search('auto')).results.map(({ value }) => value)).toEqual([image]);
+		const named = (prompt: string) => expect.stringMatching(`^${prompt} \\(20`);
+		expect((await search('auto')).results).toMatchObject([
+			{ name: named('A boat turns into the harbor'), value: aiVideo },
+			{ name: named('A red fox'), value: image },
+		]);
 		await expect(search('translation')).rejects.toThrow(/cannot list tasks of this kind/);
 	});
 });
@@ -438,8 +433,13 @@ describe('Library', () => {
 			});
 		});
 
-		it('keeps the names of tags beside their IDs, empty names included', async () => {
+		it('adds the record of the service, and the IDs of tags beside their names, which may be empty', async () => {
 			const found = await persons({ ...all, ...raw });
+			expect(found[0]).toMatchObject({
+				voiceLanguage: 'en',
+				voicePreviewUrl: expect.stringMatching(/^http/),
+				raw: { figures: expect.any(Array) },
+			});
 			for (const { tagIds, tagNames } of found) {
 				expect((tagNames as string[]).length).toBe((tagIds as number[]).length);
 			}
@@ -494,16 +494,6 @@ describe('Library', () => {
 				(await persons({ limit: 10, options: { sort } })).map(({ personId }) => personId);
 			expect(await sorted('hottest')).not.toEqual(await sorted('latest'));
 			expect(requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
-		});
-
-		it('adds the record of the service when not simplified', async () => {
-			const [person] = await persons({ limit: 1, ...raw });
-			expect(person).toMatchObject({
-				voiceLanguage: 'en',
-				voicePreviewUrl: expect.stringMatching(/^http/),
-				tagIds: expect.any(Array),
-				raw: { figures: expect.any(Array) },
-			});
 		});
 	});
 

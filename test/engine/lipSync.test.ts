@@ -225,19 +225,15 @@ describe('Lip Sync', () => {
 	});
 });
 
-describe('Lip Sync refused', () => {
-	const refused: Array<[RegExp, INodeParameters]> = [
-		[/^'Text' is missing/, { text: given('') }],
-		[/^'Voice' is missing/, { voiceId: chosen(given('')) }],
-		[/^'Speed' must be a number from 0.5 to 2/, extra({ speed: 0.49 })],
-		[/^'Volume' must be a whole number from 1 to 100, but is 0$/, extra({ volume: 0 })],
-		[/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\)/, extra({ model: given(2) })],
-		[/^'Screen' must be one of .* \(square\)/, { screen: given('portrait4k') }],
-	];
-
-	it.each(refused)('sends nothing: %s', async (message, parameters) => {
-		await setup.refuses(lipSync(parameters), message);
-	});
+it.each<[RegExp, INodeParameters]>([
+	[/^'Text' is missing/, { text: given('') }],
+	[/^'Voice' is missing/, { voiceId: chosen(given('')) }],
+	[/^'Speed' must be a number from 0.5 to 2/, extra({ speed: 0.49 })],
+	[/^'Volume' must be a whole number from 1 to 100, but is 0$/, extra({ volume: 0 })],
+	[/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\)/, extra({ model: given(2) })],
+	[/^'Screen' must be one of .* \(square\)/, { screen: given('portrait4k') }],
+])('Lip Sync refused sends nothing: %s', async (message, parameters) => {
+	await setup.refuses(lipSync(parameters), message);
 });
 
 const DETAIL = 'person/detail';

@@ -289,12 +289,11 @@ describe("n8n's Retry On Fail", () => {
 
 const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
-describe('An execution that failed and is retried by the user', () => {
-	const refuseTwoOnce = () => setup.fault(CREATE, REFUSED, { when: about('Two') });
-
-	it.each(['return', 'pause'])('pays for no item again, with other settings (%s)', async (how) => {
+it.each(['return', 'pause'])(
+	'An execution that failed and is retried by the user pays for no item again, with other settings (%s)',
+	async (how) => {
 		setup.service.fate({ seconds: Infinity });
-		refuseTwoOnce();
+		setup.fault(CREATE, REFUSED, { when: about('Two') });
 		const engine = await createWorkflowEngine(setup.credential);
 		const failed = await engine.start({ workflow: videos({ completion: how }), id: '1' }).done;
 		expect(failed.status).toBe('error');
@@ -307,8 +306,8 @@ describe('An execution that failed and is retried by the user', () => {
 		expect(retried.status).toBe(how === 'pause' ? 'waiting' : 'success');
 		expect(setup.accepted(CREATE)).toBe(2);
 		for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
-	});
-});
+	},
+);
 
 /** The submit, the node, which does something wrong where `$json.wrong` says so, and the message. */
 type Wrong = [what: string, operation: string, run: NodeRun, message: RegExp];

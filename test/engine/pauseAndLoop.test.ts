@@ -201,29 +201,27 @@ function rowsOf({ data }: IRun): unknown[] {
 	return rows;
 }
 
-describe('Get Task, Pause and Loop, with tasks that each take a request', () => {
-	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
-		const items = await setup.submits.items('translation', 60, open);
-		const ids = items.map(({ taskId }) => taskId);
-		const looping = await setup.looping(loop(items, { timeLimit: 30 }));
-		/** Which of the tasks the next round asks for. */
-		const nextRound = async (laterMs = 0) => {
-			setup.service.journal.clear();
-			await looping.next(laterMs);
-			const asked = setup.requests(DETAILS.translation);
-			return asked.map(({ query }) => ids.indexOf(String(query.id))).sort((a, b) => a - b);
-		};
-		expect(await nextRound()).toEqual([...range(0, 40), ...range(50, 60)]);
-		// The others wait for their turn, so the pause does not grow with the time waited.
-		await nextRound(20 * MINUTE_MS);
-		expect(looping.pauseMs).toBeLessThanOrEqual(30_000);
+it('Pause and Loop checks fifty tasks that each take a request in a round, in turn, and all at their time limit', async () => {
+	const items = await setup.submits.items('translation', 60, open);
+	const ids = items.map(({ taskId }) => taskId);
+	const looping = await setup.looping(loop(items, { timeLimit: 30 }));
+	/** Which of the tasks the next round asks for. */
+	const nextRound = async (laterMs = 0) => {
+		setup.service.journal.clear();
+		await looping.next(laterMs);
+		const asked = setup.requests(DETAILS.translation);
+		return asked.map(({ query }) => ids.indexOf(String(query.id))).sort((a, b) => a - b);
+	};
+	expect(await nextRound()).toEqual([...range(0, 40), ...range(50, 60)]);
+	// The others wait for their turn, so the pause does not grow with the time waited.
+	await nextRound(20 * MINUTE_MS);
+	expect(looping.pauseMs).toBeLessThanOrEqual(30_000);
 
-		setup.service.settle(ids[45] ?? '');
-		expect(await nextRound(11 * MINUTE_MS)).toEqual(range(60));
-		expect(looping.status).toBe('success');
-		expect(looping.left(1).map(({ taskId }) => taskId)).toEqual([ids[45]]);
-		expect(looping.left(2)).toHaveLength(59);
-	});
+	setup.service.settle(ids[45] ?? '');
+	expect(await nextRound(11 * MINUTE_MS)).toEqual(range(60));
+	expect(looping.status).toBe('success');
+	expect(looping.left(1).map(({ taskId }) => taskId)).toEqual([ids[45]]);
+	expect(looping.left(2)).toHaveLength(59);
 });
 
 describe('Outputs of Get Task', () => {

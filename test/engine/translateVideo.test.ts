@@ -7,7 +7,6 @@ import { otherData, setUp } from '../support/engine/setup';
 import {
 	byId,
 	chosen,
-	compose,
 	BOTH_PATHS,
 	DETAILS,
 	extra,
@@ -314,15 +313,6 @@ describe('The languages of a translation', () => {
 		);
 		expect(items.filter(({ state }) => state === 'succeeded')).toEqual([]);
 		expect(JSON.stringify([error?.description, items])).toContain('not the requested ID');
-	});
-
-	it('and the size of a video is not that of another person', async () => {
-		const person = await submits.fated('person', { seconds: 0 });
-		const other = { id: '1957000000000000001', width: 1920, height: 48 };
-		answerTo(DETAILS.person, (data: object) => ({ ...data, ...other }));
-		const auto = { personId: chosen(person), figureType: chosen('auto') };
-		await setup.engine.run(compose({ ...auto, completion: 'return' }));
-		expect(JSON.stringify(setup.bodies(SUBMIT.composedVideo))).not.toContain('"height":48');
 	});
 
 	it('and messages and IDs of the service are clipped', async () => {

@@ -67,11 +67,10 @@ describe('the callback address', () => {
 		expect(() => callbackOf(callbackUrl, reference)).toThrow(message);
 	});
 
-	test.each([
-		'https://test.example.com/webhook/mine',
-		'https://n8n.example.com/webhook/my-test',
-		'https://n8n.example.com/latest/webhook/mine',
-	])('is no test URL: %s', (callbackUrl) => expect(callbackOf(callbackUrl)).toContain(callbackUrl));
+	test.each(['https://test.example.com/webhook/mine', 'https://n8n.example.com/webhook/my-test'])(
+		'is no test URL: %s',
+		(callbackUrl) => expect(callbackOf(callbackUrl)).toContain(callbackUrl),
+	);
 });
 
 describe('the secret', () => {
@@ -201,9 +200,7 @@ describe('what a body says of a task', () => {
 			person,
 			{ taskId: '8801', taskKind: 'person', state: 'succeeded', serviceStatus: '2', createdAt },
 		],
-		['without a type', { ...person, type: undefined }, { taskId: '8801', state: 'succeeded' }],
 		['in an envelope', { code: 0, data: person }, { taskId: '8801', state: 'succeeded' }],
-		['beside a code', { ...person, code: 0 }, { taskId: '8801', state: 'succeeded' }],
 		[
 			'a failed one has a reason',
 			{ ...person, status: 4, reason: 'no face' },
@@ -238,7 +235,6 @@ describe('what a body says of a task', () => {
 			{ ...voice, err_msg: 'too noisy' },
 			{ state: 'failed', errorMessage: 'too noisy' },
 		],
-		['a voice in progress', { ...voice, audio_path: '' }, { state: 'inProgress' }],
 	])('%s', async (_, body, task) => expect(await taskOf(body)).toMatchObject(task));
 
 	test.each([
@@ -248,9 +244,7 @@ describe('what a body says of a task', () => {
 		['an envelope around a composed video', { ...lipSync, data: video }],
 		['a person of another type', { ...person, type: 'clone' }],
 		['a record without a status', { id: '8801' }],
-		['an id of two lines', { ...video, id: 'a\nb' }],
 		['an address that is no text', { ...video, video_url: { href: 'x' } }],
-		['a status that is a list', { ...person, status: [2] }],
 	])('%s is none', async (_, body) => expect(await taskOf(body)).toBeUndefined());
 });
 
@@ -317,10 +311,7 @@ test.each([
 	[{ id: 'x'.repeat(200) }, 'x'.repeat(200)],
 	[undefined, ''],
 	['7', ''],
-	[{ id: '' }, ''],
-	[{ id: ['7'] }, ''],
 	[{ id: 'a\nb' }, ''],
-	[{ id: 'a\u2028b' }, ''],
 	[{ id: 'x'.repeat(201) }, ''],
 	[{ a: { b: { c: { id: '7' } } } }, ''],
 ])('the ID in the body %j: %s', async (body, id) => {

@@ -87,10 +87,7 @@ it.each(Object.entries(textsOfUsers))('one term per thing %s', (_, texts) => {
 describe('the glossary', () => {
 	it.each([
 		'Each node hands on the file',
-		'n8n hands it on in small pieces',
 		'puts the failed task out',
-		'Put Out the Failed Task',
-		'Time between two looks',
 		'What the service tells',
 		'Fast (Accelerated, Dearer)',
 	])('finds: %s', (text) => {

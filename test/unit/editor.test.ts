@@ -61,12 +61,9 @@ describe('in the nodes panel of the editor', () => {
 		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['avatar', ['ComposeVideo', 'CreatePerson']],
 		['talking head', ['ComposeVideo', 'LipSync']],
-		['presenter', ['ComposeVideo', 'CreatePerson']],
 		['spokesperson', ['ComposeVideo']],
 		['lipsync', ['LipSync']],
-		['lip sync', ['LipSync']],
 		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
-		['voice over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['text to video', ['AiCreate', 'ComposeVideo']],
 		['image to video', ['AiCreate']],
 		['text to image', ['AiCreate']],
@@ -75,7 +72,6 @@ describe('in the nodes panel of the editor', () => {
 		['subtitles', ['ComposeVideo', 'TranslateVideo']],
 		['upload', ['UploadFile']],
 		['webhook', ['TaskTrigger']],
-		['callback', ['TaskTrigger']],
 		['poll', ['GetTask', 'TaskPollTrigger']],
 	])('"%s" finds %j first', (typed, requested) => {
 		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
@@ -86,11 +82,7 @@ describe('in the nodes panel of the editor', () => {
 		['create image', ['AiCreate']],
 		['create video', ['AiCreate', 'ComposeVideo']],
 		['digital human', items.map(({ name }) => name)],
-		['explainer', ['ComposeVideo']],
 		['face', ['ComposeVideo', 'CreatePerson', 'LipSync']],
-		['long video', ['ComposeVideo', 'GetTask']],
-		['make video', ['AiCreate', 'ComposeVideo']],
-		['marketing video', ['AiCreate', 'ComposeVideo']],
 		['progress', ['GetTask']],
 		['video from image', ['AiCreate']],
 	])('"%s" finds %j', (typed, requested) => {

@@ -45,10 +45,6 @@ const severalVersions = field({ type: 'multiOptions', ...versions });
 const many = field({ type: 'multiOptions' });
 const color = field({ type: 'color' });
 const long = field({ typeOptions: { rows: 2 } });
-const limited = field({
-	type: 'number',
-	typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
-});
 
 /** An object that JSON can hold and that cannot be made a text. */
 const TEXTLESS = { toString: null, valueOf: null };
@@ -81,15 +77,12 @@ describe('a field', () => {
 		['a whole number', whole, 3, 3],
 		['a number as text', whole, ' 2 ', 2],
 		['a broken number', broken, '-0.75', -0.75],
-		['the least', limited, 0.5, 0.5],
-		['the most', limited, 2, 2],
 		['a switch', field({ type: 'boolean' }), false, false],
 		['a switch as text', field({ type: 'boolean' }), 'False', false],
 		['a choice in another case', choice, 'RED', 'red'],
 		['a choice as text', choice, '1', 1],
 		['a choice as text with decimals', choice, ' 1.0 ', 1],
 		['a number for a choice that is a text', version, 3, '3.0'],
-		['such a number as text', version, ' 3 ', '3.0'],
 		['the exact one of two equal choices', version, 4, '4'],
 		['numbers for choices that are texts', severalVersions, [1, '3'], ['1.0', '3.0']],
 		['a text with spaces around', field({}), ' a b ', 'a b'],
@@ -111,8 +104,6 @@ describe('a field', () => {
 		['too little', whole, 0, 'a whole number from 1 to 3'],
 		['too much', whole, '4', 'a whole number from 1 to 3'],
 		['a broken number', whole, 1.5, 'a whole number from 1 to 3'],
-		['less than the least', limited, 0.49, 'a number from 0.5 to 2'],
-		['more than the most', limited, 2.01, 'a number from 0.5 to 2'],
 		['no number', broken, 'much', 'a number'],
 		['no finite number', broken, Infinity, 'a number'],
 		['a switch', whole, true, 'a whole number from 1 to 3'],
@@ -231,12 +222,9 @@ describe('A search in a list', () => {
 		['ann', ['Joanna', 'Mary Ann', 'Anna', 'Ann'], ['Ann', 'Anna', 'Mary Ann']],
 		['AI wom', ['Woman, said by AI', 'Woman'], ['Woman, said by AI']],
 		['house', ['A lighthouse', 'A tree house', 'House'], ['House', 'A tree house', 'A lighthouse']],
-		['zoe', ['Zoë'], ['Zoë']],
 		['ZOË', ['zoe'], ['zoe']],
-		['07', ['Person07', 'Person107'], ['Person07']],
 		['1', ['Anna (1080 × 1920)', 'Ben (2160 × 3840)'], ['Anna (1080 × 1920)']],
 		['8', ['Anna (1080 × 1920)', 'Carl (8 figures)'], ['Carl (8 figures)']],
-		['4k', ['Anna (female, 4K)', 'Ben (14K)'], ['Anna (female, 4K)']],
 		['talk-final.mp4', ['talk-final.mp4 (1 kB)', 'talk.mp4'], ['talk-final.mp4 (1 kB)']],
 		['明', ['小明 (male)', 'Ming'], ['小明 (male)']],
 		['×', ['1080 × 1920', '1080'], ['1080 × 1920']],

@@ -67,9 +67,7 @@ const material = { ref_resources: [{ url: a, file_type: 'image' }] };
 test.each<[Model, Parameters, Parameters]>([
 	// Text becomes what it says.
 	[frameModel, { videoDuration: '12', clarity: ' 720 ' }, { video_duration: 12, clarity: 720 }],
-	[frameModel, { videoDuration: '12.0' }, { video_duration: 12 }],
 	[frameModel, { aspectRatio: 'Auto' }, { aspect_ratio: 'auto' }],
-	[frameModel, { resolutionMode: ' FAST' }, { resolution_mode: 'fast' }],
 	[frameModel, { refPrompt: 42 }, { ref_prompt: '42' }],
 	[frameModel, { refPrompt: '  two\n lines ' }, { ref_prompt: '  two\n lines ' }],
 	[materialModel, { clarity: '2k' }, { clarity: '2K' }],
@@ -81,7 +79,6 @@ test.each<[Model, Parameters, Parameters]>([
 	[materialModel, { referenceImages: `${a}\n${b}\r\n ${c} ` }, images(a, b, c)],
 	[materialModel, { referenceImages: `${a}, ${b},${c},` }, images(a, b, c)],
 	[materialModel, { referenceImages: `,, \u00a0${a}\t,\f${b},,` }, images(a, b)],
-	[materialModel, { referenceImages: [`${a},${b}`, c] }, images(a, b, c)],
 	[materialModel, { referenceImages: JSON.stringify([a, [b]]) }, images(a, b)],
 	[materialModel, { referenceImages: [`["${a}"]`, c] }, images(a, c)],
 	[materialModel, { referenceImages: { items: [{ url: [a, b] }, { url: c }] } }, images(a, b, c)],
@@ -90,7 +87,6 @@ test.each<[Model, Parameters, Parameters]>([
 	[materialModel, { referenceImages: [`${c}, and so on`] }, images(`${c},%20and%20so%20on`)],
 	// A frame takes one address, also from a list of one.
 	[frameModel, { startFrameUrl: [a] }, { start_frame: a }],
-	[frameModel, { startFrameUrl: ` ${a}\n` }, { start_frame: a }],
 	[frameModel, { startFrameUrl: `${a},${c}` }, { start_frame: `${a},${c}` }],
 	// Materials have their type, unless the model takes one only.
 	[materialModel, { referenceMaterials: { items: [{ fileType: 'image', url: a }] } }, material],
@@ -110,7 +106,6 @@ const NO_URL = /^'Reference Images': the URL of file \d is not a URL/;
 
 test.each<[Model, Parameters, RegExp]>([
 	[frameModel, { videoDuration: '12.5' }, /^'Duration .* whole number from 2 to 30, but is 12.5$/],
-	[frameModel, { videoDuration: '1e1' }, /^'Duration .* whole number from 2 to 30, but is 1e1$/],
 	[materialModel, { referenceImages: 'one.png\ntwo.png' }, NO_URL],
 	[materialModel, { referenceImages: '["' }, NO_URL],
 	[materialModel, { referenceImages: [a, 7] }, NO_URL],

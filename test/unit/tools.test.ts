@@ -1,18 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { chunk, range } from 'lodash';
-import { ProxyAgent, request } from 'undici';
+import { chunk } from 'lodash';
 import { root } from '../../tools/n8n/program';
-import { moveFolder, remove } from '../../tools/folders';
-import { freePort } from '../../tools/n8n/processes';
+import { moveFolder } from '../../tools/folders';
 import { released } from '../../tools/release/writeChangelog';
-import { makeCertificates, startProxy } from '../../tools/release/registry';
-import { examples } from '../../tools/release/dryRun';
-import { exampleNames } from '../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -35,13 +28,6 @@ it.each([
 		expect(tries).toBe(expected);
 	},
 );
-
-it('a free port is none that the system gives to outgoing connections before it is used', async () => {
-	const ports = await Promise.all(range(50).map(async () => await freePort()));
-	expect(Math.min(...ports)).toBeGreaterThan(1024);
-	expect(Math.max(...ports)).toBeLessThan(32_768);
-	expect(new Set(ports).size).toBeGreaterThan(40);
-});
 
 describe('the changelog of a release', () => {
 	const now = (text: string) => released(text, '0.2.0', '2026-01-31');
@@ -66,35 +52,6 @@ describe('the changelog of a release', () => {
 		const { version } = JSON.parse(read('package.json')) as { version: string };
 		expect(['Unreleased', version]).toContain(newest.split(' ')[0]);
 	});
-});
-
-describe('the dry run of a release', () => {
-	it('only names examples that are there', () => {
-		expect(examples.filter((name) => !exampleNames().includes(name))).toEqual([]);
-	});
-
-	const openssl = spawnSync('openssl', ['version']).status === 0;
-
-	(openssl ? it : it.skip)(
-		'has a proxy that is believed by nobody without its authority',
-		async () => {
-			const folder = mkdtempSync(join(tmpdir(), 'digital-human-release-'));
-			const proxy = await startProxy(makeCertificates(folder), () => ({
-				status: 200,
-				type: 'text/plain',
-				body: 'there',
-			}));
-			const agent = new ProxyAgent({ uri: proxy.url });
-			try {
-				const asking = request('https://a.example/there', { dispatcher: agent });
-				await expect(asking).rejects.toThrow(/certificate/);
-			} finally {
-				await agent.destroy();
-				await proxy.close();
-				remove(folder);
-			}
-		},
-	);
 });
 
 const workflows = readdirSync(join(root, '.github', 'workflows')).map((name): [string, string] => [

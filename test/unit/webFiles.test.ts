@@ -153,17 +153,14 @@ async function stored(name: string, announced?: string, usualType?: string, cont
 }
 
 const OCTETS = 'application/octet-stream';
-const FORM = 'application/x-www-form-urlencoded';
 const WEBM = '\u001aE\u00df\u00a3';
 
 it.each<[string, Parameters<typeof stored>, [string, string]]>([
 	['the announced one of media', ['a', 'video/webm', 'video/mp4'], ['a.webm', 'video/webm']],
 	['the announced one', ['a.mp4', 'video/quicktime'], ['a.mp4', 'video/quicktime']],
 	['that of its extension', ['a.mp4', 'text/plain'], ['a.mp4', 'video/mp4']],
-	['that of its extension', ['a.mp4', FORM], ['a.mp4', 'video/mp4']],
 	['that of its extension', ['a.mp4', OCTETS], ['a.mp4', 'video/mp4']],
 	['the usual one of its kind', ['a', 'text/plain', 'video/mp4'], ['a.mp4', 'video/mp4']],
-	['the usual one of its kind', ['a', OCTETS, 'video/mp4'], ['a.mp4', 'video/mp4']],
 	['the usual one of its kind', ['a', undefined, 'video/mp4'], ['a.mp4', 'video/mp4']],
 	['what its first bytes show', ['a', OCTETS, undefined, WEBM], ['a.webm', 'video/webm']],
 	['what its first bytes show', ['a', undefined, undefined, '\u0089PNG'], ['a.png', 'image/png']],
@@ -197,7 +194,6 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	['a strong ETag', { etag: '"1"', ...OLD }, '"1"'],
 	['the date, where the ETag is weak', { etag: 'W/"1"', ...OLD }, DAY],
 	['nothing, where the ETag is weak', { etag: 'W/"1"' }, undefined],
-	['nothing, where the ETag is not quoted', { etag: '1' }, undefined],
 	['a date that is a minute old', OLD, DAY],
 	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
 	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
@@ -250,7 +246,6 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 
 	it.each<[string, Record<string, string>, Rest]>([
 		['the rest', strong, { headers: { ...strong, ...part('10-29/30') } }],
-		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
 		['the whole file', strong, { statusCode: 200, ...whole }],
 		['the rest of the same date', dated, { headers: { ...dated, ...part('10-29/30') } }],
 	])('is read on in %s', async (_what, first, rest) => {
