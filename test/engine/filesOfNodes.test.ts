@@ -267,13 +267,11 @@ describe('A file that is chosen by its ID', () => {
 		return id;
 	};
 
-	const unusable: Array<[string, () => string, RegExp]> = [
+	it.each<[string, () => string, RegExp]>([
 		['was deleted', deleted, /the file was deleted/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
 		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
-	];
-
-	it.each(unusable)('is found before a submit to be one that %s', async (_what, bad, message) => {
+	])('is found before a submit to be one that %s', async (_what, bad, message) => {
 		const title = /^'Video File': .* \[item 3 of \d+\]$/;
 		const { error } = await setup.submitsNothing(lipSyncs([good(), good(), bad()]), title);
 		expect(error.message).toMatch(message);

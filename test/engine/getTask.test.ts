@@ -332,11 +332,6 @@ describe('Polling', () => {
 		return tasks;
 	};
 
-	const watch = async (items: IDataObject[], timeLimit: number) => {
-		const options = { checkEvery: 1, timeLimit };
-		return await setup.run(getTask(items, { whenNotFinished: 'wait', options }));
-	};
-
 	it('keeps to the published limits with 90 items and three executions at once', async () => {
 		const items = [
 			...(await submitMany('composedVideo', 60)),
@@ -344,7 +339,9 @@ describe('Polling', () => {
 			...(await submitMany('motion', 15)),
 		];
 		setup.service.journal.clear();
-		const runs = await Promise.all(range(3).map(async () => await watch(items, 0.5)));
+		const options = { checkEvery: 1, timeLimit: 0.5 };
+		const node = getTask(items, { whenNotFinished: 'wait', options });
+		const runs = await Promise.all(range(3).map(async () => await setup.run(node)));
 		for (const { json } of runs) {
 			expect(json.map(({ taskId }) => taskId)).toEqual(items.map(({ taskId }) => taskId));
 		}

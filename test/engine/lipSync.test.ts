@@ -345,7 +345,7 @@ describe('Create Person refused', () => {
 		authVideoUrl,
 	});
 
-	const refused: Array<[RegExp, INodeParameters]> = [
+	it.each<[RegExp, INodeParameters]>([
 		[/^'Name' is missing/, { name: given(' ') }],
 		[/^'Video URL' is missing/, { videoFileUrl: given('') }],
 		[/^'Video URL' must end in .mp4, .webm or .mov/, { videoFileUrl: 'https://example.com/a.avi' }],
@@ -359,9 +359,7 @@ describe('Create Person refused', () => {
 		],
 		[/^'Training' must be one of .*, but is hands$/, extra({ trainType: given('hands') })],
 		[/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/, extra({ resolutionRate: given(2) })],
-	];
-
-	it.each(refused)('sends nothing: %s', async (message, parameters) => {
+	])('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(createPerson(parameters), message);
 	});
 

@@ -333,7 +333,7 @@ describe('Validate Only', () => {
 	});
 
 	describe('refuses what a run refuses', () => {
-		const wrong: Array<[string, () => NodeRun | Promise<NodeRun>]> = [
+		it.each<[string, () => NodeRun | Promise<NodeRun>]>([
 			['a field', () => compose({ text: given('') })],
 			['a person without the figure', () => compose({ figureType: chosen('circle_view') })],
 			['a file of another type', async () => lipSync(input, await inputOf(TEXT_FILE))],
@@ -343,9 +343,7 @@ describe('Validate Only', () => {
 				() => aiImage({ completion: 'wait', options: { checkEvery: 'often' } }, ['A fox']),
 			],
 			['a page of the web', () => person('/source/page.html')],
-		];
-
-		it.each(wrong)('%s', async (_, make) => {
+		])('%s', async (_, make) => {
 			const run = await make();
 			const refused = await validate(run);
 			const really = await setup.engine.run(validating(run, false));

@@ -309,38 +309,35 @@ const workflow: WorkflowPlan = {
 };
 
 /** What the node advises that refuses to pause for several items. */
-describe("Create Person behind 'Loop Over Items', without a Person Detail Path", () => {
+it("behind 'Loop Over Items', Create Person pauses for one person after the other, and each resumes only its own pause", async () => {
 	const submitted = () =>
 		setup.bodies('create_customised_person').map((body) => (body as IDataObject).name);
-
-	it('pauses for one person after the other, and each resumes only its own pause', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const engine = await createWorkflowEngine(setup.credential);
-		const persons: Array<{ id: string; query: Record<string, string> }> = [];
-		let plan: ExecutionPlan = { workflow, id: 'execution' };
-		for (const [index] of NAMES.entries()) {
-			const { status, data } = await engine.start(plan).done;
-			expect(status).toBe('waiting');
-			expect(submitted()).toEqual(NAMES.slice(0, index + 1));
-			plan = { ...plan, stored: JSON.stringify(data) };
-			const id = setup.service.tasks().at(-1)?.id ?? '';
-			const body = finishedPerson(id);
-			for (const { query } of persons) {
-				expect(await engine.callBack(plan, { query, body })).toMatchObject({ status: 401 });
-			}
-			const query = queryOfCallback(setup.service);
-			const { items: out = [] } = await engine.callBack(plan, { query, body });
-			plan = { ...plan, stored: storedWithItems(plan.stored ?? '', out) };
-			persons.push({ id, query });
-		}
+	setup.service.fate({ seconds: Infinity });
+	const engine = await createWorkflowEngine(setup.credential);
+	const persons: Array<{ id: string; query: Record<string, string> }> = [];
+	let plan: ExecutionPlan = { workflow, id: 'execution' };
+	for (const [index] of NAMES.entries()) {
 		const { status, data } = await engine.start(plan).done;
-		expect(status).toBe('success');
-		const [done] = data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main ?? [];
-		expect(done?.map(({ json }) => json)).toMatchObject(
-			persons.map(({ id }) => ({ taskId: id, taskKind: 'person', state: 'succeeded' })),
-		);
-		expect(submitted()).toEqual(NAMES);
-	});
+		expect(status).toBe('waiting');
+		expect(submitted()).toEqual(NAMES.slice(0, index + 1));
+		plan = { ...plan, stored: JSON.stringify(data) };
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		const body = finishedPerson(id);
+		for (const { query } of persons) {
+			expect(await engine.callBack(plan, { query, body })).toMatchObject({ status: 401 });
+		}
+		const query = queryOfCallback(setup.service);
+		const { items: out = [] } = await engine.callBack(plan, { query, body });
+		plan = { ...plan, stored: storedWithItems(plan.stored ?? '', out) };
+		persons.push({ id, query });
+	}
+	const { status, data } = await engine.start(plan).done;
+	expect(status).toBe('success');
+	const [done] = data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main ?? [];
+	expect(done?.map(({ json }) => json)).toMatchObject(
+		persons.map(({ id }) => ({ taskId: id, taskKind: 'person', state: 'succeeded' })),
+	);
+	expect(submitted()).toEqual(NAMES);
 });
 
 /** Without a 'Person Detail Path', the service cannot be asked: the callback itself counts. */

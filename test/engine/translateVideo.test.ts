@@ -8,9 +8,7 @@ import {
 	byId,
 	chosen,
 	BOTH_PATHS,
-	DETAILS,
 	extra,
-	getTask,
 	given,
 	goingOn,
 	library,
@@ -200,7 +198,7 @@ describe('Translate Video', () => {
 describe('Translate Video refused', () => {
 	const setup = setUp();
 
-	const refused: Array<[RegExp, INodeParameters]> = [
+	it.each<[RegExp, INodeParameters]>([
 		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given([]) }],
 		[/^'Video Made Here' is missing/, { videoId: chosen(given('')) }],
 		[/^'Title' has 51 characters, but may have at most 50$/, extra({ title: 'x'.repeat(51) })],
@@ -214,9 +212,7 @@ describe('Translate Video refused', () => {
 			/'Target Language Names or IDs' is missing.*'Title' has 60/,
 			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
 		],
-	];
-
-	it.each(refused)('sends nothing: %s', async (message, parameters) => {
+	])('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(translate(parameters), message);
 	});
 
@@ -302,17 +298,6 @@ describe('The languages of a translation', () => {
 		answerTo(CREATE, (data: Data) => ({ ...data, tasks }));
 		await setup.fails(await translation(), /may still have been/);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
-	});
-
-	it('do not take the state of another task', async () => {
-		const { json } = await setup.run(await translation());
-		answerTo(DETAILS.translation, (data: object) => ({ ...data, id: '1957000000000000001' }));
-		const asked = [{ taskId: json[0]?.taskId, taskKind: 'translation' }];
-		const { json: items, error } = await setup.engine.run(
-			getTask(asked, { whenNotFinished: 'now' }),
-		);
-		expect(items.filter(({ state }) => state === 'succeeded')).toEqual([]);
-		expect(JSON.stringify([error?.description, items])).toContain('not the requested ID');
 	});
 
 	it('and messages and IDs of the service are clipped', async () => {

@@ -356,6 +356,7 @@ describe('A record that is not quite as specified', () => {
 		['motion', creation],
 		['lipSync', { ...video, status: 20 }],
 		['person', { id: '1', status: 2 }],
+		['translation', video],
 	])('says nothing of another task than itself (%s)', async (name, record) => {
 		const asked = kinds[name]?.lookUp(answeredWith(record), ['2']);
 		await expect(asked).rejects.toThrow('not the requested ID');
