@@ -34,20 +34,23 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 
 	const samples: Array<{ time: number; status: string }> = [];
 	const deadline = Date.now() + 300_000;
-	for (let killed = false; ; ) {
+	let killed = false;
+	for (;;) {
 		const { status } = await readExecution(own.rest, id);
 		samples.push({ time: Date.now(), status });
 		if (status !== 'running' && status !== 'waiting') break;
 		if (Date.now() > deadline) throw new Error(`Still ${status}`);
 		const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
-		if (!killed && status === 'waiting' && rounds.length >= 3) {
+		// Not when a round is about to begin: what n8n makes of an execution that dies at work is another test.
+		const isAsleep = status === 'waiting' && Date.now() - (rounds.at(-1)?.end ?? 0) < 10_000;
+		if (!killed && isAsleep && rounds.length >= 3) {
 			killed = true;
 			await own.killAndRestart();
 		}
 		await delay(1_000);
 	}
 	expect(samples.at(-1)?.status).toBe('success');
-	expect(own.n8n.log().match(/Editor is now accessible/g)).toHaveLength(2);
+	expect(killed).toBe(true);
 
 	const tasks = service.tasks().map((task) => task.id);
 	const text = (index: number) => `Video ${index}`;
