@@ -49,7 +49,7 @@ interface Step {
 }
 
 /** Examples with most of the nodes, with files, a list, a pause and a callback. */
-export const examples = [
+const examples = [
 	'image-then-video',
 	'presenter-video-from-text',
 	'lip-sync-video-to-audio-file',
