@@ -7,7 +7,9 @@ import { otherData, setUp } from '../support/engine/setup';
 import {
 	byId,
 	chosen,
+	compose,
 	BOTH_PATHS,
+	DETAILS,
 	extra,
 	given,
 	goingOn,
@@ -298,6 +300,15 @@ describe('The languages of a translation', () => {
 		answerTo(CREATE, (data: Data) => ({ ...data, tasks }));
 		await setup.fails(await translation(), /may still have been/);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+	});
+
+	it('and the size of a video is not that of another person', async () => {
+		const person = await submits.fated('person', { seconds: 0 });
+		const other = { id: '1957000000000000001', width: 1920, height: 48 };
+		answerTo(DETAILS.person, (data: object) => ({ ...data, ...other }));
+		const auto = { personId: chosen(person), figureType: chosen('auto') };
+		await setup.engine.run(compose({ ...auto, completion: 'return' }));
+		expect(JSON.stringify(setup.bodies(SUBMIT.composedVideo))).not.toContain('"height":48');
 	});
 
 	it('and messages and IDs of the service are clipped', async () => {

@@ -81,6 +81,10 @@ describe('in the nodes panel of the editor', () => {
 	it.each([
 		['create image', ['AiCreate']],
 		['create video', ['AiCreate', 'ComposeVideo']],
+		['make video', ['AiCreate', 'ComposeVideo']],
+		['marketing video', ['AiCreate', 'ComposeVideo']],
+		['explainer', ['ComposeVideo']],
+		['long video', ['ComposeVideo', 'GetTask']],
 		['digital human', items.map(({ name }) => name)],
 		['face', ['ComposeVideo', 'CreatePerson', 'LipSync']],
 		['progress', ['GetTask']],
