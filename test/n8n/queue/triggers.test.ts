@@ -68,9 +68,10 @@ test('a callback that comes to two webhook processes, one after the other, start
 	const tasks = await finishedVideos();
 	for (const [index, task] of tasks.entries()) {
 		const [one, other] = index % 2 === 0 ? [bench.webhookUrl, second] : [second, bench.webhookUrl];
-		for (const process of [one, other, one, other]) {
-			expect(await post(process, path, task)).toBe(200);
-		}
+		expect(await post(one, path, task)).toBe(200);
+		// n8n saves what a trigger remembers right after its answer.
+		await delay(1_000);
+		for (const process of [other, one, other]) expect(await post(process, path, task)).toBe(200);
 	}
 	expect((await startedFor(id, COUNT)).sort()).toEqual([...tasks].sort());
 });
