@@ -67,11 +67,12 @@ export class ResourceList {
 		return await this.entries.count();
 	}
 
-	/** Opens what the arrow of the first entry leads to, which is there while the mouse is over it. @returns the new page */
+	/** Opens what the arrow of the first person or voice leads to, which is there while the mouse is over it. @returns the new page */
 	async openPreview(): Promise<Page> {
 		const opened = this.page.context().waitForEvent('page');
-		await this.entries.first().hover();
-		await this.entries.first().locator('svg').first().click();
+		const entry = this.entries.filter({ hasText: '(' }).first();
+		await entry.hover();
+		await entry.locator('svg').first().click();
 		return await opened;
 	}
 
