@@ -47,6 +47,7 @@ const odd: Odd[] = [
 	['without an empty field', 30, (id) => json(omit(documented(id), 'subtitle_data_url'))],
 	['of a failure, without what a success has', 41, (id) => json({ id, status: 41, msg: 'bad' })],
 	['in the envelope of lip sync', 30, (id) => json({ ...ENVELOPE, data: documented(id) })],
+	['with a code beside the record', 30, (id) => json({ ...documented(id), code: 0 })],
 	['as text of another content type', 30, (id) => ({ body: text(id), rawBody: text(id) })],
 	['in a content type that n8n does not read', 30, (id) => ({ body: {}, rawBody: text(id) })],
 	[

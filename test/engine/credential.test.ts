@@ -61,6 +61,7 @@ describe('The access token', () => {
 
 	it.each([
 		['an umlaut', 'abcä', /'Access Token' of the credential has a character.*U\+00E4/],
+		['a line break inside', 'abc\ndef', /'Access Token' of the credential has .*U\+000A/],
 		['blanks', '  \u200b ', /^'Access Token' of the credential is empty$/],
 	])('that has %s is refused in words, before anything is sent', async (_, accessToken, title) => {
 		const { service, engine } = await open(accessToken);

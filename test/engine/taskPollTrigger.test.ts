@@ -54,6 +54,13 @@ describe('Task Poll Trigger', () => {
 		await submits.fated('lipSync', { seconds: 0, ...fate });
 	const finishedImage = async () => await submits.fated('aiCreation', { seconds: 0 });
 
+	it('starts with a quick task with create_time 0, once', async () => {
+		const stored = await activated();
+		const id = await finished({ record: { create_time: 0 } });
+		expect(states(await poll(stored))).toEqual([[id, 'succeeded']]);
+		expect(await poll(stored)).toEqual([]);
+	});
+
 	it('starts with the tasks that become final after the activation, each once', async () => {
 		await finished();
 		setup.service.fate({ seconds: Infinity });
@@ -311,6 +318,16 @@ describe('Task Poll Trigger with Download Result', () => {
 	};
 	const finished = async (fate: Fate = {}) =>
 		await setup.submits.fated('lipSync', { seconds: 0, ...fate });
+
+	it('fetches a file whose address has expired from its current one', async () => {
+		const poll = await activated();
+		await finished();
+		const found = await pollOnce(poll);
+		setup.fault('result', { kind: 'status', status: 403 });
+		const [item] = await outputOf(poll, found);
+		expect(item?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
+		expect(setup.count('result')).toBe(2);
+	});
 
 	it('checks without files, and puts those of succeeded tasks into the execution', async () => {
 		const poll = await activated();

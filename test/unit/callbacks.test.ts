@@ -200,6 +200,7 @@ describe('what a body says of a task', () => {
 			person,
 			{ taskId: '8801', taskKind: 'person', state: 'succeeded', serviceStatus: '2', createdAt },
 		],
+		['beside a code', { ...person, code: 0 }, { taskId: '8801', state: 'succeeded' }],
 		['in an envelope', { code: 0, data: person }, { taskId: '8801', state: 'succeeded' }],
 		[
 			'a failed one has a reason',

@@ -194,6 +194,7 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	['a strong ETag', { etag: '"1"', ...OLD }, '"1"'],
 	['the date, where the ETag is weak', { etag: 'W/"1"', ...OLD }, DAY],
 	['nothing, where the ETag is weak', { etag: 'W/"1"' }, undefined],
+	['nothing, where the ETag is not quoted', { etag: '1' }, undefined],
 	['a date that is a minute old', OLD, DAY],
 	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
 	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
@@ -247,6 +248,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 	it.each<[string, Record<string, string>, Rest]>([
 		['the rest', strong, { headers: { ...strong, ...part('10-29/30') } }],
 		['the whole file', strong, { statusCode: 200, ...whole }],
+		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
 		['the rest of the same date', dated, { headers: { ...dated, ...part('10-29/30') } }],
 	])('is read on in %s', async (_what, first, rest) => {
 		expect(await read(first, rest)).toEqual({
