@@ -213,7 +213,6 @@ describe('States of tasks', () => {
 	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 
-	/** The service's status values, by what they are for the user. */
 	const making = ['Queued', 'Ready', 'Generating', 'Paused'];
 	/** Undocumented ones, also such as an object of the language has. */
 	const odd = ['constructor', '__proto__', 'Done', '030', -1, 0.5, 77, 100];

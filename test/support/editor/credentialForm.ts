@@ -12,7 +12,6 @@ export class CredentialForm {
 		await this.form.waitFor();
 	}
 
-	/** Opens the form of the credential that the node uses. */
 	async openChosen(): Promise<void> {
 		await this.page.getByTestId('credential-edit-button').click();
 		await this.form.waitFor();

@@ -109,7 +109,6 @@ export class Editor {
 		);
 	}
 
-	/** Nodes and notes on the canvas. */
 	get canvasNodes(): Locator {
 		return this.page.getByTestId('canvas-node').or(this.page.getByTestId('sticky'));
 	}

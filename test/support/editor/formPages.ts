@@ -32,7 +32,6 @@ export class FormPages {
 		throw new Error(`There is no form at ${url}`);
 	}
 
-	/** The field under a label. */
 	field(label: string): Locator {
 		return this.page
 			.locator('.form-group')

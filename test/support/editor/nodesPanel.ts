@@ -5,7 +5,6 @@ import type { Locator, Page } from 'playwright-core';
 export class NodesPanel {
 	constructor(private readonly page: Page) {}
 
-	/** The whole panel. */
 	get whole(): Locator {
 		return this.page.getByTestId('node-creator');
 	}

@@ -19,7 +19,6 @@ export class OutputPanel {
 		return this.whole.getByText(/^\d+ items?$/).first();
 	}
 
-	/** Waits until a text is shown. */
 	async shows(text: string): Promise<void> {
 		await this.whole.getByText(text).first().waitFor();
 	}

@@ -7,7 +7,6 @@ export class ResourceList {
 		private readonly parameter: string,
 	) {}
 
-	/** The entries that are loaded. */
 	get entries(): Locator {
 		return this.page.locator('[data-test-id="rlc-item"]:visible');
 	}

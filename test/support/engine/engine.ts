@@ -98,7 +98,6 @@ export interface NodeRun {
 
 export interface NodeRunResult {
 	run: IRun;
-	/** Items of each output. */
 	outputs: INodeExecutionData[][];
 	/** json of the first output's items. */
 	json: IDataObject[];

@@ -20,7 +20,6 @@ class ProcessedData implements IDataDeduplicator {
 	/** Names of workflows whose process has died, so that they write nothing more. */
 	readonly dead = new Set<string>();
 
-	/** Number of values that are left. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + JSON.parse(row).length, 0);
 	}

@@ -37,7 +37,6 @@ type Failed = NodeRunResult & {
 	said: string;
 };
 
-/** An answer with other data. */
 export const otherData = <T>(change: (data: T) => unknown): Fault => ({
 	kind: 'answer',
 	change: (right) => ({ ...(right as object), data: change((right as { data: T }).data) }),
@@ -122,7 +121,6 @@ export class Setup {
 		return { baseUrl, accessToken, ...paths };
 	}
 
-	/** Runs a node, which must succeed. */
 	async run(node: NodeRun): Promise<NodeRunResult> {
 		const result = await this.engine.run(node);
 		expect(errorText(result.error)).toBe('');
@@ -275,7 +273,6 @@ export class Setup {
 		return this.service.journal.entries(operation === undefined ? {} : { operation });
 	}
 
-	/** Their bodies. */
 	bodies(operation: string): unknown[] {
 		return this.requests(operation).map(({ body }) => body);
 	}

@@ -117,7 +117,6 @@ export class Submits {
 		return items;
 	}
 
-	/** A usable uploaded file. */
 	file(purpose: string, name: string, bytes = 1000): string {
 		const { storage, token } = this.caller;
 		const file = storage.files.register(token, purpose, name);

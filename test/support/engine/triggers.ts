@@ -22,7 +22,6 @@ const { HookContext, PollContext } = jest.requireActual<typeof import('n8n-core'
 export interface Poll {
 	node: INodeType;
 	credential: EngineCredential;
-	/** ID of the credential in n8n. */
 	credentialId?: string;
 	/** ID of the workflow; without it, each token has one of its own. */
 	workflowId?: string;

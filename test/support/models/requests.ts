@@ -6,7 +6,6 @@ import { isEmpty } from '../../../nodes/shared/fields/field';
 import type { ItemParameters } from '../../../nodes/shared/fields/files';
 import { editorNames, type Parameters } from './cases';
 
-/** What every request has. */
 const OF_ALL = ['model_code', 'creation_type'];
 
 const FRAMES = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'];

@@ -106,7 +106,6 @@ interface Completion {
 	stream?: boolean;
 }
 
-/** The text of a message. */
 export function textOf({ content }: Message): string {
 	return typeof content === 'string' ? content : (content ?? []).map((part) => part.text).join('');
 }

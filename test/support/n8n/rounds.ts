@@ -10,7 +10,6 @@ export interface Round {
 	start: number;
 	end: number;
 	requests: number;
-	/** The tasks that were asked for. */
 	asked: string[];
 }
 

@@ -52,7 +52,6 @@ export interface Step {
 	languages: number;
 	/** Whether the video of the request is uploaded by URL, or was uploaded before. */
 	uploads: boolean;
-	/** 'Download Result'. */
 	downloads: boolean;
 }
 
@@ -60,7 +59,6 @@ export interface Step {
 export interface Belongings {
 	/** A finished composed video. */
 	videoId: string;
-	/** An uploaded video for Lip Sync. */
 	fileId: string;
 	/** The address of a video. */
 	videoUrl: string;

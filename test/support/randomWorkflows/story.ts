@@ -25,7 +25,6 @@ export interface Mishap {
 
 /** A workflow and everything that happens while it is executed. */
 export interface Story {
-	/** Number of input items. */
 	items: number;
 	steps: Step[];
 	mishaps: Mishap[];
