@@ -228,7 +228,7 @@ async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<vo
 }
 
 /** An n8n with the pack installed and an owner signed in. */
-export interface Instance {
+interface Instance {
 	n8n: N8n;
 	rest: Rest;
 }

@@ -18,11 +18,11 @@ export const root = join(__dirname, '..', '..');
 export const dataFolder = join(root, '.data');
 
 /** Logs of builds and installations. */
-export const logFolder = join(dataFolder, 'logs');
+const logFolder = join(dataFolder, 'logs');
 
 const TAIL_LINES = 15;
 
-export interface CommandOptions {
+interface CommandOptions {
 	cwd: string;
 	/** Name of the log file, without folder and ending. */
 	log: string;

@@ -133,7 +133,7 @@ export interface StoredCredential {
 }
 
 /** What n8n shows after a credential was tested. */
-export interface CredentialTest {
+interface CredentialTest {
 	status: 'OK' | 'Error';
 	message: string;
 }
