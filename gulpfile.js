@@ -38,6 +38,12 @@ function minifySvg(text) {
 		.trim();
 }
 
+/** Tabs, as in the source, in place of the compiler's four spaces. */
+function indentWithTabs() {
+	const indent = (text) => text.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+	return src('dist/**/*.js').pipe(rewrite(indent)).pipe(dest('dist'));
+}
+
 function buildIcons() {
 	return src(icons).pipe(rewrite(minifySvg)).pipe(dest('dist/icons'));
 }
@@ -69,6 +75,6 @@ async function describeForLazyLoading() {
 	rmSync(join('dist', 'methods'), { recursive: true });
 }
 
-const build = series(parallel(buildIcons, compactJson), removeStrays, describeForLazyLoading);
+const build = series(parallel(buildIcons, compactJson), removeStrays, indentWithTabs, describeForLazyLoading);
 
 module.exports = { build, 'build:icons': buildIcons, default: build, watch: watchIcons };
