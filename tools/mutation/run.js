@@ -66,6 +66,8 @@ async function apply(name, mutate, tests) {
 		ignorers: ['texts'],
 		coverageAnalysis: 'perTest',
 		jest: {
+			// The engine loads nodes by their names: no import relates them to a test.
+			enableFindRelatedTests: false,
 			config: {
 				roots: ['<rootDir>/test'],
 				testMatch: tests.map((start) => `<rootDir>/test/${start}*.test.ts`),
