@@ -75,12 +75,12 @@ const NOT_DONE = new Set([301, 307, 308]);
  */
 export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus } = failure;
-	const { effect, refusals = [] } = operations[operation];
+	const { effect, refusals } = operations[operation];
 	if (effect !== 'create') return false;
 	switch (cause) {
 		case 'refused':
 			// Without a code, it is one of the documented messages.
-			return code !== undefined && !refusals.includes(code);
+			return code !== undefined && !refusals?.includes(code);
 		case 'redirected':
 			return !NOT_DONE.has(httpStatus ?? 0);
 		default:
@@ -139,10 +139,9 @@ export function waitBeforeRetry(
 	// Never less than two windows of the limit: others may use up the next one.
 	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
 	const patienceMs = concurrencyWaitSeconds === undefined ? maxMs : concurrencyWaitSeconds * 1000;
-	const isRepeatable = NOT_SENT.has(failure.cause) || (effect !== 'create' && isTransient(failure));
 	const mayTry = isOverLimit
 		? elapsedMs + wait <= patienceMs
-		: isRepeatable && failed < MAX_ATTEMPTS;
+		: isTransient(failure) && failed < MAX_ATTEMPTS;
 	return mayTry && wait < leftMs ? wait : undefined;
 }
 
