@@ -1,4 +1,4 @@
-import { isNil, once } from 'lodash';
+import { isNil, once, uniq } from 'lodash';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -22,9 +22,11 @@ import {
 import { outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
 import { createClient } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
+import { isTransient, keepsWaiting, type ServiceError } from '../shared/service/failure';
 import { aiCreation } from '../shared/tasks/aiCreation';
-import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
 import {
+	type Answers,
 	createdAt,
 	isFinal,
 	keptIn,
@@ -248,3 +250,57 @@ export const get: NodeOperation = {
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };
+
+/** How long other kinds are searched where one cannot be asked now. */
+const MAX_SEARCH_MS = 60_000;
+
+/**
+ * The kind of tasks whose kind nobody names: AI tasks, or another kind, which is looked for once,
+ * unless a kind cannot be asked then.
+ *
+ * @param others the kinds that the service can be asked about
+ */
+function unnamedKind(others: readonly TaskKind[]): TaskKind {
+	const kindOf = new Map<string, TaskKind>();
+	let isSearched = false;
+	return {
+		...aiCreation,
+		async lookUp(client, ids, createdAfter) {
+			const begun = Date.now();
+			const all: Answers = { tasks: new Map(), refusals: new Map() };
+			const kindFor = (id: string) => kindOf.get(id) ?? aiCreation;
+			for (const kind of uniq(ids.map(kindFor))) {
+				const own = ids.filter((id) => kindFor(id) === kind);
+				const { tasks, refusals, failure } = await kind.lookUp(client, own, createdAfter);
+				tasks.forEach((task, id) => all.tasks.set(id, task));
+				refusals.forEach((error, id) => all.refusals.set(id, error));
+				all.failure ??= failure;
+			}
+			let isAway = isPassing(all.failure);
+			for (const kind of isSearched ? [] : others) {
+				const missing = ids.filter((id) => !all.tasks.has(id));
+				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_SEARCH_MS)) break;
+				const { tasks, refusals, failure } = await kind.lookUp(client, missing);
+				for (const id of missing) {
+					const task = tasks.get(id);
+					const error = refusals.get(id) ?? failure;
+					if (task) {
+						kindOf.set(id, kind);
+						all.tasks.set(id, task);
+					} else if (error && isPassing(error)) {
+						// That there is one of this kind is only a guess, but one that is not answered now.
+						all.refusals.set(id, error);
+						isAway = true;
+					}
+				}
+			}
+			isSearched = !isAway;
+			return all;
+		},
+	};
+}
+
+/** Whether another kind cannot be asked now: a wrong path and what is not documented do not pass. */
+function isPassing(error?: ServiceError): boolean {
+	return error !== undefined && keepsWaiting(error.failure) && isTransient(error.failure);
+}
