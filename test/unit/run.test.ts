@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { afterEach, describe, expect, it, test } from '@jest/globals';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -127,6 +127,14 @@ const unanswered = failed('submitAiCreation', {
 	detail: 'The connection broke',
 });
 
+const begun: SubmitMemory[] = [];
+
+afterEach(async () => {
+	for (const submits of begun.splice(0)) await submits.release(() => false);
+	// One is jest's own.
+	expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(1);
+});
+
 /** One try of a run of the node, or of a call when it is a tool, in one execution. */
 function execution() {
 	const memory: IDataObject = {};
@@ -149,6 +157,7 @@ function execution() {
 			getExecutionId: () => executionId,
 			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
 		} as unknown as IExecuteFunctions);
+		begun.push(submits);
 		return { submits, submit: submits.of(0, request) };
 	};
 }

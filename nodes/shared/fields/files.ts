@@ -64,7 +64,7 @@ const SOURCES: Record<FileSource, INodePropertyOptions> = {
 		value: 'inputFile',
 		description: 'Upload a file from the input item',
 	},
-	fileId: { name: 'By File ID', value: 'fileId', description: 'Use an uploaded file' },
+	fileId: { name: 'By File ID', value: 'fileId', description: 'Choose an uploaded file' },
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'crypto';
-import { difference, intersection, omit, some, uniqBy } from 'lodash';
+import { difference, intersection, noop, omit, some, uniqBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type ServiceClient, rateLimiterFor } from '../service/client';
@@ -368,7 +368,7 @@ class Store {
 
 	private waitsForTurn = false;
 
-	private hasEnded = false;
+	private readonly ended = new AbortController();
 
 	/** The end of the time in which nothing has to be written. */
 	private later?: Promise<void>;
@@ -386,10 +386,10 @@ class Store {
 	/** Adds values that are written in a moment. */
 	addSoon(...values: string[]): void {
 		this.add(values);
-		this.later ??= sleepFor(LATER_MS).then(async () => {
+		this.later ??= sleepFor(LATER_MS, this.ended.signal).then(async () => {
 			this.later = undefined;
 			await this.flush();
-		});
+		}, noop);
 	}
 
 	/** Has values removed when the node ends. */
@@ -421,7 +421,7 @@ class Store {
 
 	/** Removes the values that the node has added; where it was cut off, only those without a task. */
 	async end(taskless: readonly string[], isCutOff: () => boolean): Promise<void> {
-		this.hasEnded = true;
+		this.ended.abort();
 		await this.use(async (helpers) => {
 			underWay.delete(this.own);
 			const removable = [...this.own].filter((value) => !isHeld(value));
@@ -451,7 +451,7 @@ class Store {
 
 	private async write(helpers: Helpers): Promise<void> {
 		this.waitsForTurn = false;
-		if (this.hasEnded) return;
+		if (this.ended.signal.aborted) return;
 		this.add(this.more());
 		const values = [...this.due];
 		this.due.clear();
