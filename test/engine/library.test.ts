@@ -492,7 +492,9 @@ describe('Library', () => {
 		it('sorts as the user chooses', async () => {
 			const sorted = async (sort: string) =>
 				(await persons({ limit: 10, options: { sort } })).map(({ personId }) => personId);
-			expect(await sorted('hottest')).not.toEqual(await sorted('latest'));
+			const hottest = await sorted('hottest');
+			expect(hottest).toHaveLength(10);
+			expect(hottest).not.toEqual(await sorted('latest'));
 			expect(requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
 		});
 	});

@@ -67,7 +67,8 @@ describe('Looking up animated images', () => {
 		[0, null],
 		[100, {}],
 	])('fails where %i are followed by what is no list: %j', async (total, past) => {
-		await expect(all(capped(total, 50, past).client)).rejects.toThrow('Expected a list');
+		const issues = [{ message: 'Expected a list', path: ['list'] }];
+		await expect(all(capped(total, 50, past).client)).rejects.toMatchObject({ issues });
 	});
 
 	it('asks for those that the list does not show', async () => {
@@ -451,7 +452,9 @@ describe('A list of several pages', () => {
 
 	it('is not as specified when no record of its first page can be read', async () => {
 		const client = serviceWith([...range(50).map(odd), finished(50)]);
-		await expect(listed(client, list)).rejects.toThrow('None of its 50 records');
+		await expect(listed(client, list)).rejects.toThrow(
+			"of its 50 records can be read. The first: 'unique_id' is",
+		);
 	});
 });
 

@@ -44,7 +44,7 @@ const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: show
  */
 function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T>) {
 	return z.unknown().transform((data, context): Page<T> & { all: number } => {
-		const refuse = (message: string, path: string[] = []) => {
+		const refuse = (message: string, path?: string[]) => {
 			context.addIssue({ code: 'custom', message, path });
 			return z.NEVER;
 		};
@@ -89,10 +89,11 @@ export async function readPage<T>(
 }
 
 function problemOf({ error }: z.SafeParseReturnType<unknown, unknown>): string | undefined {
-	if (!error) return undefined;
-	const [issue] = error.issues;
-	const field = issue?.path.join('.');
-	return `${field ? `'${field}'` : 'it'} is not as specified (${issue?.message ?? 'unknown'})`;
+	const problems = error?.issues.map(({ path, message }) => {
+		const field = path.length > 0 ? `'${path.join('.')}'` : 'it';
+		return `${field} is not as specified (${message})`;
+	});
+	return problems?.[0];
 }
 
 /**
