@@ -75,6 +75,11 @@ async function describeForLazyLoading() {
 	rmSync(join('dist', 'methods'), { recursive: true });
 }
 
-const build = series(parallel(buildIcons, compactJson), removeStrays, indentWithTabs, describeForLazyLoading);
+const build = series(
+	parallel(buildIcons, compactJson),
+	removeStrays,
+	indentWithTabs,
+	describeForLazyLoading,
+);
 
 module.exports = { build, 'build:icons': buildIcons, default: build, watch: watchIcons };

@@ -98,7 +98,7 @@ test.each<[Model, Parameters, Parameters]>([
 	[materialModel, { referenceMaterials: { url: a, fileType: 'image' } }, material],
 	[materialModel, { referenceMaterials: [[{ fileType: 'image', url: a }]] }, material],
 	[frameModel, { referenceMaterials: [{ url: a }] }, material],
-])('%#: %j', (model, raw, values) => {
+])('%#: what is entered is read', (model, raw, values) => {
 	expect(valueOf(model, raw)).toEqual(values);
 });
 
@@ -114,7 +114,7 @@ test.each<[Model, Parameters, RegExp]>([
 		{ referenceMaterials: [{ url: a }] },
 		/^'Reference Files': the type of file 1 must be image, video or audio, but is missing$/,
 	],
-])('%#: %j is refused', (model, raw, violation) => {
+])('%#: a wrong value is refused', (model, raw, violation) => {
 	expect(violationsOf(model, { ...needed, ...raw })).toContainEqual(
 		expect.stringMatching(violation),
 	);
@@ -366,33 +366,39 @@ describe('the price', () => {
 	const body = (code: string, values: object) =>
 		({ model_code: code, creation_type: 4, ...values }) as SubmitBody;
 
-	test.each([
+	const prices: NonNullable<Model['prices']> = [
 		[480, 'native', 7, 15, 1, 2],
 		[480, 'fast', 10, 20, 2, 3],
 		[720, 'native', 11, 20, 2, 3],
 		[720, 'fast', 23, 45, 3, 6],
 		[1080, 'native', 21, 40, 3, 6],
 		[1080, 'fast', 43, 85, 6, 12],
-	])('of %i %s', (clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
-		const values = { clarity, video_duration: 30, resolution_mode: mode };
-		if (mode === 'native') {
-			const usual = body(frameModel.code, { clarity, video_duration: 30 });
-			expect(estimateCost(usual)).toEqual(estimateCost(body(frameModel.code, values)));
-		}
-		expect(estimateCost(body(frameModel.code, values))).toEqual({
-			creditA: creditA * 30,
-			creditB: creditB * 30,
-			originalCreditA: originalCreditA * 30,
-			originalCreditB: originalCreditB * 30,
-			seconds: 30,
-			perSecond: { creditA, creditB, originalCreditA, originalCreditB },
-		});
-	});
+	];
+
+	test.each(prices)(
+		'of %i %s',
+		(clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
+			const values = { clarity, video_duration: 30, resolution_mode: mode };
+			if (mode === 'native') {
+				const usual = body(frameModel.code, { clarity, video_duration: 30 });
+				expect(estimateCost(usual)).toEqual(estimateCost(body(frameModel.code, values)));
+			}
+			expect(estimateCost(body(frameModel.code, values))).toEqual({
+				creditA: creditA * 30,
+				creditB: creditB * 30,
+				originalCreditA: originalCreditA * 30,
+				originalCreditB: originalCreditB * 30,
+				seconds: 30,
+				perSecond: { creditA, creditB, originalCreditA, originalCreditB },
+			});
+		},
+	);
 
 	test('is only known of one model, with its own values', () => {
 		const values = { clarity: 720, video_duration: 5 };
 		const priced = models.filter(({ code }) => estimateCost(body(code, values)));
 		expect(priced).toEqual([frameModel]);
+		expect(frameModel.prices).toEqual(prices);
 		expect(estimateCost(body(frameModel.code, { ...values, clarity: 1440 }))).toBeUndefined();
 		expect(estimateCost(body(frameModel.code, { clarity: 720 }))).toBeUndefined();
 	});

@@ -89,11 +89,10 @@ export async function readPage<T>(
 }
 
 function problemOf({ error }: z.SafeParseReturnType<unknown, unknown>): string | undefined {
-	const problems = error?.issues.map(({ path, message }) => {
+	return error?.issues.map(({ path, message }) => {
 		const field = path.length > 0 ? `'${path.join('.')}'` : 'it';
 		return `${field} is not as specified (${message})`;
-	});
-	return problems?.[0];
+	})[0];
 }
 
 /**

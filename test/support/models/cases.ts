@@ -117,7 +117,6 @@ const INTERNAL_CLARITIES = [48001, 72001, 108001];
 
 /** Values of which every model refuses those that it does not list. */
 const oddValues: Record<string, unknown[]> = {
-	ref_prompt: ['x'.repeat(20001)],
 	start_frame: ['', ...noAddresses],
 	end_frame: ['', ...noAddresses],
 	ref_img_url: [
@@ -145,7 +144,7 @@ function wrongValues(field: string, { oneOf, min, max }: FieldRule): unknown[] {
 		const beyond = [(min ?? 1) - 1, ...(max === undefined ? [] : [max + 1])];
 		return [...beyond, 5.5, 'long'];
 	}
-	if (field === 'ref_prompt' && max === undefined) return [];
+	if (field === 'ref_prompt') return max === undefined ? [] : ['x'.repeat(max + 1)];
 	if (field === 'ref_img_url' && max === 1) return [listOf(A, B), listOf([A, B]), listOf('C:\\a')];
 	return ['aspect_ratio', 'quality_mode'].includes(field) ? [] : odd;
 }
