@@ -114,3 +114,22 @@ describe('the public interface', () => {
 		expect(readdirSync(dirname(path)).sort()).toEqual(files.sort());
 	});
 });
+
+const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((path) => path.endsWith('.ts'))
+	.map((path) => ({ path, text: readFileSync(join(root, 'nodes', path), 'utf8') }));
+
+it('no time limit is only led to by AbortSignal.any, which Node 20 would collect', () => {
+	const joined = sources.flatMap(({ path, text }) =>
+		[...text.matchAll(/AbortSignal\.any\(([^)]*)\)/g)].map(([, sources]) => ({ path, sources })),
+	);
+	// The signals of controllers, which somebody holds.
+	const path = join('shared', 'service', 'client.ts');
+	for (const one of joined) expect(one).toEqual({ path, sources: '[signal, limit]' });
+	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
+	expect(limits.length).toBeGreaterThan(2);
+	for (const { path, text } of limits) {
+		const kept = /(anySignal|onAbort|raceAbort)\(/.test(text);
+		expect({ path, kept }).toEqual({ path, kept: true });
+	}
+});

@@ -3,14 +3,11 @@ import mapValues from 'lodash/mapValues';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient } from '../../nodes/shared/service/client';
-import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskList } from '../../nodes/shared/tasks/task';
@@ -145,25 +142,6 @@ describe('Paths that are not published', () => {
 			/^Custom persons cannot be .*'Person Detail Path'.*Create Person/,
 		);
 	});
-});
-
-const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-	.filter((path) => path.endsWith('.ts'))
-	.map((path) => ({ path, text: readFileSync(join(root, 'nodes', path), 'utf8') }));
-
-it('no time limit is only led to by AbortSignal.any, which Node 20 would collect', () => {
-	const joined = sources.flatMap(({ path, text }) =>
-		[...text.matchAll(/AbortSignal\.any\(([^)]*)\)/g)].map(([, sources]) => ({ path, sources })),
-	);
-	// The signals of controllers, which somebody holds.
-	const path = join('shared', 'service', 'client.ts');
-	for (const one of joined) expect(one).toEqual({ path, sources: '[signal, limit]' });
-	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
-	expect(limits.length).toBeGreaterThan(2);
-	for (const { path, text } of limits) {
-		const kept = /(anySignal|onAbort|raceAbort)\(/.test(text);
-		expect({ path, kept }).toEqual({ path, kept: true });
-	}
 });
 
 type Answer = (request: IHttpRequestOptions) => Promise<unknown>;

@@ -21,8 +21,8 @@ const areas = {
 		engine: ['neverTwice', 'credential'],
 	},
 	service: {
-		unit: ['unit/service'],
-		engine: ['neverTwice', 'credential', 'library', 'retry', 'oddValues'],
+		unit: ['unit/service', 'unit/tasks', 'unit/upload', 'unit/waiting', 'unit/webFiles'],
+		engine: ['neverTwice', 'credential', 'library'],
 	},
 	tasks: {
 		unit: ['unit/tasks', 'unit/waiting'],
@@ -32,7 +32,7 @@ const areas = {
 	fields: { unit: ['unit/fields'], engine: ['library', 'inputFields', 'oddValues'] },
 	run: {
 		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
-		engine: ['pause', 'callbackRules', 'taskTrigger', 'neverTwice', 'lipSync'],
+		engine: ['retry', 'neverTwice', 'pause', 'callbackRules', 'taskTrigger', 'lipSync'],
 	},
 };
 

@@ -6,8 +6,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { readExample } from '../../../tools/n8n/workflows';
+import { readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
 import {
 	CREATE,
 	executionsOf,

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import { sha256 } from '../../../demo-service';
 import { sample } from '../../../demo-service/media/samples';
-import { readExample } from '../../../tools/n8n/workflows';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { FormPages } from '../../support/editor/formPages';
 import { arrivedAt, bodiesOf, withParameters } from '../../support/n8n/exampleRun';
 import { idOf } from '../../support/n8n/serviceIds';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const TEXT = 'Welcome to our shop. Today everything is half price.';
 const READY = 'Your video is ready';
