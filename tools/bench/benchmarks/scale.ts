@@ -4,7 +4,7 @@ import { chain, manualTrigger, packNode, withPinned, type NodeSpec } from '../..
 import { packName } from '../../n8n/pack';
 import type { Rest, StoredCredential } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
+import { MemoryWatch, MIB } from '../lib/memory';
 import { createPicture, prompts, runWorkflow, timingOf } from '../lib/workflows';
 import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
 import { credentialFor, type Setting } from '../lib/setting';
@@ -83,7 +83,6 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 	await runWorkflow(rest, withPinned(file, prompts(FEW)), await credentialFor(rest, small));
 	const credential = await credentialFor(rest, sinks);
 	const processId = setting.processId();
-	const warm = residentBytes(processId);
 	const watched = async (work: () => Promise<Timed[]>, count: number, task: string) => {
 		const watch = new MemoryWatch(processId);
 		const timed = await work();
@@ -95,7 +94,7 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 				figures: {
 					milliseconds: executionTime,
 					perItem: executionTime / count,
-					extraMib: (watch.peak(startTime, startTime + executionTime) - warm) / MIB,
+					extraMib: watch.growth(startTime, startTime + executionTime) / MIB,
 				},
 			}),
 		);

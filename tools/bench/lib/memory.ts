@@ -55,9 +55,10 @@ export class MemoryWatch {
 		this.timer = setInterval(() => this.sample(), EVERY_MS);
 	}
 
-	/** The largest memory between two times, in Unix milliseconds. */
-	peak(from: number, until: number): number {
-		return Math.max(0, ...this.within(from, until).map(({ bytes }) => bytes));
+	/** By how many bytes the memory grows at most between two times, in Unix milliseconds. */
+	growth(from: number, until: number): number {
+		const course = this.within(from, until).map(({ bytes }) => bytes);
+		return Math.max(0, ...course) - (course[0] ?? 0);
 	}
 
 	/** Processor time used between two times, in milliseconds. */
@@ -89,7 +90,7 @@ export class MemoryWatch {
 }
 
 /** Resident memory of a process now. */
-export function residentBytes(processId: number): number {
+function residentBytes(processId: number): number {
 	const statm = readFileSync(`/proc/${processId}/statm`, 'utf8').split(' ');
 	return Number(statm[1]) * PAGE_BYTES;
 }
