@@ -1,3 +1,4 @@
+import range from 'lodash/range';
 import { createHash } from 'node:crypto';
 
 const BLOCK = 65_536;
@@ -16,15 +17,16 @@ function pattern(seed: number): Buffer {
 }
 
 /**
- * `bytes` deterministic bytes, block by block, so that files of any size need no memory.
- * Every block carries its number: swapped or repeated parts change the hash.
+ * `bytes` deterministic bytes, piece by piece, so that files of any size need no memory.
+ * Every block carries its number: swapped or repeated parts change the hash. Those of large files come sixteen at once.
  */
 export function* pseudoRandom(bytes: number, seed = 1): Generator<Buffer> {
-	const base = pattern(seed);
-	for (let sent = 0, index = 0; sent < bytes; sent += BLOCK, index += 1) {
-		const block = Buffer.from(base.subarray(0, Math.min(BLOCK, bytes - sent)));
-		if (block.length >= 4) block.writeUInt32LE(index, 0);
-		yield block;
+	const base = Buffer.alloc(bytes < 2 ** 26 ? BLOCK : 16 * BLOCK, pattern(seed));
+	for (let sent = 0; sent < bytes; sent += base.length) {
+		const piece = Buffer.from(base.subarray(0, bytes - sent));
+		for (const at of range(0, piece.length - 3, BLOCK))
+			piece.writeUInt32LE((sent + at) / BLOCK, at);
+		yield piece;
 	}
 }
 

@@ -77,9 +77,10 @@ export class MemoryWatch {
 
 	private sample(): void {
 		try {
+			const statm = readFileSync(`/proc/${this.processId}/statm`, 'utf8').split(' ');
 			this.samples.push({
 				at: Date.now(),
-				bytes: residentBytes(this.processId),
+				bytes: Number(statm[1]) * PAGE_BYTES,
 				processor: processorMs(this.processId),
 			});
 		} catch {
@@ -87,12 +88,6 @@ export class MemoryWatch {
 			this.stop();
 		}
 	}
-}
-
-/** Resident memory of a process now. */
-function residentBytes(processId: number): number {
-	const statm = readFileSync(`/proc/${processId}/statm`, 'utf8').split(' ');
-	return Number(statm[1]) * PAGE_BYTES;
 }
 
 const TICK_MS = 10;
