@@ -1,7 +1,6 @@
-import type { Bench } from './bench';
 import { problemsOf } from './checks';
 import type { FaultCase } from './faults';
-import { outcomeOfRun } from './bench';
+import { type Bench, outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
 import type { Step } from './step';
 import { type FastTime, inFastTime, inRealTime } from '../../support/clock';
