@@ -157,9 +157,7 @@ function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObjec
 	);
 }
 
-const when = (...choices: WhenNotFinished[]) => ({
-	show: { '/whenNotFinished': choices },
-});
+const when = (...choices: WhenNotFinished[]) => ({ show: { '/whenNotFinished': choices } });
 
 type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
 
@@ -279,8 +277,9 @@ function unnamedKind(others: readonly TaskKind[]): TaskKind {
 			let isAway = isPassing(all.failure);
 			for (const kind of isSearched ? [] : others) {
 				const missing = ids.filter((id) => !all.tasks.has(id));
-				if (missing.length === 0 || (isAway && Date.now() - begun >= MAX_SEARCH_MS)) break;
-				const { tasks, refusals, failure } = await kind.lookUp(client, missing);
+				const withinMs = isAway ? begun + MAX_SEARCH_MS - Date.now() : Infinity;
+				if (missing.length === 0 || withinMs <= 0) break;
+				const { tasks, refusals, failure } = await kind.lookUp(client.with({ withinMs }), missing);
 				for (const id of missing) {
 					const task = tasks.get(id);
 					const error = refusals.get(id) ?? failure;

@@ -317,7 +317,7 @@ describe('The time of a question', () => {
 		setup.always(VIDEOS, fault);
 		setup.always(PAGES.aiCreation, fault);
 		for (const node of [getTask(items), loop(items), getTask(many)]) {
-			expect((await secondsOf(node)).seconds).toBeLessThan(75);
+			expect((await secondsOf(node)).seconds).toBeLessThan(65);
 		}
 	});
 
@@ -326,7 +326,7 @@ describe('The time of a question', () => {
 		async (_, fault) => {
 			for (const operation of Object.values({ ...PAGES, ...DETAILS }))
 				setup.always(operation, fault);
-			expect((await secondsOf(getTask([{ taskId: '4711' }]))).seconds).toBeLessThan(75);
+			expect((await secondsOf(getTask([{ taskId: '4711' }]))).seconds).toBeLessThan(65);
 		},
 	);
 
