@@ -40,7 +40,7 @@ describe('the callback address', () => {
 		[ADDRESS, 'x'.repeat(500), `?reference=${'x'.repeat(500)}&secret=${secret}`],
 		[`${ADDRESS}?secret=mine`, 'a', '?secret=mine&reference=a'],
 		[`${ADDRESS}?a=b`, undefined, `?a=b&secret=${secret}`],
-	])('%s with the reference %j is sent with the secret', (callbackUrl, reference, query) => {
+	])('is sent with reference and secret, case %#', (callbackUrl, reference, query) => {
 		expect(callbackOf(callbackUrl, reference)).toBe(ADDRESS + query);
 	});
 
@@ -63,7 +63,7 @@ describe('the callback address', () => {
 		['', true, /^'Reference' must be a text, but is true$/],
 		[ADDRESS.replace('webhook', 'webhook-test'), undefined, /is a test URL/],
 		['https://n8n.example.com/base/webhook-test/mine', undefined, /is a test URL/],
-	])('is refused: %j, %j', (callbackUrl, reference, message) => {
+	])('is refused, case %#', (callbackUrl, reference, message) => {
 		expect(() => callbackOf(callbackUrl, reference)).toThrow(message);
 	});
 
@@ -315,7 +315,7 @@ test.each([
 	[{ id: 'a\nb' }, ''],
 	[{ id: 'x'.repeat(201) }, ''],
 	[{ a: { b: { c: { id: '7' } } } }, ''],
-])('the ID in the body %j: %s', async (body, id) => {
+])('the ID in the body, case %#', async (body, id) => {
 	expect((await callWith(body)).taskId).toBe(id);
 });
 

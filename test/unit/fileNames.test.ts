@@ -97,7 +97,7 @@ it.each([
 	['..', undefined],
 	[' \u0007 ', undefined],
 	[`${'x'.repeat(1000)}.mp4`, `${'x'.repeat(251)}.mp4`],
-])('the clean name of %j is %j', (name, clean) => expect(cleanName(name)).toBe(clean));
+])('a name is made clean, case %#', (name, clean) => expect(cleanName(name)).toBe(clean));
 
 describe('The eight purposes', () => {
 	const all = Object.keys(purposes) as Purpose[];
@@ -178,7 +178,7 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	['<svg>', 'image/svg+xml', undefined, 'a.svg', 'b.png'],
 	[XML_TEXT, 'text/xml', undefined, 'a.svg', 'subtitles'],
 ])(
-	'What comes in the place of a media file: %j as %s is %s, with the names %s',
+	'What comes in the place of a media file is recognized, case %#',
 	(text, mimeType, expected, ...names) => {
 		const start = Buffer.from(text, 'latin1');
 		expect(insteadOfMedia(start, mimeType, [undefined, ...names])).toBe(expected);

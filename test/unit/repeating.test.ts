@@ -168,7 +168,7 @@ describe('The tries of a file', () => {
 	});
 
 	it.each([[new TransferError('refused', {})], [new Error('other')]])(
-		'are not for what does not pass: %s',
+		'are not for what does not pass, case %#',
 		async (error) => {
 			expect(await retrying([error])).toEqual({ calls: 1, outcome: error });
 		},

@@ -94,7 +94,7 @@ test.each([
 	[open('person'), 1, '1 custom person'],
 	[open('aiCreation', 'motion'), 2, '2 tasks'],
 	[open('unheard of'), 1, '1 task'],
-])('what a paused node waits for: %j of %i: %s', (items, all, text) => {
+])('what a paused node waits for, case %#', (items, all, text) => {
 	const noted: unknown[] = [];
 	const context = {
 		getTimezone: () => 'Europe/Berlin',
