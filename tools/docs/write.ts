@@ -15,7 +15,9 @@ import { contractRecords } from './contract';
 import { documents, read, withSections } from './documents';
 
 for (const path of documents) {
-	writeFileSync(join(root, path), withSections(read(path)));
+	const text = withSections(read(path));
+	console.log(text === read(path) ? 'As it was:' : 'Written:', path);
+	writeFileSync(join(root, path), text);
 }
 
 async function record(): Promise<void> {
