@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
-import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
+import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
 import { fieldsOf, parametersField, type Start, startFields } from './fields';
 
@@ -31,8 +31,6 @@ export function withConditions(when: Conditions, properties: readonly INodePrope
 export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
 }
-
-const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-2.0-lite-tk' };
 
 /** An operation that starts from a file has fields of its own for it. */
 const whenGenerate: Conditions = { operation: ['generate'] };
@@ -96,11 +94,8 @@ function modelProperty(
 ): INodeProperties {
 	const choices = models
 		.filter(({ described }) => described)
-		.sort(
-			(a, b) =>
-				Number(b.code === recommended) - Number(a.code === recommended) ||
-				alphabetical.compare(a.label, b.label),
-		)
+		.sort((a, b) => alphabetical.compare(a.label, b.label))
+		.sort((a, b) => Number(b.code === recommended) - Number(a.code === recommended))
 		.map(({ code, label, description }) => ({
 			name: `${code === recommended ? 'Recommended: ' : ''}${label} · ${code}`,
 			value: code,
@@ -131,7 +126,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	);
 	return [
 		...withConditions(whenGenerate, [
-			modelProperty(all, startModels[creationType], {
+			modelProperty(all, recommendedModels[creationType], {
 				name: 'Other Model…',
 				value: OTHER_MODEL,
 				description: 'Any other model, by its code; its parameters are entered as JSON',

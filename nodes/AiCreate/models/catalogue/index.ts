@@ -290,6 +290,12 @@ const videoModels: Models = {
 	},
 };
 
+/** The models with which 'Generate' begins. */
+export const recommendedModels: Readonly<Record<CreationType, string>> = {
+	3: 'modelf-4.0',
+	4: 'modelb-2.0-lite-tk',
+};
+
 /** In the list of models, it stands for all that are not listed. */
 export const OTHER_MODEL = 'other';
 
