@@ -52,7 +52,7 @@ export const translateVideo: SubmitOperation = {
 		const languages = languagesOf(body);
 		const answer = await client.call('createTranslation', { body }, created);
 		const { id: translationId, tasks, unreadable } = answer;
-		const odd = `has tasks without a readable ID: ${quote(unreadable, client.redact)}`;
+		const odd = `has tasks without a readable ID: ${quote(unreadable)}`;
 		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
 		// n8n keeps nothing of a node that is stopped.
 		if (quoted) client.warn?.(`The response to a translation ${odd}`);

@@ -11,7 +11,7 @@ import { packNodes } from '../../tools/docs/pack';
 import { limitTimes, quickTime } from '../support/clock';
 import { CredentialTestContext, installLog, linesLogged } from '../support/engine/core';
 import { createEngine, CredentialsHelper, type NodeRun } from '../support/engine/engine';
-import { byUrl, chosen, compose, CREATE, library } from '../support/engine/runs';
+import { byUrl, chosen, compose, CREATE, createImage, library } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { TRIGGER_PATH } from '../support/engine/webhook';
 import { listen } from '../support/server';
@@ -311,10 +311,30 @@ it('The credential is read for each request of an execution, so that a new acces
 	const read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
 	// For the client, and for the first page.
 	read.mockResolvedValueOnce({ ...credential }).mockResolvedValueOnce({ ...credential });
-	read.mockResolvedValue({ ...credential, accessToken: 'another' });
-	await setup.engine.run(library('publicPerson', 'getAll', { returnAll: true }));
-	expect(setup.requests(PERSONS).map(({ headers }) => headers.access_token)).toEqual([
-		credential.accessToken,
-		'another',
-	]);
+	const another = 'another-token=3d1f';
+	read.mockResolvedValue({ ...credential, accessToken: another });
+	const fault: Fault = { kind: 'code', code: 10400, msg: `bad ${another}` };
+	setup.fault(PERSONS, fault, { skip: 1, times: Infinity });
+	const { stored } = await setup.engine.run(library('publicPerson', 'getAll', { returnAll: true }));
+	const sent = setup.requests(PERSONS).map(({ headers }) => headers.access_token);
+	expect(sent).toEqual([credential.accessToken, another]);
+	expect(stored).toContain('bad (access token)');
+	expect(stored).not.toContain(another);
+});
+
+it('What is over a limit for a while does not use up the tries for another fault', async () => {
+	setup.fault(LIST, { kind: 'code', code: 40001 }, { times: 5 });
+	setup.fault(LIST, { kind: 'status', status: 503 }, { times: 5 });
+	const { error } = await setup.engine.run(listVoices);
+	expect([error, setup.count(LIST)]).toEqual([undefined, 11]);
+});
+
+it('A success that repeats the access token or opens an address shows neither', async () => {
+	const { token } = setup.service;
+	const errMsg = `no answer from https://n8n.example/x?signature=secret-1 to ${token}`;
+	setup.service.fate({ outcome: 'Fail', errMsg, record: { said: token } });
+	const run = createImage({ completion: 'wait', options: { simple: false } });
+	const { stored } = await setup.engine.run(run);
+	expect(stored).toContain('no answer from https://n8n.example/x to (access token)');
+	expect(stored).not.toContain(token);
 });

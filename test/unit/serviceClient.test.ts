@@ -294,14 +294,22 @@ describe('A list that is read page by page', () => {
 });
 
 it.each([
-	['CERT_HAS_EXPIRED', undefined, 'unreachable'],
-	['ENOTFOUND', 'getaddrinfo', 'unreachable'],
-	['ETIMEDOUT', 'connect', 'unreachable'],
-	['ETIMEDOUT', 'read', 'noResponse'],
-	['ECONNRESET', 'read', 'noResponse'],
-])('a connection that fails with %s (%s) is %s', (code, syscall, cause) => {
-	const error = Object.assign(new Error('failed'), { code, syscall });
-	expect(noAnswer(new Error('around it', { cause: error }))).toMatchObject({ cause });
+	['CERT_HAS_EXPIRED', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+	['UNABLE_TO_VERIFY', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+	['ENOTFOUND', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
+	['EAI_AGAIN', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
+	['ECONNREFUSED', undefined, 'unreachable', 'a.example refused the connection'],
+	['ETIMEDOUT', 'connect', 'unreachable', 'no connection to a.example'],
+	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],
+	['NOT_ENOTFOUND', undefined, 'noResponse', 'a.example: The connection broke'],
+	['ENOTFOUND_NOT', undefined, 'noResponse', 'a.example: The connection broke'],
+	['', 'connect', 'noResponse', 'a.example: failed'],
+])('a connection that fails with %s (%s) is %s: %s', (code, syscall, cause, detail) => {
+	const error = Object.assign(new Error('failed'), { code: code || undefined, syscall });
+	const around = new Error('around it', { cause: new AggregateError([error]) });
+	expect(noAnswer(around, 'https://a.example/x')).toEqual({ cause, detail });
+	const unnamed = detail.replace('a.example: ', '').replace('a.example', 'the server');
+	expect(noAnswer(around)).toEqual({ cause, detail: unnamed });
 });
 
 it('an answer is read up to 16 MiB', async () => {

@@ -70,8 +70,6 @@ export interface ServiceClient {
 	/** Logs what was odd and yet no failure, each message once. */
 	warn?(message: string): void;
 	readonly warnings?: ReadonlySet<string>;
-	/** Takes out of a text of the service what must not be shown. */
-	readonly redact?: (text: string) => string;
 }
 
 /** The limits of a call; the deadline in milliseconds since the epoch. */
@@ -103,7 +101,6 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		signal,
 		warn,
 		warnings,
-		redact: redactor(connection.accessToken),
 	});
 	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
 }
@@ -117,7 +114,7 @@ async function connect(context: ServiceContext) {
 		const root = serviceRoot(baseUrl);
 		// Names the application, whose calls share the limits, without its token.
 		const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-		return { context, root, detailPaths, application, accessToken };
+		return { context, root, detailPaths, application };
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
@@ -160,6 +157,8 @@ async function callRepeatedly<T>(
 			const timeLimitMs = tryLimitMs(effect, deadline - Date.now(), failed);
 			const result = await send(connection, url, call, timeLimitMs, signal).finally(answered);
 			if ('data' in result) return result.data;
+			// What holds back for as long as it takes does not use up the tries of anything else.
+			if (isLimit(result.failure) !== isLimit(last)) failed = 1;
 			last = result.failure;
 			const now = Date.now();
 			failedAt ??= now;
@@ -190,7 +189,7 @@ function tryLimitMs(effect: Effect, leftMs: number, failed: number): number {
 }
 
 async function send<T>(
-	{ context, accessToken }: Connection,
+	{ context }: Connection,
 	url: string,
 	{ name, input: { query, body }, schema }: Call<T>,
 	timeLimitMs: number,
@@ -204,8 +203,9 @@ async function send<T>(
 				{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } };
 	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
 	const stop = effect === 'create' ? undefined : signal;
-	const answer = await exchange(context, { method, url, ...content }, timeLimitMs, stop);
-	return readResult(name, answer, schema, redactor(accessToken, callbackSecrets(body)), body);
+	const sent = await exchange(context, { method, url, ...content }, timeLimitMs, stop);
+	const redact = redactor(sent.accessToken, callbackSecrets(body));
+	return readResult(name, sent.answer, schema, redact, body);
 }
 
 const TEST_LIMIT_MS = 15_000;

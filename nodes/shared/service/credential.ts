@@ -229,23 +229,34 @@ export function redactor(accessToken: string, secrets: readonly string[] = []) {
 		);
 }
 
+/** A whole answer without the access token, unless that is so short that it would hide parts of words. */
+export function withoutToken(answer: string, accessToken: string): string {
+	return accessToken.length < MIN_SECRET ? answer : redactor(accessToken)(answer);
+}
+
 /** Character by character: an expression for a whole secret takes V8 up to a second to compile. */
-function hide(text: string, secret: string, by: string): string {
+function hide(written: string, secret: string, by: string): string {
+	if (secret === '') return written;
+	// As it is first: it may itself look like the form of another one.
+	const text = written.replaceAll(secret, by);
 	const forms = [...secret].map(formsOf);
+	const first = new RegExp(forms[0] ?? '', 'gi');
 	const least = Math.min(forms.length, Math.max(MIN_SECRET, forms.length / 2));
 	let safe = '';
-	for (let start = 0; start < text.length; ) {
-		let end = start;
+	let shown = 0;
+	for (let found = first.exec(text); found; found = first.exec(text)) {
+		let end = found.index;
 		const missing = forms.findIndex((form) => {
 			form.lastIndex = end;
 			if (form.test(text)) end = form.lastIndex;
 			return form.lastIndex === 0;
 		});
-		const isSecret = missing < 0 || missing >= least;
-		safe += isSecret ? by : text.charAt(start);
-		start = isSecret ? end : start + 1;
+		first.lastIndex = found.index + 1;
+		if (missing >= 0 && missing < least) continue;
+		safe += text.slice(shown, found.index) + by;
+		shown = first.lastIndex = end;
 	}
-	return safe;
+	return safe + text.slice(shown);
 }
 
 /** Matches, at its `lastIndex`, all that a character is written as; bounded, to search in linear time. */

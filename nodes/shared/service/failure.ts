@@ -142,7 +142,9 @@ export function waitBeforeRetry(
 	const mayTry = isOverLimit
 		? elapsedMs + wait <= patienceMs
 		: isTransient(failure) && failed < MAX_ATTEMPTS;
-	return mayTry && wait < leftMs ? wait : undefined;
+	// Nobody sees for how long a server asks to wait: without a time limit, only a short wait is one.
+	const isBearable = leftMs < Infinity ? wait < leftMs : wait <= patienceMs;
+	return mayTry && isBearable ? wait : undefined;
 }
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */

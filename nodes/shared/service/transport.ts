@@ -15,6 +15,7 @@ import {
 	isServiceAddress,
 	readCredential,
 	type Credential,
+	withoutToken,
 	type ServiceContext,
 } from './credential';
 import { isRefusalMessage, meaningOf, type OperationName, operations } from './endpoints';
@@ -44,6 +45,7 @@ type Problem = Pick<Failure, 'cause' | 'detail'>;
  *
  * @param timeLimitMs time for the whole exchange, in milliseconds
  * @param signal ends the request when the execution is stopped
+ * @returns the answer, and the token that was sent: it may have been replaced while the node runs
  * @throws Error with a sentence for the user when the credential cannot be used (any more)
  */
 export async function exchange(
@@ -51,9 +53,9 @@ export async function exchange(
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>,
 	timeLimitMs: number,
 	signal?: AbortSignal,
-): Promise<Answer | Problem> {
+): Promise<{ answer: Answer | Problem; accessToken: string }> {
 	const credential = await credentialFor(context, request.url);
-	if ('cause' in credential) return credential;
+	if ('cause' in credential) return { answer: credential, accessToken: '' };
 	// No more than n8n needs to add the token. With the whole context it would put its own signal in the
 	// place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
 	const caller = {
@@ -68,7 +70,10 @@ export async function exchange(
 			...AS_IT_COMES,
 			abortSignal,
 		});
-	return await readAnswer(send, { url: request.url, timeLimitMs, signal });
+	const { accessToken } = credential;
+	const answer = await readAnswer(send, { url: request.url, timeLimitMs, signal });
+	if ('cause' in answer) return { answer, accessToken };
+	return { answer: { ...answer, text: withoutToken(answer.text, accessToken) }, accessToken };
 }
 
 /** Settings of n8n's request helper with which an answer arrives as the server gave it. */

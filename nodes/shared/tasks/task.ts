@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client';
 import type { PathField } from '../service/credential';
 import type { ServiceError } from '../service/failure';
 import type { Page } from '../service/pages';
-import { isObject, formatValue, toWebAddress } from '../util/text';
+import { isObject, formatValue, toWebAddress, withoutKeys } from '../util/text';
 
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);
@@ -164,7 +164,8 @@ export function stateOf(
 	if (!state) return unclear(`The service reports the status ${shown}, which is not documented`);
 	if (state === 'inProgress') return { state, serviceStatus };
 	if (isFailure({ state })) {
-		return { state, serviceStatus, errorMessage: reasons?.find(Boolean) ?? undefined };
+		const reason = reasons?.find(Boolean);
+		return { state, serviceStatus, errorMessage: reason ? withoutKeys(reason) : undefined };
 	}
 	const outputUrls = urls?.flatMap((url) => (url && toWebAddress(url) ? url.trim() : [])) ?? [];
 	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };

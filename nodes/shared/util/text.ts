@@ -178,9 +178,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A text without what opens the addresses in it: their passwords and queries. */
+export function withoutKeys(text: string): string {
+	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, (address) =>
+		address.replace(CONFIDENTIAL, ''),
+	);
+}
+
 /** A value as it came, short enough for a message. */
 export function quote(value: unknown, redact = (text: string) => text): string {
-	const text = redact(clip(typeof value === 'string' ? value : safeJson(value)))
+	const text = redact(clip(withoutKeys(typeof value === 'string' ? value : safeJson(value))))
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
 	return clip(text, 300);
