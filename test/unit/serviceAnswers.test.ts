@@ -80,12 +80,6 @@ describe('Answers of the service', () => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
 	});
 
-	it('reads IDs as numbers without rounding them, and passes over a byte order mark', () => {
-		const id = '9223372036854775807';
-		expect(judged(`{"code":0,"data":${id}}`)).toEqual({ data: id });
-		expect(judged(`\uFEFF{"code":0,"data":"${id}"}`)).toEqual({ data: id });
-	});
-
 	it.each([401, 403, 404, 405])('knows an answer of something else, with HTTP %i', (status) => {
 		for (const body of ['', '<html>hello</html>', 'nope', '{"detail":"Not Found"}', 'null']) {
 			expect(judged(body, status)).toMatchObject({ failure: { cause: 'notTheService' } });
@@ -118,7 +112,9 @@ describe('Answers of the service', () => {
 	it('quotes what came, shortened and without the token', () => {
 		const token = 'secret"token+1';
 		const clean = redactor(token);
-		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
+		const url = 'https://secret@a.example/b?key=secret';
+		const data = { said: token, url, more: 'x'.repeat(1000) };
+		const body = { code: 0, trace_id: `t ${token}`, data };
 		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
 		for (const sent of bodies) {
 			const { failure } = readResult('createVideo', answer(sent), taskId, clean) as {
@@ -146,13 +142,6 @@ describe('Answers of the service', () => {
 		[7, []],
 	])('takes from the callback address %j what opens it', (callback, secrets) => {
 		expect(callbackSecrets({ callback })).toEqual(secrets);
-	});
-
-	it('tells redirects, bad gateways and HTTP 429 apart', () => {
-		expect(judged('', 302)).toMatchObject({ failure: { cause: 'redirected' } });
-		expect(judged('<html>', 502)).toMatchObject({ failure: { cause: 'unavailable' } });
-		const limited = { cause: 'rateLimited', retryAfterMs: 7000 };
-		expect(failed('', 429, { 'retry-after': '7' })).toMatchObject(limited);
 	});
 
 	it('names the place of data that is not as specified', () => {
@@ -323,10 +312,6 @@ describe('What surely created nothing', () => {
 	])('a redirect with HTTP %i: %p', (status, unclear) => {
 		expect(isUnclear('createVideo', {}, status)).toBe(unclear);
 	});
-
-	it('is nothing for what reads', () => {
-		expect(isUnclear('listVideos', { code: 50000 })).toBe(false);
-	});
 });
 
 const MAX_TITLE = 90;
@@ -387,6 +372,15 @@ describe('The message of a failed call', () => {
 		expect(title).toContain('limit exceeded');
 		expect(description).toContain(advice);
 		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');
+	});
+
+	it.each<[OperationName, number, string, string]>([
+		['createTranslation', 170009, 'video too long (limit 120 minutes)', 'at most 120 minutes'],
+		['createTranslation', 170006, 'unsupported video format', 'Upload an MP4 or MOV file of'],
+		['createLipSync', 10400, 'application state error', "Paste a valid 'Access Token'"],
+		['createLipSync', 40000, 'voice id not found', 'Choose one from the list'],
+	])('has no words of another operation: %s, %i, %s', (operation, code, msg, words) => {
+		expect(explain(failureOf(operation, { code, msg })).description).toContain(words);
 	});
 
 	it('names both that a refusal of an upload address may mean', () => {

@@ -168,8 +168,12 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
+/** Codes that leave open what is wrong: a documented message says more. */
+const VAGUE = new Set<unknown>([Code.BadRequest, Code.FieldRefused, Code.InternalFault]);
+
 /**
- * What a documented message means, whatever operation and code it comes with, or else a code (service.md 7).
+ * What a code means, or a documented message where there is none or it leaves open what is wrong
+ * (service.md 7).
  *
  * @param body of the request, whose values the words name
  * @returns undefined for what is not documented
@@ -179,8 +183,11 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object,
 ): Explanation | undefined {
-	const ofCode = operations[operation].meanings?.[code ?? NaN] ?? codes[code ?? NaN];
-	const text = KNOWN_MESSAGES.get(withoutDetails(msg)) ?? ofCode;
+	const { meanings, refusalMessages } = operations[operation];
+	const ofCode = meanings?.[code ?? NaN] ?? codes[code ?? NaN];
+	const known = new Map(Object.entries({ ...videoMessages, ...refusalMessages }));
+	const ofMessage = known.get(withoutDetails(msg));
+	const text = VAGUE.has(code) ? (ofMessage ?? ofCode) : (ofCode ?? ofMessage);
 	if (text === undefined) return undefined;
 	const { title, description } = explanation(text);
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
@@ -197,8 +204,6 @@ export function meaningOf(
 export function isRefusalMessage(message: string, operation: OperationName): boolean {
 	return has(operations[operation].refusalMessages, [withoutDetails(message)]);
 }
-
-const KNOWN_MESSAGES = new Map(Object.entries({ ...personMessages, ...videoMessages }));
 
 /** A message as it is documented, without its details in parentheses, in small letters. */
 function withoutDetails(message: string): string {
