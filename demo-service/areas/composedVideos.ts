@@ -108,7 +108,7 @@ interface ComposeParts {
 const MAIN_SITE_PERSON = '7100000000000000001';
 
 const TEXT_LIMIT = 4000;
-const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
+const EMOJI = /\p{Emoji_Presentation}|[\uFE0F\u20E3]|(?=\p{Extended_Pictographic})[\u2600-\u27BF]/u;
 const AUDIO_FILES = ['wav', 'mp3'];
 const AUDIO_URLS = ['wav', 'mp3', 'm4a', 'mp4'];
 const BACKGROUNDS = ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'];

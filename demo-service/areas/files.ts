@@ -10,7 +10,7 @@ const SINGLE_SECONDS = 15 * 60;
 const MULTIPART_SECONDS = 6 * 3600;
 
 const named = {
-	service: text.refine((value) => value in PURPOSES, {
+	service: text.refine((value) => Object.hasOwn(PURPOSES, value), {
 		message: `must be one of ${Object.keys(PURPOSES).join(', ')}`,
 	}),
 	name: text.refine((value) => extensionOf(value) !== '', { message: 'must have an extension' }),

@@ -210,6 +210,7 @@ describe('a composed video', () => {
 		['a figure of others', (b) => shownBy(b, { figure_type: 'sit_body' }), 'correct figure'],
 		['an unknown person', (b) => ({ ...b, person: { id: '1' } }), 'custom person absent'],
 		['emoji', (b) => spoken(b, { text: ['Hi \u{1F600}'] }), 'emoji'],
+		['a keycap', (b) => spoken(b, { text: ['Hi 1\u20E3'] }), 'emoji'],
 		['4000 characters', (b) => spoken(b, { text: ['a'.repeat(4000)] }), 'below 4000'],
 		['no text', (b) => spoken(b, { text: undefined }), 'missing tts text'],
 		['no audio', (b) => ({ ...b, audio: { type: 'audio' } }), 'missing audio file'],
@@ -285,6 +286,7 @@ const PARTS = 'common/create_multipart_upload';
 const TRANSLATION = 'video_translation/create';
 
 it.each([
+	[PARTS, { service: 'constructor', name: 'a.png', file_size: 1 }, 400],
 	[PARTS, { service: 'ai_creation', name: 'a.png', file_size: 0 }, 400],
 	[PARTS, { service: 'video_translation', name: 'a.mp4', file_size: 1024 ** 3 + 1 }, 50003],
 	[PARTS, { service: 'video_translation', name: 'a.webm', file_size: 1 }, 400],
