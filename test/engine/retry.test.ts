@@ -222,9 +222,11 @@ describe('A retry of an execution that was cut off', () => {
 		expect(hintsIn(await retried)).toContain('therefore waits for the results');
 	});
 
-	it('submits what was left behind where the execution is not a retry', async () => {
+	it('submits what was left behind where the execution is not a retry, and leaves it to a retry', async () => {
 		await cutOffVideos();
 		expect(outputOf(await run(videos('return')))).toHaveLength(2);
+		setup.settleAll();
+		expect(outputOf(await retry(videos('wait')))).toHaveLength(2);
 		expect(setup.accepted(CREATE)).toBe(4);
 	});
 

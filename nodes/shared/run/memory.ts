@@ -311,7 +311,7 @@ export class SubmitMemory {
 					records.map(({ taskId }) => ({ submit, taskId, value: taskOf(submit.key, taskId) })),
 				);
 			const values = await store.known(pairs.map(({ value }) => value));
-			const own = pairs.filter(({ value }) => values.has(value) && !isHeld(value));
+			const own = pairs.filter(({ value }) => values.has(value) && !store.isHeld(value));
 			for (const { submit, taskId, value } of uniqBy(own, 'submit')) {
 				const created = { tasks: [{ taskId }] };
 				Object.assign(submit, { accepted: created, isElsewhere: true });
@@ -343,10 +343,8 @@ const MAX_VALUES = 60_000;
 /** After which what nothing waits for is written, in milliseconds. */
 const LATER_MS = 1_000;
 
-/** The values of each node of this process that has not ended: equal items have the same. */
-const underWay = new Set<ReadonlySet<string>>();
-
-const isHeld = (value: string) => [...underWay].some((values) => values.has(value));
+/** Those of the nodes of this process that have not ended: equal items have the same values. */
+const underWay = new Set<Store>();
 
 type Helpers = IExecuteFunctions['helpers'];
 
@@ -360,7 +358,10 @@ class Store {
 	/** Values that are removed when the node ends. */
 	private readonly own = new Set<string>();
 
-	/** Those of them that are not written yet. */
+	/** Values of executions that were cut off, which stay: a retry needs them. */
+	private readonly left = new Set<string>();
+
+	/** Those of its own that are not written yet. */
 	private readonly due = new Set<string>();
 
 	/** The last write that has begun or waits for its turn. Never fails. */
@@ -380,7 +381,16 @@ class Store {
 		/** Names the node. */
 		readonly name = `${context.getWorkflow().id} ${context.getNode().id}`,
 	) {
-		underWay.add(this.own);
+		underWay.add(this);
+	}
+
+	/** Whether another execution of the node, which has not ended, has a value. */
+	isHeld(value: string): boolean {
+		return this.others.some(({ own }) => own.has(value));
+	}
+
+	private get others(): Store[] {
+		return [...underWay].filter((one) => one !== this && one.name === this.name);
 	}
 
 	/** Adds values that are written in a moment. */
@@ -423,12 +433,14 @@ class Store {
 	async end(taskless: readonly string[], isCutOff: () => boolean): Promise<void> {
 		this.ended.abort();
 		await this.use(async (helpers) => {
-			underWay.delete(this.own);
-			const removable = [...this.own].filter((value) => !isHeld(value));
+			underWay.delete(this);
+			const isKept = (value: string) => this.left.has(value) || this.isHeld(value);
+			const removable = [...this.own].filter((value) => !isKept(value));
 			if (!isCutOff()) await this.remove(helpers, difference(removable, [...this.due]));
 			// Also where it was stopped while they were removed.
 			if (!isCutOff()) return;
 			const left = difference([...this.own], taskless);
+			for (const other of this.others) left.forEach((value) => other.left.add(value));
 			if (left.length > 0) await helpers.checkProcessedAndRecord(left, ...NOTED);
 			await this.remove(helpers, intersection(removable, taskless));
 		});
@@ -455,7 +467,10 @@ class Store {
 		this.add(this.more());
 		const values = [...this.due];
 		this.due.clear();
-		if (values.length > 0) await helpers.checkProcessedAndRecord(values, ...NOTED);
+		if (values.length === 0) return;
+		const { processed } = await helpers.checkProcessedAndRecord(values, ...NOTED);
+		// What was there and is not held is of an execution that was cut off.
+		for (const value of processed as string[]) if (!this.isHeld(value)) this.left.add(value);
 	}
 
 	private async use<T>(work: (helpers: Helpers) => Promise<T>): Promise<T | undefined> {
