@@ -133,7 +133,7 @@ export async function findFinished(
 	now: number,
 ) {
 	const { floor = now - FIRST_CHECK_SECONDS, open = {} } = before ?? {};
-	const { tasks, isCut } = await listSince(client, kind, floor);
+	const { tasks, isCut } = await listSince(client, kind, floor, before === undefined);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(open).filter(([id]) => !listed.has(id));
 	const watch = new TaskWatch(client, {
@@ -161,15 +161,21 @@ export async function findFinished(
 	});
 }
 
-async function listSince(client: ServiceClient, { list }: TaskKind, floor: number) {
+async function listSince(
+	client: ServiceClient,
+	{ list }: TaskKind,
+	floor: number,
+	isFirst: boolean,
+) {
 	const tasks: Task[] = [];
 	if (!list) return { tasks, isCut: false };
 	try {
 		for await (const { records } of pagesBackTo(client, list, floor)) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
-		// n8n abandons a check that takes long, and the next one begins anew: what was read counts.
-		if (tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
+		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not at
+		// first, where what was not read would be new the next time.
+		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn?.(explain(error.failure).title);
 		return { tasks, isCut: true };
 	}

@@ -231,6 +231,16 @@ describe('Task Poll Trigger', () => {
 			expect(ids([...first, ...second]).sort()).toEqual(done.map(({ taskId }) => taskId).sort());
 		});
 
+		it('fails at first where it has not read all: what was there before starts nothing', async () => {
+			await submits.items('lipSync', 60, { seconds: 0 });
+			setup.always(LIP_SYNCS, silent, ({ body }) => (body as { page: number }).page === 2);
+			const stored: IDataObject = {};
+			await expect(poll(stored, {}, BUDGET_MS)).rejects.toThrow('Could not look up');
+			setup.service.faults.clear();
+			expect(await poll(stored)).toEqual([]);
+			expect(await poll(stored)).toEqual([]);
+		});
+
 		it('fails in time where it has read nothing, and forgets nothing', async () => {
 			const stored = await activated();
 			const id = await finished();
