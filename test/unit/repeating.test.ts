@@ -66,6 +66,11 @@ it('a clock that is set back makes nothing last longer', async () => {
 	expect(waits).toEqual([4_000, 4_000, 2_000]);
 });
 
+it('a check that is under way when the time is up is not the last one', async () => {
+	const { last, waits } = await polled(10_000, 4_000, () => void (now += 11_000));
+	expect([last, waits]).toEqual([[false, true], []]);
+});
+
 it('a result at the last check counts', async () => {
 	const check = (isLast: boolean) => (isLast ? 'there' : undefined);
 	expect(await polled(1_000, 600, check)).toMatchObject({ result: 'there', waits: [600, 400] });

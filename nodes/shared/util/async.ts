@@ -187,10 +187,10 @@ export async function poll<T>(
 ): Promise<T | undefined> {
 	const started = steadyNow();
 	for (let checks = 1; ; checks++) {
-		const result = await check(steadyNow() - started >= timeLimitMs);
-		if (result !== undefined) return result;
+		const isLast = steadyNow() - started >= timeLimitMs;
+		const result = await check(isLast);
+		if (result !== undefined || isLast) return result;
 		const elapsedMs = steadyNow() - started;
-		if (elapsedMs >= timeLimitMs) return undefined;
 		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
 	}
 }
