@@ -96,8 +96,9 @@ async function readTasks(
 			const isAbout = source.taskId === taskId && source.taskKind === kind.name;
 			const reported = isAbout ? taskIn(source) : undefined;
 			const kept = isAbout ? keptIn(source) : undefined;
-			const createdAfter = reported && createdAt(reported);
-			const isShown = reported?.serviceStatus !== undefined || createdAfter !== undefined;
+			// Without a status of the service, the time may be that of a row in a table.
+			const isShown = reported?.serviceStatus !== undefined;
+			const createdAfter = isShown ? createdAt(reported) : undefined;
 			const wasSeen = isShown || (isOneCheck && reported !== undefined);
 			const watched = { kind, taskId, createdAfter, wasSeen };
 			const task = { ...submittedTask(kind.name, taskId), ...kept };
@@ -134,19 +135,20 @@ async function readTasks(
 function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObject) {
 	const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
 	const entered = enteredId(given, 'Task ID');
-	const { error, message } = json;
+	// Tables have an empty one.
+	const error = json.error || undefined;
 	const details = isObject(json.details) ? (json.details as IDataObject) : undefined;
 	const inItem = [json, details].map((one) => enteredId(one?.taskId, 'Task ID'));
 	const isItsOwn = error !== undefined && (entered === '' || inItem.includes(entered));
 	const source = (isItsOwn && details) || json;
 	const taskId = source === json ? entered : enteredId(source.taskId, 'Task ID');
 	const isTask = json.state !== undefined && !details;
-	const isInput = isItsOwn && isTask && !safeJson([error, message]).includes(taskId);
+	const isInput = isItsOwn && isTask && !safeJson([error, json.message]).includes(taskId);
 	if (taskId !== '' && !isInput) {
 		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
 		const name = chosen === AUTOMATIC ? source.taskKind : chosen;
 		const kind = typeof name === 'string' ? kinds[name] : undefined;
-		if (kind !== undefined || isNil(name)) return { taskId, kind, source };
+		if (kind !== undefined || isNil(name) || name === '') return { taskId, kind, source };
 		throw new Error(
 			`'Task Kind' is '${formatValue(name)}', which is not a known kind of task. Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}`,
 		);
@@ -263,6 +265,8 @@ function unnamedKind(others: readonly TaskKind[]): TaskKind {
 	let isSearched = false;
 	return {
 		...aiCreation,
+		// A guess is not what the next node is told.
+		name: '',
 		async lookUp(client, ids, createdAfter) {
 			const begun = Date.now();
 			const all: Answers = { tasks: new Map(), refusals: new Map() };

@@ -174,10 +174,21 @@ describe('Get Task, Pause and Loop', () => {
 		expect(looping.pauseMs).toBeLessThan(620_000);
 	});
 
-	it('does not give up at once on a task that is not in the list yet', async () => {
-		const looping = await setup.looping(loop([{ taskId: '404' }]));
+	// A row of a table has columns that are empty, or are its own.
+	const row = {
+		taskKind: 'composedVideo',
+		state: 'inProgress',
+		error: null,
+		createdAt: '2026-02-02T10:00:00Z',
+	};
+
+	it.each([
+		[{}, 'task'],
+		[row, 'composed video'],
+	])('does not give up at once on a task that is not in the list yet: %j', async (more, word) => {
+		const looping = await setup.looping(loop([{ taskId: '404', ...more }]));
 		const { error } = await looping.next(90_000);
-		expect(error?.message).toContain("has no AI task with the ID '404'");
+		expect(error?.message).toContain(`has no ${word} with the ID '404'`);
 	});
 });
 

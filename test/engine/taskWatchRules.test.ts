@@ -215,7 +215,7 @@ describe('What has answered once', () => {
 			setup.always(operation, { kind: 'code', code: 40000, msg: 'unique_id is too long' });
 		}
 		const unknown = getTask([{ taskId: '4711' }]);
-		const { error } = await setup.fails(unknown, "The service has no AI task with the ID '4711'");
+		const { error } = await setup.fails(unknown, "The service has no task with the ID '4711'");
 		expect(error.description).toMatch(/unique_id is too long \(code 40000, trace_id .+\)/);
 	});
 

@@ -11,7 +11,7 @@ import type { ServiceClient } from '../service/client';
 import { readCredential } from '../service/credential';
 import { errorText } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
-import { createdAt, isFinal, type Task, taskIn, type TaskKind } from '../tasks/task';
+import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../tasks/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf, storedItems } from '../util/capabilities';
 import { formatTime } from '../util/text';
@@ -332,7 +332,9 @@ class PausedExecution {
 			const input = { ...item, binary: item.binary ?? binary };
 			// At the time limit, it would be output as what it is not now.
 			const finished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
-			const task = isAwaited(item) ? found(this.kind, String(json.taskId)).task : taskIn(finished);
+			const task = isAwaited(item)
+				? { ...found(this.kind, String(json.taskId)).task, ...keptIn(json) }
+				: taskIn(finished);
 			return { itemIndex, fileName, cost, input, task };
 		});
 		const delivery = { endsAt: until - FILES_BEFORE_MS, isUnconfirmed: !isConfirmed };
