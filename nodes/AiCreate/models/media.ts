@@ -1,4 +1,15 @@
-import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
+import {
+	compact,
+	difference,
+	flattenDeep,
+	get,
+	isEqual,
+	map,
+	set,
+	size,
+	trim,
+	uniqBy,
+} from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/field';
@@ -58,17 +69,39 @@ function mediumOf(
 	];
 }
 
-/** Reads the files that a field of a model has for one item. */
-export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedium[] {
-	const { field, file, fileTypes, frames } = one;
+/** Reads the files that a field of a model, one of all that are read, has for one item. */
+export function readMedia(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+	const { file, fileTypes, frames } = one;
 	const readInput: InputFiles['read'] = (given, use) =>
 		parameters.readInput(given, { ...use, ...frames });
-	const [name] = fieldWords[field];
-	if (!file) {
-		return readFileList(one, parameters.read(name), readInput, parameters.written?.(name));
-	}
+	if (!file) return readList(one, all, { ...parameters, readInput });
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
 	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
+}
+
+/** The row with which a required list starts. */
+const START_ROW = ['inputFile', '', 'image'];
+
+/**
+ * With the model by an expression, n8n shows the lists of all models: for a model with one list, the one
+ * that was filled in counts. A required list that is as it starts was not.
+ */
+function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+	const { read, readInput, written } = parameters;
+	const isFilledIn = (field: FieldName) => {
+		const rows = rowsIn(read(fieldWords[field][0]));
+		const parts = rows.map(({ source, value, type = 'image' }) => [source, value, type]);
+		return rows.length > 0 && !(one.rule.required && isEqual(parts, [START_ROW]));
+	};
+	const lists = [one.field, ...difference(['ref_img_url', 'ref_resources'], map(all, 'field'))];
+	const [field = one.field, second] = (lists as FieldName[]).filter(isFilledIn);
+	if (second) {
+		const violation = `'${one.label}': two lists have files, but the model takes one. Put all files into one of them, and remove the rows of the other`;
+		return [{ violation }];
+	}
+	const [name, kind] = fieldWords[field];
+	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
+	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
 }
 
 /** Far more files than the service takes of anything. */
@@ -105,7 +138,7 @@ export function readFileList(
  * The rows of a list, in any form in which an expression may give them: one for each address, or name
  * of an input field.
  */
-function rowsIn(value: unknown, inEditor: unknown) {
+function rowsIn(value: unknown, inEditor?: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
@@ -152,11 +185,11 @@ function readRow(
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
-	const { field, label, fileTypes } = list;
+	const { label, fileTypes } = list;
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
 	// A single type need not be said.
-	const isSaid = field === 'ref_resources' && (!isEmpty(type) || fileTypes.length > 1);
+	const isSaid = !isEmpty(type) || fileTypes.length > 1;
 	const word = plainText(type).toLowerCase();
 	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
 	if (!fileType) {

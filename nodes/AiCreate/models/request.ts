@@ -92,7 +92,7 @@ export function buildModelRequest(
 		else if (rule.fixed !== undefined) body[field] = rule.fixed;
 	}
 	const ofFiles = start ? startFields(model, start) : mediaFieldsOf(model);
-	const read = ofFiles.flatMap((one) => readMedia(one, parameters));
+	const read = ofFiles.flatMap((one) => readMedia(one, ofFiles, parameters));
 	if (!described) read.push(...addFreeParameters(body, parameters));
 	const [unusable, media] = partition(read, (one) => 'violation' in one);
 	violations.push(...unusable.map(({ violation }) => violation));
