@@ -491,7 +491,7 @@ describe('One input file', () => {
 });
 
 describe('A frame by URL whose expression returns nothing', () => {
-	const url = 'https://example.com/a.png';
+	const url = 'https://example.com/a.html';
 	const starting = (startFrameUrl: string, parameters: INodeParameters = {}) =>
 		create({ startFrameSource: 'url', startFrameUrl, ...parameters });
 
@@ -582,6 +582,16 @@ describe('AI Create makes a video from files of the input', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['without an image', { operation: 'fromImage' }, /^'Image': the input item has no file/],
 		['without a video', { operation: 'fromVideo' }, /^'Video': the input item has no file/],
+		[
+			'of a picture as the video',
+			{ operation: 'fromVideo', videoSource: 'url', videoUrl: 'https://example.com/photo.png' },
+			/^'Video URL': 'photo.png' is an image, not a video/,
+		],
+		[
+			'of a document as the frame',
+			{ ...frame, startFrameSource: 'url', startFrameUrl: 'https://example.com/report.pdf' },
+			/^'First Frame URL': 'report.pdf' is not an image/,
+		],
 		[
 			'with an empty list',
 			{ operation: 'fromReferences', referenceMaterials: {} },

@@ -23,7 +23,6 @@ import {
 import {
 	extensionOf,
 	type FileType,
-	fileTypeOf,
 	isKnownExtension,
 	typeViolation,
 } from '../../shared/files/names';
@@ -49,21 +48,21 @@ export interface Medium {
 export type ReadMedium = Medium | Violation;
 
 /**
- * A file that was read for a field. Where an image is needed, with which a type starts, the end of an
- * address counts that clearly says something else. Whoever chose another type knows better, and behind
- * the address of a page may be anything.
+ * A file that was read for a field. The end of an address counts that clearly says something else,
+ * unless the user chose another type than an image, with which it starts. Behind a page may be anything.
  */
 function mediumOf(
-	{ field, label, frames }: ModelField,
+	{ field, label, file, frames }: ModelField,
 	fileType: FileType,
 	ref: FileRef | Violation | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
-	const name = (ref.source === 'url' && fileType === 'image' && ref.fileName) || '';
-	const extension = extensionOf(name);
-	const violation =
-		(fileTypeOf(extension) && typeViolation(name, ['image'])) ??
-		(isKnownExtension(extension) ? fileViolation(name, undefined, frames) : undefined);
+	const isChecked = ref.source === 'url' && (file || fileType === 'image');
+	const name = (isChecked && ref.fileName) || '';
+	const isClear = isKnownExtension(extensionOf(name)) && !/\.html?$/i.test(name);
+	const violation = isClear
+		? (typeViolation(name, [fileType]) ?? fileViolation(name, undefined, frames))
+		: undefined;
 	return [
 		violation ? { violation: `${ref.place}: ${violation}` } : { field, label, fileType, ref },
 	];
