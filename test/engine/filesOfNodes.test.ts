@@ -530,6 +530,7 @@ it.each([
 });
 
 const UPLOADED = expect.stringMatching(/^http/);
+const IMAGE = 'https://example.com/image.png';
 
 describe('AI Create makes a video from files of the input', () => {
 	const nodeFor = (parameters: INodeParameters, ...binaries: IBinaryKeyData[]) => {
@@ -548,6 +549,7 @@ describe('AI Create makes a video from files of the input', () => {
 		],
 		['as the only image', { modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
 		['as the first frame', { modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
+		['but another one', { imageSource: 'url', imageUrl: IMAGE }, { start_frame: IMAGE }],
 	])('from an image, %s', async (_case, parameters, body) => {
 		const image = { data: await picture(1) };
 		const result = await run({ operation: 'fromImage', ...parameters }, image);
@@ -601,6 +603,11 @@ describe('AI Create makes a video from files of the input', () => {
 			'with a model for words',
 			{ operation: 'fromImage', modelCode: '={{ "ext_modela-v3-0-text2video" }}' },
 			/does not start from an image. Choose another model/,
+		],
+		[
+			'with a model that is not in the list',
+			{ operation: 'fromImage', modelCode: '={{ "brand-new" }}' },
+			/^'Model' is brand-new, which does not start from an image. Choose another model/,
 		],
 		[
 			"with the model for videos that 'Generate' offers, without any",

@@ -54,7 +54,7 @@ export function chooseModel({ read }: ItemParameters, creationType: CreationType
 	const label = isOther ? 'Model Code' : 'Model';
 	if (code === '') return missing(label);
 	const model = findModel(code) ?? otherModel(code, creationType);
-	if (!isOther && !model.described) {
+	if (!isOther && !start && !model.described) {
 		return `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersField.displayName}'`;
 	}
 	if (model.creationType !== creationType) {
@@ -101,7 +101,7 @@ export function buildModelRequest(
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
 	addMedia(draft, media, model);
-	const hint = unusedFile(model, media, parameters);
+	const hint = start ? undefined : unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
 }
