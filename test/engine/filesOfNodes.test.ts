@@ -48,7 +48,7 @@ const material = (...items: INodeParameters[]): INodeParameters => ({
 });
 
 const twoFrames = { startFrameSource: 'inputFile', endFrameSource: 'inputFile' };
-const frames = { ...twoFrames, startFrameInputField: 'first', endFrameInputField: 'last' };
+const frames = { ...twoFrames, startFrameInputField: ' first ', endFrameInputField: 'last' };
 
 /** An image with rows of reference files. */
 const rows = (...items: INodeParameters[]): INodeParameters => ({
