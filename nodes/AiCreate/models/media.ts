@@ -57,8 +57,7 @@ function mediumOf(
 	ref: FileRef | Violation | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
-	const isChecked = ref.source === 'url' && (file || fileType === 'image');
-	const name = (isChecked && ref.fileName) || '';
+	const name = (ref.source === 'url' && (file || fileType === 'image') && ref.fileName) || '';
 	const isClear = isKnownExtension(extensionOf(name)) && !/\.html?$/i.test(name);
 	const violation = isClear
 		? (typeViolation(name, [fileType]) ?? fileViolation(name, undefined, frames))
@@ -78,26 +77,20 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
 }
 
-/** The row with which a required list starts. */
-const START_ROW = ['inputFile', '', 'image'];
-
 /**
- * With the model by an expression, n8n shows the lists of all models: for a model with one list, the one
- * that was filled in counts. A required list that is as it starts was not.
+ * Reads a list. With the model by an expression, n8n shows those of all models: for a model with one, the
+ * one that was filled in counts. A required list starts with an input file without a name.
  */
 function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
-	const isFilledIn = (field: FieldName) => {
-		const rows = rowsIn(read(fieldWords[field][0]));
-		const parts = rows.map(({ source, value, type = 'image' }) => [source, value, type]);
-		return rows.length > 0 && !(one.rule.required && isEqual(parts, [START_ROW]));
-	};
-	const lists = [one.field, ...difference(['ref_img_url', 'ref_resources'], map(all, 'field'))];
-	const [field = one.field, second] = (lists as FieldName[]).filter(isFilledIn);
-	if (second) {
-		const violation = `'${one.label}': two lists have files, but the model takes one. Put all files into one of them, and remove the rows of the other`;
-		return [{ violation }];
-	}
+	const isFilledIn = (field: FieldName) =>
+		rowsIn(read(fieldWords[field][0])).some(
+			({ source, value }) => !one.rule.required || source !== 'inputFile' || value !== '',
+		);
+	const others = difference(['ref_img_url', 'ref_resources'] as const, map(all, 'field'));
+	const [field = one.field, second] = [one.field, ...others].filter(isFilledIn);
+	const violation = `'${one.label}': two lists have files. Remove the rows of one of them`;
+	if (second) return [{ violation }];
 	const [name, kind] = fieldWords[field];
 	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
 	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
@@ -123,14 +116,12 @@ export function readFileList(
 	const rows = rowsIn(value, written);
 	if (required && rows.length === 0) return [{ violation: missing(label) }];
 	const files = most === 1 ? 'file' : 'files';
-	const tooMany = {
-		violation: `'${label}' may have at most ${most} ${files}, but has ${rows.length}`,
-	};
-	if (rows.length > MAX_FILES) return [tooMany];
+	const violation = `'${label}' may have at most ${most} ${files}, but has ${rows.length}`;
+	if (rows.length > MAX_FILES) return [{ violation }];
 	const media = rows.flatMap((row, index) =>
 		readRow(list, row, most === 1 ? undefined : index + 1, readInput),
 	);
-	return rows.length > most ? [tooMany, ...media] : media;
+	return rows.length > most ? [{ violation }, ...media] : media;
 }
 
 /**
@@ -150,14 +141,10 @@ function rowsIn(value: unknown, inEditor?: unknown) {
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
-	switch (plainText(source).toLowerCase()) {
-		case 'url':
-			return partsOf(row.url, NEXT_ADDRESS);
-		case 'inputfile':
-			return partsOf('inputField' in row ? row.inputField : '', ',');
-		default:
-			return [get(row.fileId, 'value', row.fileId)];
-	}
+	const word = plainText(source).toLowerCase();
+	if (word === 'url') return partsOf(row.url, NEXT_ADDRESS);
+	if (word === 'inputfile') return partsOf('inputField' in row ? row.inputField : '', ',');
+	return [get(row.fileId, 'value', row.fileId)];
 }
 
 /** A comma or blank is part of an address, unless another address comes behind it. */

@@ -197,10 +197,9 @@ function nothingToGenerateFrom(model: Model, body: Draft['body'], media: readonl
 	const all = labelsOf(fieldsOf(model).filter(isAsked));
 	if (!described) all.push(`'${parametersField.displayName}'`);
 	const isOne = all.length === 1;
+	const empty = `${formatList(all, 'and')} ${isOne ? 'is' : 'are'} empty`;
 	return {
-		violations: [
-			`${formatList(all, 'and')} ${isOne ? 'is' : 'are'} empty, so there is nothing to generate from`,
-		],
+		violations: [`${empty}, so there is nothing to generate from`],
 		advice: isOne ? 'Describe what the result should show.' : 'Fill in at least one of them.',
 	};
 }

@@ -132,10 +132,7 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 	return { value, must: !fits && 'a color in the form #RRGGBB' };
 }
 
-/** The types of fields that hold several things, or anything. */
-const MANIFOLD = new Set<string>(['multiOptions', 'collection', 'fixedCollection', 'json']);
-
-/** What an expression means that returns a list of one. */
+/** What an expression means that returns a list of one, where a field holds one thing. */
 function onlyEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
 }
@@ -157,7 +154,7 @@ export function readField(field: BodyField, given: unknown, written?: unknown) {
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
 		return { violation: `${place} ${roundedProblem}` };
 	}
-	const entry = MANIFOLD.has(property.type) ? given : onlyEntry(given);
+	const entry = /Options|ollection|json/.test(property.type) ? given : onlyEntry(given);
 	const normal = normalize ? normalize(entry) : entry;
 	// Of a list, nothing may be left: `,` or `[]`.
 	const { value, must }: Typed = isEmpty(normal) ? { value: normal } : typed(field, normal);
