@@ -25,6 +25,10 @@ const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture $
 
 const fromItem = { refPrompt: '={{ $json.prompt }}' };
 
+const url = 'https://example.com/fox.png';
+const image = { items: [{ fileType: 'image', source: 'url', url }] };
+const clip = { items: [{ fileType: 'video', source: 'url', url: 'https://example.com/fox.mp4' }] };
+
 describe('AI Create', () => {
 	const setup = setUp();
 
@@ -91,11 +95,25 @@ describe('AI Create', () => {
 			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': images, 'modelf-3.0-t2i': images });
 		});
 
-		it('files count for all', async () => {
-			const url = 'https://example.com/a.png';
-			const referenceImages = { items: [{ source: 'url', url }] };
-			await byExpression('video', ['modelb-2.0-lite-tk', 'modele-q1'], { referenceImages });
-			expect(sent('ref_img_url')).toEqual({ 'modelb-2.0-lite-tk': [url], 'modele-q1': [url] });
+		it.each<[string, string, INodeParameters]>([
+			['generate', 'modelb-2.0-lite-tk', { referenceImages: image }],
+			['generate', 'modele-q1', { referenceImages: image }],
+			['generate', 'modele-q1', { referenceMaterials: image }],
+			['generate', 'modeld-1.1-i2v', { startFrameSource: 'none', referenceMaterials: image }],
+			['fromReferences', 'modele-q1', { referenceMaterials: image }],
+			['fromReferences', 'modelb-2.0-lite-tk', { referenceImages: image }],
+		])('files count, %s, %s: %j', async (operation, code, list) => {
+			await byExpression('video', [code], { operation, ...list });
+			expect(JSON.stringify(setup.bodies(SUBMIT.aiCreation))).toContain(url);
+		});
+
+		it.each<[INodeParameters, string]>([
+			[{ referenceImages: image, referenceMaterials: image }, "'Reference Files': two lists have"],
+			[{ referenceMaterials: clip }, "the type of file 1 must be image, but is video"],
+		])('files are not left out of a request: %j', async (lists, words) => {
+			const { error } = await byExpression('video', ['modele-q1'], lists);
+			expect(errorText(error)).toContain(words);
+			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 
 		it('a code that is not in the list loses no field that is filled in', async () => {
@@ -425,10 +443,6 @@ describe('Every model', () => {
 		}
 	});
 });
-
-const url = 'https://example.com/fox.png';
-const image = { items: [{ fileType: 'image', source: 'url', url }] };
-const clip = { items: [{ fileType: 'video', source: 'url', url: 'https://example.com/fox.mp4' }] };
 
 describe('AI Create refuses before anything is sent', () => {
 	const setup = setUp({ limits: false });

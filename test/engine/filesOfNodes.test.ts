@@ -48,7 +48,7 @@ const material = (...items: INodeParameters[]): INodeParameters => ({
 });
 
 const twoFrames = { startFrameSource: 'inputFile', endFrameSource: 'inputFile' };
-const frames = { ...twoFrames, startFrameInputField: 'first', endFrameInputField: 'last' };
+const frames = { ...twoFrames, startFrameInputField: ' first ', endFrameInputField: 'last' };
 
 /** An image with rows of reference files. */
 const rows = (...items: INodeParameters[]): INodeParameters => ({
@@ -491,7 +491,7 @@ describe('One input file', () => {
 });
 
 describe('A frame by URL whose expression returns nothing', () => {
-	const url = 'https://example.com/a.png';
+	const url = 'https://example.com/a.html';
 	const starting = (startFrameUrl: string, parameters: INodeParameters = {}) =>
 		create({ startFrameSource: 'url', startFrameUrl, ...parameters });
 
@@ -530,6 +530,7 @@ it.each([
 });
 
 const UPLOADED = expect.stringMatching(/^http/);
+const IMAGE = 'https://example.com/image.png';
 
 describe('AI Create makes a video from files of the input', () => {
 	const nodeFor = (parameters: INodeParameters, ...binaries: IBinaryKeyData[]) => {
@@ -548,6 +549,7 @@ describe('AI Create makes a video from files of the input', () => {
 		],
 		['as the only image', { modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
 		['as the first frame', { modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
+		['but another one', { imageSource: 'url', imageUrl: IMAGE }, { start_frame: IMAGE }],
 	])('from an image, %s', async (_case, parameters, body) => {
 		const image = { data: await picture(1) };
 		const result = await run({ operation: 'fromImage', ...parameters }, image);
@@ -583,6 +585,16 @@ describe('AI Create makes a video from files of the input', () => {
 		['without an image', { operation: 'fromImage' }, /^'Image': the input item has no file/],
 		['without a video', { operation: 'fromVideo' }, /^'Video': the input item has no file/],
 		[
+			'of a picture as the video',
+			{ operation: 'fromVideo', videoSource: 'url', videoUrl: 'https://example.com/photo.png' },
+			/^'Video URL': 'photo.png' is an image, not a video/,
+		],
+		[
+			'of a document as the frame',
+			{ ...frame, startFrameSource: 'url', startFrameUrl: 'https://example.com/report.pdf' },
+			/^'First Frame URL': 'report.pdf' is not an image/,
+		],
+		[
 			'with an empty list',
 			{ operation: 'fromReferences', referenceMaterials: {} },
 			/^'Reference Files' is missing/,
@@ -591,6 +603,11 @@ describe('AI Create makes a video from files of the input', () => {
 			'with a model for words',
 			{ operation: 'fromImage', modelCode: '={{ "ext_modela-v3-0-text2video" }}' },
 			/does not start from an image. Choose another model/,
+		],
+		[
+			'with a model that is not in the list',
+			{ operation: 'fromImage', modelCode: '={{ "brand-new" }}' },
+			/^'Model' is brand-new, which does not start from an image. Choose another model/,
 		],
 		[
 			"with the model for videos that 'Generate' offers, without any",

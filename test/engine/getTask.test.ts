@@ -173,8 +173,8 @@ describe('Get Task with Download Result', () => {
 
 describe('Get Task without the paths that are not published', () => {
 	it.each([
-		['translation', /^Translations cannot be awaited or looked up.*'Video Detail Path'/],
-		['person', /^Custom persons cannot be awaited or looked up.*'Person Detail Path'/],
+		['translation', /^Translations cannot be .*'Paths From the Provider'.*'Video Detail Path'/],
+		['person', /^Custom persons cannot be .*'Paths From the Provider'.*'Person Detail Path'/],
 	])('says what is missing for a %s and keeps the other kinds', async (taskKind, words) => {
 		const items = [{ taskId: '1', taskKind }, await setup.submits.item('aiCreation', open)];
 		await setup.fails(getTask(items), words);

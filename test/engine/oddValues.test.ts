@@ -48,8 +48,8 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
 		],
 		[
-			/^'Put Output File in Field' must be a text, but is \["video"\]$/,
-			createImage({ downloadResult: true, options: { outputField: given(['video']) } }),
+			/^'Put Output File in Field' must be a text, but is \["a","b"\]$/,
+			createImage({ downloadResult: true, options: { outputField: given(['a', 'b']) } }),
 		],
 		[
 			/'Limit Wait Time \(Minutes\)' must be .* 'Parts at Once' must be a whole number from 1 to 16, but is all$/,
@@ -154,11 +154,10 @@ describe('An ID that an expression gives as a number too large to be exact', () 
 		expect(error?.description).toContain('Put the ID in quotes');
 	});
 
-	it('is used as text', async () => {
-		await setup.fails(
-			getTask([{}], { taskId: chosen("={{ '3100000000000015839' }}") }),
-			"'3100000000000015839'",
-		);
+	it.each(["'3100000000000015839'", "['3100000000000015839']"])('is used: %s', async (text) => {
+		const id = chosen(`={{ ${text} }}`);
+		await setup.fails(getTask([{}], { taskId: id }), "'3100000000000015839'");
+		await setup.fails(compose({ personId: id }), "'Person' 3100000000000015839 is unknown");
 	});
 });
 

@@ -231,7 +231,8 @@ describe('Pause Until Finished for a person', () => {
 	});
 
 	it('refuses several persons without that path before anything is submitted', async () => {
-		await setup.refuses({ ...create, items: [{}, {}] }, 'Person Detail Path');
+		const { said } = await setup.refuses({ ...create, items: [{}, {}] }, 'Person Detail Path');
+		expect(said).toContain("Turn on 'Paths From the Provider'");
 	});
 });
 

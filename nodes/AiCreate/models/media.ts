@@ -1,4 +1,15 @@
-import { compact, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
+import {
+	compact,
+	difference,
+	flattenDeep,
+	get,
+	isEqual,
+	map,
+	set,
+	size,
+	trim,
+	uniqBy,
+} from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/field';
@@ -12,7 +23,6 @@ import {
 import {
 	extensionOf,
 	type FileType,
-	fileTypeOf,
 	isKnownExtension,
 	typeViolation,
 } from '../../shared/files/names';
@@ -38,37 +48,52 @@ export interface Medium {
 export type ReadMedium = Medium | Violation;
 
 /**
- * A file that was read for a field. Where an image is needed, with which a type starts, the end of an
- * address counts that clearly says something else. Whoever chose another type knows better, and behind
- * the address of a page may be anything.
+ * A file that was read for a field. The end of an address counts that clearly says something else,
+ * unless the user chose another type than an image, with which it starts. Behind a page may be anything.
  */
 function mediumOf(
-	{ field, label, frames }: ModelField,
+	{ field, label, file, frames }: ModelField,
 	fileType: FileType,
 	ref: FileRef | Violation | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
-	const name = (ref.source === 'url' && fileType === 'image' && ref.fileName) || '';
-	const extension = extensionOf(name);
-	const violation =
-		(fileTypeOf(extension) && typeViolation(name, ['image'])) ??
-		(isKnownExtension(extension) ? fileViolation(name, undefined, frames) : undefined);
+	const name = (ref.source === 'url' && (file || fileType === 'image') && ref.fileName) || '';
+	const isClear = isKnownExtension(extensionOf(name)) && !/\.html?$/i.test(name);
+	const violation = isClear
+		? (typeViolation(name, [fileType]) ?? fileViolation(name, undefined, frames))
+		: undefined;
 	return [
 		violation ? { violation: `${ref.place}: ${violation}` } : { field, label, fileType, ref },
 	];
 }
 
-/** Reads the files that a field of a model has for one item. */
-export function readMedia(one: ModelField, parameters: ItemParameters): ReadMedium[] {
-	const { field, file, fileTypes, frames } = one;
+/** Reads the files that a field of a model, one of all that are read, has for one item. */
+export function readMedia(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+	const { file, fileTypes, frames } = one;
 	const readInput: InputFiles['read'] = (given, use) =>
 		parameters.readInput(given, { ...use, ...frames });
-	const [name] = fieldWords[field];
-	if (!file) {
-		return readFileList(one, parameters.read(name), readInput, parameters.written?.(name));
-	}
+	if (!file) return readList(one, all, { ...parameters, readInput });
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
 	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
+}
+
+/**
+ * Reads a list. With the model by an expression, n8n shows those of all models: for a model with one, the
+ * one that was filled in counts. A required list starts with an input file without a name.
+ */
+function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+	const { read, readInput, written } = parameters;
+	const isFilledIn = (field: FieldName) =>
+		rowsIn(read(fieldWords[field][0])).some(
+			({ source, value }) => !one.rule.required || source !== 'inputFile' || value !== '',
+		);
+	const others = difference(['ref_img_url', 'ref_resources'] as const, map(all, 'field'));
+	const [field = one.field, second] = [one.field, ...others].filter(isFilledIn);
+	const violation = `'${one.label}': two lists have files. Remove the rows of one of them`;
+	if (second) return [{ violation }];
+	const [name, kind] = fieldWords[field];
+	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
+	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
 }
 
 /** Far more files than the service takes of anything. */
@@ -91,21 +116,19 @@ export function readFileList(
 	const rows = rowsIn(value, written);
 	if (required && rows.length === 0) return [{ violation: missing(label) }];
 	const files = most === 1 ? 'file' : 'files';
-	const tooMany = {
-		violation: `'${label}' may have at most ${most} ${files}, but has ${rows.length}`,
-	};
-	if (rows.length > MAX_FILES) return [tooMany];
+	const violation = `'${label}' may have at most ${most} ${files}, but has ${rows.length}`;
+	if (rows.length > MAX_FILES) return [{ violation }];
 	const media = rows.flatMap((row, index) =>
 		readRow(list, row, most === 1 ? undefined : index + 1, readInput),
 	);
-	return rows.length > most ? [tooMany, ...media] : media;
+	return rows.length > most ? [{ violation }, ...media] : media;
 }
 
 /**
  * The rows of a list, in any form in which an expression may give them: one for each address, or name
  * of an input field.
  */
-function rowsIn(value: unknown, inEditor: unknown) {
+function rowsIn(value: unknown, inEditor?: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
@@ -118,14 +141,10 @@ function rowsIn(value: unknown, inEditor: unknown) {
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
-	switch (plainText(source).toLowerCase()) {
-		case 'url':
-			return partsOf(row.url, NEXT_ADDRESS);
-		case 'inputfile':
-			return partsOf('inputField' in row ? row.inputField : '', ',');
-		default:
-			return [get(row.fileId, 'value', row.fileId)];
-	}
+	const word = plainText(source).toLowerCase();
+	if (word === 'url') return partsOf(row.url, NEXT_ADDRESS);
+	if (word === 'inputfile') return partsOf('inputField' in row ? row.inputField : '', ',');
+	return [get(row.fileId, 'value', row.fileId)];
 }
 
 /** A comma or blank is part of an address, unless another address comes behind it. */
@@ -152,11 +171,11 @@ function readRow(
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
-	const { field, label, fileTypes } = list;
+	const { label, fileTypes } = list;
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
 	// A single type need not be said.
-	const isSaid = field === 'ref_resources' && (!isEmpty(type) || fileTypes.length > 1);
+	const isSaid = !isEmpty(type) || fileTypes.length > 1;
 	const word = plainText(type).toLowerCase();
 	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
 	if (!fileType) {

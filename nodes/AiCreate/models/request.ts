@@ -54,7 +54,7 @@ export function chooseModel({ read }: ItemParameters, creationType: CreationType
 	const label = isOther ? 'Model Code' : 'Model';
 	if (code === '') return missing(label);
 	const model = findModel(code) ?? otherModel(code, creationType);
-	if (!isOther && !model.described) {
+	if (!isOther && !start && !model.described) {
 		return `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersField.displayName}'`;
 	}
 	if (model.creationType !== creationType) {
@@ -92,7 +92,7 @@ export function buildModelRequest(
 		else if (rule.fixed !== undefined) body[field] = rule.fixed;
 	}
 	const ofFiles = start ? startFields(model, start) : mediaFieldsOf(model);
-	const read = ofFiles.flatMap((one) => readMedia(one, parameters));
+	const read = ofFiles.flatMap((one) => readMedia(one, ofFiles, parameters));
 	if (!described) read.push(...addFreeParameters(body, parameters));
 	const [unusable, media] = partition(read, (one) => 'violation' in one);
 	violations.push(...unusable.map(({ violation }) => violation));
@@ -101,7 +101,7 @@ export function buildModelRequest(
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
 	addMedia(draft, media, model);
-	const hint = unusedFile(model, media, parameters);
+	const hint = start ? undefined : unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
 }
@@ -197,10 +197,9 @@ function nothingToGenerateFrom(model: Model, body: Draft['body'], media: readonl
 	const all = labelsOf(fieldsOf(model).filter(isAsked));
 	if (!described) all.push(`'${parametersField.displayName}'`);
 	const isOne = all.length === 1;
+	const empty = `${formatList(all, 'and')} ${isOne ? 'is' : 'are'} empty`;
 	return {
-		violations: [
-			`${formatList(all, 'and')} ${isOne ? 'is' : 'are'} empty, so there is nothing to generate from`,
-		],
+		violations: [`${empty}, so there is nothing to generate from`],
 		advice: isOne ? 'Describe what the result should show.' : 'Fill in at least one of them.',
 	};
 }

@@ -132,6 +132,11 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 	return { value, must: !fits && 'a color in the form #RRGGBB' };
 }
 
+/** What an expression means that returns a list of one, where a field holds one thing. */
+function onlyEntry(value: unknown): unknown {
+	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
+}
+
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
@@ -149,7 +154,8 @@ export function readField(field: BodyField, given: unknown, written?: unknown) {
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
 		return { violation: `${place} ${roundedProblem}` };
 	}
-	const normal = normalize ? normalize(given) : given;
+	const entry = /Options|ollection|json/.test(property.type) ? given : onlyEntry(given);
+	const normal = normalize ? normalize(entry) : entry;
 	// Of a list, nothing may be left: `,` or `[]`.
 	const { value, must }: Typed = isEmpty(normal) ? { value: normal } : typed(field, normal);
 	const entered: unknown = get(written, 'value', written);

@@ -68,13 +68,8 @@ const SOURCES: Record<FileSource, INodePropertyOptions> = {
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 
-/** What an expression means that returns a list of one. */
-function onlyEntry(value: unknown): unknown {
-	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
-}
-
 export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
-	normalize: (value) => toWebAddress(onlyEntry(value)) ?? onlyEntry(value),
+	normalize: (value) => toWebAddress(value) ?? value,
 	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
 };
 
@@ -114,7 +109,6 @@ const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, Bo
 				description:
 					'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
 			}),
-			normalize: onlyEntry,
 		},
 		url: {
 			property: {

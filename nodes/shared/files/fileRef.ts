@@ -179,7 +179,8 @@ export class InputFiles {
 	}
 
 	/** The file in a field. @throws Error that says where files are, if there is none */
-	find(field: InputField | null | undefined, inputOf?: string): IBinaryData {
+	find(given: InputField | null | undefined, inputOf?: string): IBinaryData {
+		const field = typeof given === 'string' ? given.trim() : given;
 		if (field === undefined || field === null) throw new Error(missing(inputFieldLabel(inputOf)));
 		const { context, itemIndex } = this;
 		const files = this.all(true);

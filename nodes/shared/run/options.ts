@@ -68,8 +68,9 @@ export function present(json: object): IDataObject {
  * @throws Error that names the field, when the ID is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
-	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
-	const id = plainText(given);
+	const entry: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+	if (isRounded(entry)) throw new Error(`'${label}' ${roundedProblem}`);
+	const id = plainText(entry);
 	const problem = plainBraces(id);
 	if (problem) throw new Error(`'${label}' ${problem}`);
 	return id;

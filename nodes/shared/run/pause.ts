@@ -110,7 +110,7 @@ export async function preparePause(context: IExecuteFunctions, kind: TaskKind, c
 	);
 	if (!canCheck && context.getInputData().length > 1) {
 		throw new Error(
-			`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items. Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'`,
+			`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items. Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Turn on 'Paths From the Provider' in the credential and enter the path, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'`,
 		);
 	}
 	const { accessToken, baseUrl } = await readCredential(context);

@@ -119,12 +119,12 @@ const FIELDS: Readonly<Record<PathField, { label: string; without?: string }>> =
 	videoDetailPath: {
 		label: 'Video Detail Path',
 		without:
-			"Translations cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Video Detail Path' of the credential. Without it, check the translation at the service itself",
+			"Translations cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, turn on 'Paths From the Provider' in the credential, and enter it in 'Video Detail Path'. Without it, check the translation at the service itself",
 	},
 	personDetailPath: {
 		label: 'Person Detail Path',
 		without:
-			"Custom persons cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Person Detail Path' of the credential. Without it, let 'Digital Human Create Person' pause until the service calls back",
+			"Custom persons cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, turn on 'Paths From the Provider' in the credential, and enter it in 'Person Detail Path'. Without it, let 'Digital Human Create Person' pause until the service calls back",
 	},
 };
 

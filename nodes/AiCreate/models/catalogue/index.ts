@@ -15,7 +15,6 @@ const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
 const imageCount: FieldRule = { min: 1, max: 4 };
-const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
 
 /** Ratios that results are documented with (2.2), for models whose own list is not shown. */
 const openRatio: FieldRule = { suggestions: resultRatios };
@@ -88,6 +87,13 @@ const frameFields: Model['fields'] = {
 const imageInstead: FieldRule = {
 	secondary: true,
 	note: "Another way to set the first frame: use either this field or 'First Frame'",
+};
+
+/** What models of 5 or 10 seconds need. */
+const fiveOrTenSeconds: Model['fields'] = {
+	ref_prompt: { required: true },
+	aspect_ratio: { required: true, values: videoRatios },
+	video_duration: { required: true, values: [5, 10] },
 };
 
 /** Of both models that take files of any type. */
@@ -184,22 +190,18 @@ const videoModels: Models = {
 		label: 'Text or images → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
 		fields: {
-			ref_prompt: { required: true },
+			...fiveOrTenSeconds,
 			ref_img_url: {},
-			aspect_ratio: { required: true, values: videoRatios },
-			video_duration: fiveOrTenSeconds,
 		},
 	},
 	'modela1.6': {
 		label: 'Text or first frame → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with a first frame',
 		fields: {
-			ref_prompt: { required: true },
+			...fiveOrTenSeconds,
 			start_frame: {},
 			ref_img_url: imageInstead,
-			aspect_ratio: { required: true, values: videoRatios },
 			quality_mode: { ...quality, values: qualities, note: 'Professional generates 1080p' },
-			video_duration: fiveOrTenSeconds,
 		},
 	},
 	'modela2.5': {
@@ -207,12 +209,10 @@ const videoModels: Models = {
 		description:
 			'A video of 5 or 10 seconds from a prompt, optionally with a first and a last frame',
 		fields: {
-			ref_prompt: { required: true },
+			...fiveOrTenSeconds,
 			start_frame: {},
 			end_frame: {},
-			aspect_ratio: { required: true, values: videoRatios },
 			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
-			video_duration: fiveOrTenSeconds,
 		},
 	},
 	'ext_modela-v3-0-text2video': {
