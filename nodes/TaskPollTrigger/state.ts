@@ -173,8 +173,8 @@ async function listSince(
 		for await (const { records } of pagesBackTo(client, list, floor)) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
-		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not at
-		// first, where what was not read would be new the next time.
+		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not
+		// at first, where what was not read would be new the next time.
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn?.(explain(error.failure).title);
 		return { tasks, isCut: true };
