@@ -146,7 +146,7 @@ export class InputFiles {
 	/** However often a list names it. */
 	private readonly contentOf = memoize(identityOf);
 
-	/** @param fileName replaces the own name of a file */
+	/** @param fileName replaces the own name of the file that is chosen */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
@@ -200,7 +200,7 @@ export class InputFiles {
 	/** The file in a field, with what it is called here and by the user. @throws Error */
 	private usable(field: InputField, use: FileUse) {
 		const binary = this.find(field, use.inputOf);
-		const name = this.nameOf(binary);
+		const name = this.nameOf(binary, this.fileName);
 		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(binary);
 		const violation =
@@ -240,9 +240,9 @@ export class InputFiles {
 		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
 	}
 
-	private nameOf({ mimeType, fileName, fileExtension }: IBinaryData): string {
+	private nameOf({ mimeType, fileName: given, fileExtension }: IBinaryData, chosen?: string) {
 		const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-		return fileNameOf({ mimeType, chosen: this.fileName, given: fileName, suggested });
+		return fileNameOf({ mimeType, chosen, given, suggested });
 	}
 }
 
