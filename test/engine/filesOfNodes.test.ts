@@ -373,6 +373,12 @@ describe('An input field without a name', () => {
 			(input) => upload({ options: { fileName: 'talk.mp4' } }, input),
 			['video_translation: talk.mp4'],
 		],
+		[
+			'recording for voice material',
+			['photo', 'speech'],
+			(input) => upload({ purpose: 'prompt_audio' }, input),
+			['prompt_audio: speech.mp3'],
+		],
 	])('stands for the only %s', async (_, names, run, files) => {
 		await setup.run(run(await itemOf(...names)));
 		expect(uploaded()).toEqual(files);

@@ -214,11 +214,11 @@ export class InputFiles {
 	/** The field with the only suitable file; of several, n8n's usual field. @throws Error */
 	private suitableField({ inputOf, purpose, fileTypes }: FileUse): string {
 		const files = this.all(false);
-		const { extensions } = purposes[purpose];
+		const { extensions, fileTypes: types } = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
 			const name = this.nameOf(files[field] as IBinaryData);
 			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
-			return isTaken && typeViolation(name, fileTypes) === undefined;
+			return isTaken && typeViolation(name, fileTypes ?? types) === undefined;
 		});
 		// Where none is suitable, the only one shows best what is wrong.
 		const fields = suitable.length > 0 ? suitable : Object.keys(files);
