@@ -351,21 +351,37 @@ describe('An input field without a name', () => {
 			.map(({ service, name }) => `${service}: ${name}`)
 			.sort();
 
-	it('stands for the only file of each kind that an operation takes', async () => {
-		await setup.run(withAudio(await itemOf('photo', 'speech', 'Your_video')));
-		expect(uploaded()).toEqual(['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4']);
-	});
+	const talk = ['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4'];
 
-	it('stands for the file in the usual field where several are suitable', async () => {
-		const input = await itemOf(['before', 'other'], ['data', 'Your_video'], 'speech');
-		await setup.run(withAudio(input));
-		expect(uploaded()).toEqual(['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4']);
-	});
-
-	it('stands for the only image where a model takes one', async () => {
-		const input = await itemOf('speech', 'photo');
-		await setup.run(create({ startFrameSource: 'inputFile' }, {}, input));
-		expect(uploaded()).toEqual(['ai_creation: photo.png']);
+	it.each<[string, Parameters<typeof itemOf>, (input: Partial<NodeRun>) => NodeRun, string[]]>([
+		['file of each kind of an operation', ['photo', 'speech', 'Your_video'], withAudio, talk],
+		[
+			'file in the usual field where several are suitable',
+			[['before', 'other'], ['data', 'Your_video'], 'speech'],
+			withAudio,
+			talk,
+		],
+		[
+			'image where a model takes one',
+			['speech', 'photo'],
+			(input) => create({ startFrameSource: 'inputFile' }, {}, input),
+			['ai_creation: photo.png'],
+		],
+		[
+			'video, whatever it is to be called',
+			['photo', 'Your_video'],
+			(input) => upload({ options: { fileName: 'talk.mp4' } }, input),
+			['video_translation: talk.mp4'],
+		],
+		[
+			'recording for voice material',
+			['photo', 'speech'],
+			(input) => upload({ purpose: 'prompt_audio' }, input),
+			['prompt_audio: speech.mp3'],
+		],
+	])('stands for the only %s', async (_, names, run, files) => {
+		await setup.run(run(await itemOf(...names)));
+		expect(uploaded()).toEqual(files);
 	});
 
 	it('stands for the only file of its type in a list', async () => {

@@ -423,6 +423,11 @@ describe('Upload File refuses before anything is sent', () => {
 	const webm = fileInItem({ bytes: 10, name: 'clip.webm' });
 	const bare = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
 
+	it.each([fileInItem, storedFile])('a web page in the place of a video (%p)', async (keep) => {
+		const page = await keep({ bytes: 6, content: '<html>' });
+		await refuses([page], /^'File': 'clip\.mp4' is a web page, not a media file$/);
+	});
+
 	it.each<[string, INodeParameters, RegExp, InputFile]>([
 		['an empty file', {}, /'clip.mp4' is empty/, fileInItem({ bytes: 0 })],
 		['a type that the purpose does not take', {}, /is not a supported type\. Use MP4 or MOV/, webm],

@@ -276,20 +276,13 @@ describe('A message in the place of a file', () => {
 		['JSON after a blank', 'application/json', [' \n', JSON_TEXT], 'a message \\(JSON\\)'],
 		['a page after line breaks', 'video/mp4', ['\r\n\r\n', PAGE], 'a web page'],
 		['JSON after many blanks', 'video/mp4', [' '.repeat(600), JSON_TEXT], 'a blank page'],
+		['blanks', 'text/html', [' ', '\r\n'], 'a blank page'],
 	])('is not uploaded: %s', async (_what, type, pieces, named) => {
 		const title = new RegExp(
 			`^'File URL' leads to ${named} of 127\\.0\\.0\\.1:\\d+, not to a file$`,
 		);
 		await setup.fails(uploadFrom(await inPieces(type, ...pieces)), title);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
-	});
-
-	it.each([
-		['nothing', []],
-		['blanks', [' ', '\r\n']],
-	])('is not uploaded: %s', async (_what, pieces) => {
-		const node = uploadFrom(await inPieces('text/html', ...pieces));
-		await setup.fails(node, /^'File URL': 'clip\.mp4' is empty$/);
 	});
 
 	it('is uploaded where the user names a text', async () => {

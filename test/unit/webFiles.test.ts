@@ -177,7 +177,7 @@ it('reading a file of unannounced length ends at what the service takes', async 
 	const pieces = function* () {
 		for (; mib < 4096; mib += 8) yield piece;
 	};
-	const context = contextOf(() => ({ body: Readable.from(pieces()) }));
+	const context = contextOf(() => ({ body: Readable.from(pieces(), { objectMode: false }) }));
 	const source = sourceAt(context, 'video_translation');
 	await expect(source.use(async () => await source.open())).rejects.toThrow(
 		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",

@@ -110,6 +110,11 @@ function freeMemory(memory: ArrayBufferLike): void {
 /** A file as n8n streams it. */
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
+/** Fewer may be anything. */
+const BEGINNING_BYTES = 512;
+
+const EVENTS = ['readable', 'end', 'close', 'error'] as const;
+
 /**
  * Reads a stream into buffers. By events, since iterators leave so much garbage behind for each
  * piece that the memory of n8n grew by 20 MiB with a file of 1 GiB.
@@ -153,6 +158,35 @@ export class Reader {
 			.once('error', end)
 			.once('close', broken);
 		if (stream.destroyed) broken();
+	}
+
+	/**
+	 * The first bytes of a stream, or all of a shorter one, which stay in it.
+	 *
+	 * @throws what broke it off
+	 */
+	static async peek(stream: ReadableFile, memory?: ReadMemory): Promise<Buffer> {
+		const read = (bytes: number) => {
+			const piece = stream.read(bytes) as Buffer | null;
+			// Before the stream notices that it has been read to its end.
+			if (piece) stream.unshift(piece);
+			return piece;
+		};
+		let isTold = false;
+		return await new Promise((resolve, reject) => {
+			const look = (error?: Error) => {
+				// What is read of several pieces would be a copy.
+				const piece = isTold ? null : read(1);
+				if (piece) memory?.firstPiece(piece);
+				isTold ||= piece !== null;
+				const first = read(BEGINNING_BYTES);
+				if (!first && !error && !stream.readableEnded && !stream.destroyed) return;
+				for (const event of EVENTS) stream.off(event, look);
+				if (error) reject(error);
+				else resolve(first ?? Buffer.alloc(0));
+			};
+			for (const event of EVENTS) stream.on(event, look);
+		});
 	}
 
 	/**

@@ -146,7 +146,7 @@ export class InputFiles {
 	/** However often a list names it. */
 	private readonly contentOf = memoize(identityOf);
 
-	/** @param fileName replaces the own name of a file */
+	/** @param fileName replaces the own name of the file that is chosen */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
@@ -201,7 +201,7 @@ export class InputFiles {
 	/** The file in a field, with what it is called here and by the user. @throws Error */
 	private usable(field: InputField, use: FileUse) {
 		const binary = this.find(field, use.inputOf);
-		const name = this.nameOf(binary);
+		const name = this.nameOf(binary, this.fileName);
 		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(binary);
 		const violation =
@@ -215,11 +215,11 @@ export class InputFiles {
 	/** The field with the only suitable file; of several, n8n's usual field. @throws Error */
 	private suitableField({ inputOf, purpose, fileTypes }: FileUse): string {
 		const files = this.all(false);
-		const { extensions } = purposes[purpose];
+		const { extensions, fileTypes: types } = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
 			const name = this.nameOf(files[field] as IBinaryData);
 			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
-			return isTaken && typeViolation(name, fileTypes) === undefined;
+			return isTaken && typeViolation(name, fileTypes ?? types) === undefined;
 		});
 		// Where none is suitable, the only one shows best what is wrong.
 		const fields = suitable.length > 0 ? suitable : Object.keys(files);
@@ -241,9 +241,9 @@ export class InputFiles {
 		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
 	}
 
-	private nameOf({ mimeType, fileName, fileExtension }: IBinaryData): string {
+	private nameOf({ mimeType, fileName: given, fileExtension }: IBinaryData, chosen?: string) {
 		const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-		return fileNameOf({ mimeType, chosen: this.fileName, given: fileName, suggested });
+		return fileNameOf({ mimeType, chosen, given, suggested });
 	}
 }
 

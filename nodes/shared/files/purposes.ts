@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
+import type { FileType } from './names';
 
 /** The service fixes parts at 10 MiB (service.md 8). */
 export const PART_BYTES = 10_485_760;
@@ -19,6 +20,8 @@ export interface PurposeRule {
 	label: string;
 	description: string;
 	extensions?: readonly string[];
+	/** Of a file that no field names, where the service lists no extensions. */
+	fileTypes?: readonly FileType[];
 	maxBytes?: number;
 	/** A file that is sent in one piece cannot be used for this purpose. */
 	multipartOnly?: true;
@@ -70,6 +73,7 @@ export const purposes = rules({
 	prompt_audio: {
 		label: 'Voice Material',
 		description: 'Recording for accent conversion',
+		fileTypes: ['audio'],
 	},
 });
 

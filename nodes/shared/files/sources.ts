@@ -13,8 +13,9 @@ import {
 	type UploadRef,
 } from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './buffers';
+import { extensionOf, fileTypeOf, plainType } from './names';
 import { MAX_FILE_BYTES, PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
-import { requestWebFile, TransferError, type WebFile } from './web';
+import { insteadOfMedia, requestWebFile, TransferError, type WebFile } from './web';
 
 /**
  * What the whole way of one file may take; no retry stands around another one. A source is tried
@@ -127,16 +128,22 @@ async function openInputFile(
 ): Promise<OpenFile> {
 	const { helpers } = context;
 	const binary = new InputFiles(context, itemIndex).find(field);
-	const { id } = binary;
-	const file = { name, reason: reasonOf };
+	const { id, mimeType } = binary;
+	const opened = (first: Buffer) => {
+		const isMedia = fileTypeOf(extensionOf(name)) !== undefined;
+		const instead = isMedia ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
+		return { name, instead, reason: reasonOf };
+	};
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
-		return { ...file, bytes: content.length, reader: contentReader(content), close: noop };
+		const reader = contentReader(content);
+		return { ...opened(content), bytes: content.length, reader, close: noop };
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+	const first = await Reader.peek(stream);
 	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { ...file, bytes, reader, close: () => void stream.destroy() };
+	return { ...opened(first), bytes, reader, close: () => void stream.destroy() };
 }
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */
@@ -189,9 +196,10 @@ export class Source {
 	async look(): Promise<{ fileName: string; bytes?: number }> {
 		const { name: fileName, bytes, instead, host } = (this.file = await this.opened());
 		if (instead) {
-			throw new Error(
-				`${this.ref.place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
-			);
+			const problem = host
+				? ` leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`
+				: `: '${fileName}' is ${instead}, not a media file. Check the node before this one`;
+			throw new Error(this.ref.place + problem);
 		}
 		this.refuse(fileName, bytes);
 		return { fileName, bytes };

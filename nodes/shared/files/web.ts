@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
-import { type ReadableFile, readMemory, type ReadMemory } from './buffers';
+import { type ReadableFile, Reader, readMemory } from './buffers';
 import {
 	extensionOf,
 	fileNameOf,
@@ -16,7 +16,7 @@ import {
 	typeOfContent,
 } from './names';
 
-/** An answer has to begin within this time. */
+/** The beginning of an answer has to be there within this time. */
 const BEGIN_MS = 60_000;
 
 /** It may not pause for longer. */
@@ -37,11 +37,12 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	>;
 };
 
-/** The answer of a server, of which nothing was read yet. */
+/** The answer of a server, of which nothing was taken yet. */
 interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
 	status: number;
 	stream: ReadableFile;
-	memory: ReadMemory;
+	/** Its beginning, which stays in it. */
+	first: Buffer;
 	/** Where it is read from, for messages. */
 	host: string;
 	reason(error: unknown): string;
@@ -120,7 +121,7 @@ export async function requestWebFile(context: FileContext, url: string, opening:
 			continue;
 		}
 		const problem = statusProblem(answer, opening.what);
-		if (!problem) return await toWebFile(answer, opening, [address, url]);
+		if (!problem) return toWebFile(answer, opening, [address, url]);
 		answer.close();
 		throw problem;
 	}
@@ -166,12 +167,13 @@ async function request(
 		stream.on('error', () => {
 			hasFailed = true;
 		});
+		const first = await Reader.peek(stream, memory);
 		const hasStalled = watchStalls(stream, () => end.abort());
 		return {
 			status: statusCode,
 			headers,
 			stream,
-			memory,
+			first,
 			host,
 			reason: (error) =>
 				hasStalled()
@@ -220,36 +222,26 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	return () => hasStalled;
 }
 
-async function toWebFile(
-	answer: Answer,
-	{ what, fileName, resume }: Opening,
-	addresses: string[],
-): Promise<WebFile> {
-	const { status, headers, stream, memory } = answer;
-	try {
-		const mimeType = plainType(headers['content-type']);
-		// Some servers announce a text for each file whose type they do not know.
-		const namingType = mimeType === 'text/plain' ? undefined : mimeType;
-		const given = nameInDisposition(headers['content-disposition']);
-		const suggested = addresses.map(nameInAddress);
-		const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
-		const first = await peek(stream, memory);
-		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
-		const announced = part ? part.total : count(headers['content-length']);
-		return {
-			...answer,
-			bytes: first.length === 0 ? 0 : announced,
-			mimeType,
-			contentType: typeOfContent(first),
-			name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
-			instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
-			version: versionOf(headers),
-			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
-		};
-	} catch (error) {
-		answer.close();
-		throw notOpened(what, answer.reason(error), undefined, { passing: true });
-	}
+function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: string[]): WebFile {
+	const { status, headers, first } = answer;
+	const mimeType = plainType(headers['content-type']);
+	// Some servers announce a text for each file whose type they do not know.
+	const namingType = mimeType === 'text/plain' ? undefined : mimeType;
+	const given = nameInDisposition(headers['content-disposition']);
+	const suggested = addresses.map(nameInAddress);
+	const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
+	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
+	const announced = part ? part.total : count(headers['content-length']);
+	return {
+		...answer,
+		bytes: first.length === 0 ? 0 : announced,
+		mimeType,
+		contentType: typeOfContent(first),
+		name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
+		instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
+		version: versionOf(headers),
+		from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
+	};
 }
 
 /** Extensions of files that may well begin as a message or a page does. */
@@ -301,37 +293,6 @@ function textOf(first: Buffer): string {
 			.toString('utf16le');
 	}
 	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
-}
-
-/** So many blanks may stand before a message; no file begins with them. */
-const MAX_BLANK_BYTES = 512;
-
-/** The beginning of a file up to something else than blanks, which stays in it. */
-async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
-	let first: Buffer = Buffer.alloc(0);
-	while (first.length < MAX_BLANK_BYTES && textOf(first).trim() === '') {
-		await untilReadable(stream);
-		const piece = stream.read() as Buffer | null;
-		if (!piece) return Buffer.alloc(0);
-		if (first.length === 0) memory.firstPiece(piece);
-		first = first.length === 0 ? piece : Buffer.concat([first, piece]);
-	}
-	// Before the stream notices that it has been read to its end.
-	stream.unshift(first);
-	return first;
-}
-
-const EVENTS = ['readable', 'end', 'close', 'error'] as const;
-
-async function untilReadable(stream: ReadableFile): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		const done = (error?: Error) => {
-			for (const event of EVENTS) stream.off(event, done);
-			if (error) reject(error);
-			else resolve();
-		};
-		for (const event of EVENTS) stream.on(event, done);
-	});
 }
 
 /** A change within this time of the answer may be followed by another one with the same date. */

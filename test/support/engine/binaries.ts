@@ -15,11 +15,14 @@ export interface InputFileOptions {
 	name?: string;
 	mimeType?: string;
 	seed?: number;
+	/** In the place of bytes by chance. */
+	content?: string;
 }
 
 /** Its name, type and content; a video unless something else is said. */
-function made({ bytes, name = 'clip.mp4', mimeType = 'video/mp4', seed = 7 }: InputFileOptions) {
-	const chunks = [...pseudoRandom(bytes, seed)];
+function made({ bytes, name = 'clip.mp4', mimeType = 'video/mp4', ...more }: InputFileOptions) {
+	const { seed = 7, content } = more;
+	const chunks = content === undefined ? [...pseudoRandom(bytes, seed)] : [Buffer.from(content)];
 	return { bytes, name, mimeType, seed, chunks, sha256: sha256(chunks) };
 }
 
