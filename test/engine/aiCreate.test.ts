@@ -109,7 +109,7 @@ describe('AI Create', () => {
 
 		it.each<[INodeParameters, string]>([
 			[{ referenceImages: image, referenceMaterials: image }, "'Reference Files': two lists have"],
-			[{ referenceMaterials: clip }, "the type of file 1 must be image, but is video"],
+			[{ referenceMaterials: clip }, 'the type of file 1 must be image, but is video'],
 		])('files are not left out of a request: %j', async (lists, words) => {
 			const { error } = await byExpression('video', ['modele-q1'], lists);
 			expect(errorText(error)).toContain(words);
