@@ -168,6 +168,7 @@ export class TaskWatch {
 		};
 		await poll(check, {
 			timeLimitMs,
+			needsLast: kind.mostPerRound !== undefined,
 			waitMs: (elapsedMs) =>
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,
