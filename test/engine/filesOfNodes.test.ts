@@ -546,6 +546,7 @@ it.each([
 });
 
 const UPLOADED = expect.stringMatching(/^http/);
+const uploadedAs = (type: string) => [{ url: UPLOADED, file_type: type }];
 const IMAGE = 'https://example.com/image.png';
 
 describe('AI Create makes a video from files of the input', () => {
@@ -556,19 +557,23 @@ describe('AI Create makes a video from files of the input', () => {
 	const run = async (...given: Parameters<typeof nodeFor>) => await setup.run(nodeFor(...given));
 	const sent = () => setup.bodies(SUBMIT.aiCreation).at(-1);
 
-	it.each<[string, INodeParameters, IDataObject]>([
-		['as it is added', {}, { model_code: 'modelc3.0-first-last-to-video', start_frame: UPLOADED }],
+	it.each<[INodeParameters, IDataObject]>([
+		[{}, { model_code: 'modelc3.0-first-last-to-video', start_frame: UPLOADED }],
+		[{ modelCode: 'modelb-2.0-lite-tk' }, { ref_resources: uploadedAs('image') }],
+		[{ modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
+		[{ modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
+		[{ imageSource: 'url', imageUrl: IMAGE }, { start_frame: IMAGE }],
 		[
-			'as a reference',
-			{ modelCode: 'modelb-2.0-lite-tk' },
-			{ ref_resources: [{ url: UPLOADED, file_type: 'image' }] },
+			{ operation: 'fromReferences' },
+			{ model_code: 'modelb-2.0-lite-tk', ref_resources: uploadedAs('image') },
 		],
-		['as the only image', { modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
-		['as the first frame', { modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
-		['but another one', { imageSource: 'url', imageUrl: IMAGE }, { start_frame: IMAGE }],
-	])('from an image, %s', async (_case, parameters, body) => {
-		const image = { data: await picture(1) };
-		const result = await run({ operation: 'fromImage', ...parameters }, image);
+		[
+			{ operation: 'fromVideo' },
+			{ model_code: 'modelb-2.0-pro-tk', ref_resources: uploadedAs('video') },
+		],
+	])('from a file, without a hint of others: %j', async (parameters, body) => {
+		const files = { data: await picture(1), clip: await picture(9, 'clip.mp4', 'video/mp4') };
+		const result = await run({ operation: 'fromImage', ...parameters }, files);
 		expect(sent()).toMatchObject(body);
 		expect(hintsOf(result)).toEqual([]);
 	});
@@ -581,57 +586,30 @@ describe('AI Create makes a video from files of the input', () => {
 		expect(sent()).toMatchObject({ start_frame: UPLOADED, end_frame: UPLOADED });
 	});
 
-	it('from reference files, with a row for the file of the input', async () => {
-		await run({ operation: 'fromReferences' }, { data: await picture(1) });
-		expect(sent()).toMatchObject({
-			model_code: 'modelb-2.0-lite-tk',
-			ref_resources: [{ url: UPLOADED, file_type: 'image' }],
-		});
-	});
-
-	it('from a video', async () => {
-		await run({ operation: 'fromVideo' }, { data: await picture(9, 'clip.mp4', 'video/mp4') });
-		expect(sent()).toMatchObject({
-			model_code: 'modelb-2.0-pro-tk',
-			ref_resources: [{ url: UPLOADED, file_type: 'video' }],
-		});
-	});
-
-	it.each<[string, INodeParameters, RegExp]>([
-		['without an image', { operation: 'fromImage' }, /^'Image': the input item has no file/],
-		['without a video', { operation: 'fromVideo' }, /^'Video': the input item has no file/],
+	it.each<[INodeParameters, RegExp, Partial<NodeRun>?]>([
+		[{}, /^'Image': the input item has no file/],
+		[{}, /^'Image': a tool gets no files. Choose 'By URL'/, { type: 'digitalHumanAiCreateTool' }],
+		[{ operation: 'fromVideo' }, /^'Video': the input item has no file/],
 		[
-			'of a picture as the video',
-			{ operation: 'fromVideo', videoSource: 'url', videoUrl: 'https://example.com/photo.png' },
-			/^'Video URL': 'photo.png' is an image, not a video/,
+			{ operation: 'fromVideo', videoSource: 'url', videoUrl: IMAGE },
+			/^'Video URL': 'image.png' is an image, not a video/,
 		],
 		[
-			'of a document as the frame',
-			{ ...frame, startFrameSource: 'url', startFrameUrl: 'https://example.com/report.pdf' },
-			/^'First Frame URL': 'report.pdf' is not an image/,
+			{ imageSource: 'url', imageUrl: 'https://example.com/report.pdf', modelCode: 'modela1.6' },
+			/^'Image URL': 'report.pdf' is not an image/,
 		],
+		[{ operation: 'fromReferences', referenceMaterials: {} }, /^'Reference Files' is missing/],
+		...['ext_modela-v3-0-text2video', 'brand-new'].map((code): [INodeParameters, RegExp] => [
+			{ modelCode: `={{ "${code}" }}` },
+			/^'Model' is [\w-]+, which does not start from an image. Choose another model/,
+		]),
 		[
-			'with an empty list',
-			{ operation: 'fromReferences', referenceMaterials: {} },
-			/^'Reference Files' is missing/,
-		],
-		[
-			'with a model for words',
-			{ operation: 'fromImage', modelCode: '={{ "ext_modela-v3-0-text2video" }}' },
-			/does not start from an image. Choose another model/,
-		],
-		[
-			'with a model that is not in the list',
-			{ operation: 'fromImage', modelCode: '={{ "brand-new" }}' },
-			/^'Model' is brand-new, which does not start from an image. Choose another model/,
-		],
-		[
-			"with the model for videos that 'Generate' offers, without any",
 			{ operation: 'generate', modelCode: 'modelb-2.0-pro-tk' },
 			/^'Reference Images' or 'Reference Files' must have a video|'Reference Files' must have a video/,
 		],
-	])('submits nothing %s', async (_case, parameters, message) => {
-		await setup.submitsNothing(nodeFor(parameters, {}), message);
+	])('submits nothing: %j', async (parameters, message, more = {}) => {
+		const node = nodeFor({ operation: 'fromImage', ...parameters }, {});
+		await setup.submitsNothing({ ...node, ...more }, message);
 	});
 
 	it('says once that an image of the input was not used', async () => {

@@ -10,6 +10,7 @@ import {
 	filesOfItem,
 	isFieldNamed,
 	isFile,
+	isToolExecution,
 	notedSize,
 	type StorageContext,
 	storedSize,
@@ -174,7 +175,9 @@ export class InputFiles {
 			const text = `input file '${own}'`;
 			return { source: 'inputFile', field, fileName: name, bytes, place, identity, text };
 		} catch (error) {
-			return { violation: `${place}: ${asError(error).message}` };
+			const isTool = isToolExecution(this.context);
+			const reason = isTool ? "a tool gets no files. Choose 'By URL'" : asError(error).message;
+			return { violation: `${place}: ${reason}` };
 		}
 	}
 
