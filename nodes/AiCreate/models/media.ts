@@ -115,8 +115,7 @@ export function readFileList(
 	const { maxItems: most = MAX_FILES, required } = rule;
 	const rows = rowsIn(value, written);
 	if (required && rows.length === 0) return [{ violation: missing(label) }];
-	const files = most === 1 ? 'file' : 'files';
-	const violation = `'${label}' may have at most ${most} ${files}, but has ${rows.length}`;
+	const violation = `'${label}' may have at most ${most} file${most === 1 ? '' : 's'}, but has ${rows.length}`;
 	if (rows.length > MAX_FILES) return [{ violation }];
 	const media = rows.flatMap((row, index) =>
 		readRow(list, row, most === 1 ? undefined : index + 1, readInput),

@@ -144,8 +144,7 @@ export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
 	const lists = models.flatMap((model) =>
 		startFields(model, start)
-			.filter(({ file }) => !file)
-			.flatMap(({ properties }) => properties)
+			.flatMap(({ file, properties }) => (file ? [] : properties))
 			.map((property) => ({
 				...property,
 				default: { items: [{ source: 'inputFile' }] },

@@ -1,4 +1,4 @@
-import { castArray, get, mapValues, uniq } from 'lodash';
+import { castArray, flattenDeep, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
@@ -39,10 +39,6 @@ export function adviceOnExpression(written: unknown): string | undefined {
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
 	return name === String(value) ? name : `'${name}' (${value})`;
-}
-
-function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
-	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
 function toNumber(value: unknown): unknown {
@@ -102,8 +98,8 @@ function numberIn(
 }
 
 function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
-	const { type, typeOptions = {} } = property;
-	const options = optionsOf(property);
+	const { type, typeOptions = {}, options: choices = [] } = property;
+	const options = choices.filter((one): one is INodePropertyOptions => 'value' in one);
 	const isOption = (entry: unknown) => options.some((option) => option.value === entry);
 	const isText = (entry: unknown) => typeof entry === 'string';
 	if (limits || type === 'number') return numberIn(limits ?? typeOptions, given);
@@ -132,11 +128,6 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 	return { value, must: !fits && 'a color in the form #RRGGBB' };
 }
 
-/** What an expression means that returns a list of one, where a field holds one thing. */
-function onlyEntry(value: unknown): unknown {
-	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
-}
-
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
@@ -154,7 +145,10 @@ export function readField(field: BodyField, given: unknown, written?: unknown) {
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
 		return { violation: `${place} ${roundedProblem}` };
 	}
-	const entry = /Options|ollection|json/.test(property.type) ? given : onlyEntry(given);
+	// An expression may return a list of one for a field that holds one thing.
+	const [only, ...more] = flattenDeep([given]);
+	const isList = more.length > 0 || /Options|ollection|json/.test(property.type);
+	const entry = isList ? given : only;
 	const normal = normalize ? normalize(entry) : entry;
 	// Of a list, nothing may be left: `,` or `[]`.
 	const { value, must }: Typed = isEmpty(normal) ? { value: normal } : typed(field, normal);

@@ -115,11 +115,6 @@ export interface FileUse {
 	canRename?: boolean;
 }
 
-/** By n8n's ID of the stored file, else by what the item holds. */
-function identityOf({ id, data }: IBinaryData): string {
-	return id ?? `sha256:${createHash('sha256').update(data).digest('hex')}`;
-}
-
 function placeOf({ label, row }: FileUse): string {
 	return row === undefined ? `'${label}'` : `'${label}', file ${row}`;
 }
@@ -144,8 +139,10 @@ function whereFilesAre(fields: readonly string[], inputOf: string | undefined): 
 export class InputFiles {
 	private readonly taken = new Map<string, { use: FileUse; isNamed: boolean }>();
 
-	/** However often a list names it. */
-	private readonly contentOf = memoize(identityOf);
+	/** By n8n's ID of the stored file, else by what the item holds, however often a list names it. */
+	private readonly contentOf = memoize(
+		({ id, data }: IBinaryData) => id ?? createHash('sha256').update(data).digest('hex'),
+	);
 
 	/** @param fileName replaces the own name of the file that is chosen */
 	constructor(
@@ -175,7 +172,7 @@ export class InputFiles {
 			const text = `input file '${own}'`;
 			return { source: 'inputFile', field, fileName: name, bytes, place, identity, text };
 		} catch (error) {
-			const isTool = isToolExecution(this.context);
+			const isTool = isToolExecution(this.context) && isEmpty(this.all(true));
 			const reason = isTool ? "a tool gets no files. Choose 'By URL'" : asError(error).message;
 			return { violation: `${place}: ${reason}` };
 		}

@@ -16,9 +16,13 @@ const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
 const imageCount: FieldRule = { min: 1, max: 4 };
 
-/** Ratios that results are documented with (2.2), for models whose own list is not shown. */
-const openRatio: FieldRule = { suggestions: resultRatios };
-const openClarity: FieldRule = { suggestions: [720, 1080] };
+/** Of models whose own lists are not shown; ratios that results are documented with (2.2). */
+const openFields: Model['fields'] = {
+	ref_prompt: {},
+	ref_img_url: {},
+	aspect_ratio: { suggestions: resultRatios },
+	clarity: { suggestions: [720, 1080] },
+};
 
 const qualities = ['std', 'pro'];
 const quality = { valueNames: { std: 'Standard', pro: 'Professional' } };
@@ -178,10 +182,8 @@ const videoModels: Models = {
 			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
 		hasDefaultPrompt: true,
 		fields: {
+			...openFields,
 			ref_prompt: { note: 'If empty, the service uses a default prompt' },
-			ref_img_url: {},
-			aspect_ratio: openRatio,
-			clarity: openClarity,
 			quality_mode: { ...quality, suggestions: qualities, note: 'Professional favors quality' },
 			video_duration: { required: true },
 		},
@@ -266,14 +268,12 @@ const videoModels: Models = {
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		needs: 'image',
 		fields: {
-			ref_prompt: {},
+			...openFields,
 			start_frame: {
 				secondary: true,
 				note: "Optional: the image is usually set in 'Reference Files'",
 			},
 			ref_img_url: { note: 'Add the image that the video starts with' },
-			aspect_ratio: openRatio,
-			clarity: openClarity,
 			video_duration: { suggestions: [5, 10] },
 		},
 	},
@@ -281,10 +281,7 @@ const videoModels: Models = {
 		label: 'Text or images → video, of any length',
 		description: 'A video from reference images, or from the prompt alone if there are none',
 		fields: {
-			ref_prompt: {},
-			ref_img_url: {},
-			aspect_ratio: openRatio,
-			clarity: openClarity,
+			...openFields,
 			video_duration: {},
 		},
 	},
