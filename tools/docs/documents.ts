@@ -49,7 +49,7 @@ function codeTable(): string {
 }
 
 function codeRow(code: string, text: string, does = ''): string[] {
-	const { title, description } = explanation(text);
+	const { title, description } = explanation(text.replace(/\{\w+\}/g, '…'));
 	return [code, title, description, does];
 }
 

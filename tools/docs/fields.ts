@@ -48,8 +48,6 @@ const SECTION_FIELDS = ['resource', 'operation'];
 /** What depends on the model is in the table of models. */
 const MODEL = 'modelCode';
 
-const HEADING = ['Field', 'Values', 'What it is for'];
-
 /** One row of a table: all variants of a field, of which the editor shows one at a time. */
 interface FieldRow {
 	/** As the panel shows it, a collection before its field: 'Options › Simplify'. */
@@ -77,7 +75,7 @@ function fieldTable(
 		(property) => modelCodes(property)?.some((one) => offered.includes(one)) ?? true,
 	);
 	const rows = fieldRows(ofModels).flatMap((row) => rowsOf(row, titles));
-	return rows.length === 0 ? '' : table(HEADING, rows);
+	return rows.length === 0 ? '' : table(['Field', 'Values', 'What it is for'], rows);
 }
 
 /** The rows of a node's fields in the order of its panel, without what chooses the operation. */
@@ -146,8 +144,9 @@ function isField({ type, displayOptions: { show = {} } = {} }: INodeProperties):
 	return type !== 'notice' && type !== 'callout' && !show['@tool'] && !isByExpression;
 }
 
+/** Those of a collection without defaults: theirs are only what the editor adds a field with. */
 function innerFields({ type, options = [] }: INodeProperties): INodeProperties[] {
-	if (type === 'collection') return options as INodeProperties[];
+	if (type === 'collection') return options.map((one) => omit(one, 'default') as INodeProperties);
 	if (type !== 'fixedCollection') return [];
 	return options.flatMap((group) => ('values' in group ? group.values : []));
 }
@@ -175,6 +174,7 @@ function valueText(property: INodeProperties): string {
 	const { minValue, maxValue, loadOptionsMethod } = typeOptions;
 	switch (type) {
 		case 'boolean':
+			if (start === undefined) return 'on or off';
 			return start === true ? '**on** or off' : 'on or **off**';
 		case 'number':
 			if (minValue === undefined) return 'a number';
