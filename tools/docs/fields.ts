@@ -174,9 +174,8 @@ function valueText(property: INodeProperties): string {
 	const { minValue, maxValue, loadOptionsMethod } = typeOptions;
 	switch (type) {
 		case 'boolean':
-			return ['on', 'off']
-				.map((one) => (start === (one === 'on') ? `**${one}**` : one))
-				.join(' or ');
+			if (start === undefined) return 'on or off';
+			return start === true ? '**on** or off' : 'on or **off**';
 		case 'number':
 			if (minValue === undefined) return 'a number';
 			return maxValue === undefined ? `${minValue} or more` : `${minValue} to ${maxValue}`;
