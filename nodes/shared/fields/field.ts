@@ -1,4 +1,4 @@
-import { castArray, flattenDeep, get, mapValues, uniq } from 'lodash';
+import { castArray, get, mapValues, uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
@@ -10,6 +10,7 @@ import {
 	isRounded,
 	listInJson,
 	message,
+	onlyEntry,
 	plainBraces,
 	plainText,
 	roundedProblem,
@@ -131,6 +132,9 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
+/** Of fields that hold many things, or JSON of any kind. */
+const STRUCTURED = new Set<string>(['multiOptions', 'collection', 'fixedCollection', 'json']);
+
 /**
  * Reads one field.
  *
@@ -145,10 +149,7 @@ export function readField(field: BodyField, given: unknown, written?: unknown) {
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
 		return { violation: `${place} ${roundedProblem}` };
 	}
-	// An expression may return a list of one for a field that holds one thing.
-	const [only, ...more] = flattenDeep([given]);
-	const isList = more.length > 0 || /Options|ollection|json/.test(property.type);
-	const entry = isList ? given : only;
+	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
 	const normal = normalize ? normalize(entry) : entry;
 	// Of a list, nothing may be left: `,` or `[]`.
 	const { value, must }: Typed = isEmpty(normal) ? { value: normal } : typed(field, normal);

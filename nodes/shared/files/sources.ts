@@ -141,7 +141,8 @@ async function openInputFile(
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const first = await Reader.peek(stream);
+	// Why it breaks off is said where it is read.
+	const first = await Reader.peek(stream).catch(() => Buffer.alloc(0));
 	const reader = new Reader(stream, id.startsWith('filesystem'));
 	return { ...opened(first), bytes, reader, close: () => void stream.destroy() };
 }

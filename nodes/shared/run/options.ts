@@ -21,7 +21,7 @@ import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
-import { isRounded, roundedProblem, plainBraces, plainText } from '../util/text';
+import { isRounded, onlyEntry, roundedProblem, plainBraces, plainText } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */
@@ -68,7 +68,7 @@ export function present(json: object): IDataObject {
  * @throws Error that names the field, when the ID is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
-	const entry: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+	const entry = onlyEntry(given);
 	if (isRounded(entry)) throw new Error(`'${label}' ${roundedProblem}`);
 	const id = plainText(entry);
 	const problem = plainBraces(id);

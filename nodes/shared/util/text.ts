@@ -1,3 +1,4 @@
+import flattenDeep from 'lodash/flattenDeep';
 import round from 'lodash/round';
 import { DateTime } from 'luxon';
 import { jsonStringify } from 'n8n-workflow';
@@ -110,6 +111,12 @@ export function formatValue(value: unknown): string {
 	// In JSON, NaN is null.
 	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);
 	return clip(text, 60);
+}
+
+/** What an expression means that returns a list of one for what is one thing. */
+export function onlyEntry(value: unknown): unknown {
+	const [only, ...more] = flattenDeep([value]);
+	return more.length > 0 ? value : only;
 }
 
 /** Integers that JavaScript cannot hold exactly have sixteen digits or more. */
