@@ -244,6 +244,17 @@ describe('Upload File', () => {
 		expect(setup.requests('part')[0]?.headers?.['x-size']).toBe('5');
 	});
 
+	it('reads a file again that its storage cannot give at first, and names one that is gone', async () => {
+		const small = await storedFile({ bytes: 10 });
+		const storage = Container.get(BinaryDataService);
+		const cutOff = await storage.getAsStream(small.binary.id as string);
+		const read = jest.spyOn(storage, 'getAsStream').mockRejectedValueOnce(new Error('aborted'));
+		read.mockResolvedValueOnce(cutOff);
+		await uploaded(2 * MIB);
+		read.mockRejectedValue(new Error('File not found'));
+		await setup.fails(uploadOf([small]), "'File': the file could not be read: File not found");
+	});
+
 	it('names the field of a file that its storage no longer gives whole', async () => {
 		const node = uploadOf([fileElsewhere('s3', { bytes: 5 * MIB }, 30 * MIB)]);
 		const title = /^'File': the file ended after 5\.2 MB, but 31\.5 MB were announced$/;

@@ -250,14 +250,14 @@ export class Source {
 		const { bytes = received } = this;
 		const filled = received - start;
 		if (received < bytes ? filled === target.length : received === bytes) return filled;
-		this.hasOtherLength = true;
+		this.hasOtherLength = this.ref.source === 'url';
 		const seen = received > bytes ? 'is longer' : `ended after ${formatBytes(received)}`;
 		throw this.problem(`the file ${seen}, but ${formatBytes(bytes)} were announced`);
 	}
 
 	private problem(what: string): TransferError {
 		const message = `${this.ref.place}: ${what}. Try again, or use another source`;
-		return new TransferError(message, { passing: this.ref.source === 'url' });
+		return new TransferError(message, { passing: true });
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
@@ -314,7 +314,11 @@ export class Source {
 
 	private async opened(resume?: { from: number; version: string }): Promise<OpenFile> {
 		const { item, ref } = this;
-		if (ref.source === 'inputFile') return await openInputFile(item, ref);
+		if (ref.source === 'inputFile') {
+			return await openInputFile(item, ref).catch((error: unknown) => {
+				throw this.problem(`the file could not be read: ${reasonOf(error)}`);
+			});
+		}
 		const { context, client } = item;
 		const { fileName } = this.wanted;
 		const { signal } = client;
