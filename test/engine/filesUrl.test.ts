@@ -184,6 +184,7 @@ describe('Upload File by URL', () => {
 
 	it.each([
 		[{ name: 'download' }, 'download.mp4'],
+		[{ name: '5f3a9c', mimeType: 'binary/octet-stream', bytes: 99 }, '5f3a9c.mp4'],
 		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
 		[{ disposition: 'attachment; filename="My talk.mov"', name: 'download' }, 'My talk.mov'],
 	])('finds out the name: %j', async (options, name) => {
@@ -203,7 +204,7 @@ describe('Upload File by URL', () => {
 		['an empty file of unannounced length', { bytes: 0, contentLength: false }, /is empty/],
 		[
 			'a file without a type, and names the option in which a name can be set',
-			{ bytes: 10, name: 'clip', mimeType: 'a/b' },
+			{ bytes: 10, name: 'clip', mimeType: 'a/b', seed: 1 },
 			/has no file extension.*'Options › File Name'/,
 		],
 	])('refuses %s without an upload', async (_what, options, message) => {

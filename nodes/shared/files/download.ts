@@ -50,7 +50,7 @@ export async function downloadResult(
 
 async function store(
 	context: FileContext,
-	{ stream, name, mimeType: announced, contentType, instead, host, bytes }: WebFile,
+	{ stream, name, mimeType: announced, instead, host, bytes }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
 	if (instead) {
@@ -64,7 +64,6 @@ async function store(
 		(/^(image|video|audio)\//.test(announced ?? '') ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
 		usualType ??
-		contentType ??
 		announced;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);

@@ -156,6 +156,8 @@ export function resultName(
 
 interface NameSources {
 	mimeType?: string;
+	/** By the first bytes, where the media type belongs to no extension. */
+	contentType?: string;
 	/** By the user. */
 	chosen?: string;
 	given?: string;
@@ -170,12 +172,14 @@ interface NameSources {
  *
  * @returns a name with an extension, where one can be found out
  */
-export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSources): string {
+export function fileNameOf(sources: NameSources): string {
+	const { mimeType, contentType, chosen, given, suggested = [] } = sources;
 	const byUser = cleanName(chosen);
 	if (byUser && isKnownExtension(extensionOf(byUser))) return byUser;
 	const own = byUser ?? cleanName(given);
 	const others = suggested.map(cleanName);
-	const kind = mediaKind(extensionOfType(mimeType));
+	const usual = extensionOfType(mimeType) ?? extensionOfType(contentType);
+	const kind = mediaKind(usual);
 	const fits = (name: string | undefined) => {
 		const extension = extensionOf(name ?? '');
 		const other = mediaKind(extension);
@@ -185,7 +189,6 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	};
 	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
 	if (fits(name)) return name;
-	const usual = extensionOfType(mimeType);
 	const sibling = extensionOf(others.find(fits) ?? '');
 	const fitting = kind && mediaKind(sibling) !== kind ? usual : sibling;
 	const extension = fitting || (extensionOf(name) ? undefined : usual);
@@ -247,6 +250,7 @@ const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: 
 	[4, 'ftypqt', 'mov'],
 	[4, 'ftypM4A', 'm4a'],
 	[4, 'ftyphei', 'heic'],
+	[4, 'ftypavif', 'avif'],
 	[4, 'ftyp', 'mp4'],
 ];
 

@@ -56,7 +56,6 @@ export interface WebFile extends Answer {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	mimeType?: string;
-	contentType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
 	/** What came in the place of a file, in words, such as a web page that asks to sign in. */
@@ -232,12 +231,12 @@ function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: str
 	const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
 	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 	const announced = part ? part.total : count(headers['content-length']);
+	const types = { mimeType: namingType, contentType: typeOfContent(first) };
 	return {
 		...answer,
 		bytes: first.length === 0 ? 0 : announced,
 		mimeType,
-		contentType: typeOfContent(first),
-		name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
+		name: fileNameOf({ ...types, chosen: fileName, given, suggested }),
 		instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
 		version: versionOf(headers),
 		from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
