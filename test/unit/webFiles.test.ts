@@ -135,8 +135,8 @@ it.each<[string, number[], number[], object | string]>([
 	if (typeof outcome === 'string') await expect(work).rejects.toThrow(outcome);
 	else expect(await work).toMatchObject(outcome);
 	expect(stored).toEqual(kept);
-	// Uncompressed, and without a credential.
-	expect(requests[0]?.headers).toEqual({ 'Accept-Encoding': 'identity' });
+	// Any type, uncompressed, and without a credential.
+	expect(requests[0]?.headers).toEqual({ Accept: '*/*', 'Accept-Encoding': 'identity' });
 });
 
 /** How a file is stored whose server announces a type. */

@@ -151,6 +151,7 @@ async function request(
 		const { statusCode, headers, body } = (await context.helpers.httpRequest({
 			url,
 			headers: {
+				Accept: '*/*',
 				// A compressed answer would not have the announced length.
 				'Accept-Encoding': 'identity',
 				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
