@@ -7,6 +7,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
+import { pictureSize } from '../../nodes/shared/files/picture';
 import type { Purpose } from '../../nodes/shared/files/purposes';
 import { reasonOf, Source } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
@@ -35,11 +36,13 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 
 /** The file at an address as the source of an upload. */
 const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
-	new Source(
-		{ context, client: {} as ServiceClient, itemIndex: 0 },
-		urlRef('http://127.0.0.1/a.mp4', "'File URL'"),
-		{ purpose },
-	);
+	new Source(itemOf(context), AT_URL, { purpose });
+
+const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
+
+const itemOf = (context: IExecuteFunctions) => {
+	return { context, client: {} as ServiceClient, itemIndex: 0 };
+};
 
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';
@@ -183,6 +186,21 @@ it('reading a file of unannounced length ends at what the service takes', async 
 		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
 	);
 	expect(mib).toBeLessThan(1300);
+});
+
+it.each<[Record<string, string>, object | undefined]>([
+	[{ 'content-length': '150000000' }, { width: 1280, height: 720 }],
+	[{}, undefined],
+])('the size of a picture is read behind 140 MB of announced length: %j', async (headers, size) => {
+	const pieces = function* () {
+		yield Buffer.from('000000086674797008583b086d646174', 'hex');
+		for (let mb = 0; mb < 140; mb++) yield Buffer.alloc(1e6);
+		yield Buffer.from('0000006c6d6f6f76000000647472616b0000005c746b6864', 'hex');
+		yield Buffer.from('00'.repeat(76) + '0500000002d00000', 'hex');
+	};
+	const body = Readable.from(pieces(), { objectMode: false });
+	const item = itemOf(contextOf(() => ({ headers, body })));
+	expect(await pictureSize(item, AT_URL, 'lip_sync_video')).toEqual(size);
 });
 
 const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';

@@ -4,7 +4,7 @@ import { typeOfContent } from './names';
 import type { Purpose } from './purposes';
 import { type FileItem, Source } from './sources';
 
-/** Most bytes that are read of a file to learn the size of its picture, which cameras write last. */
+/** Most that is read of a file of unannounced length. */
 const MAX_BYTES = 128 * 1024 ** 2;
 
 /** Read at once; WebM has its size within the first of them. */
@@ -36,8 +36,8 @@ function webmSize(beginning: Buffer): Size | undefined {
 	return sizeOf({ width, height });
 }
 
-/** The size in a file, from its start: MP4 and MOV box by box, without what is not about the picture. */
-async function sizeIn(source: Source): Promise<Size | undefined> {
+/** The size in a file, from its start: MP4 and MOV box by box; phones and cameras write it last. */
+async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
 	const memory = Buffer.alloc(READ_BYTES);
 	let position = 0;
 	const read = async (bytes: number) => {
@@ -59,7 +59,7 @@ async function sizeIn(source: Source): Promise<Size | undefined> {
 		const isTrack = type === 'tkhd';
 		const found = isTrack && trackSize(await read(Math.min(end - position, TRACK_BYTES)));
 		if (found) return found;
-		if (end > MAX_BYTES) return undefined;
+		if (end > most) return undefined;
 		while (position < end) {
 			const skipped = await read(end - position);
 			if (skipped.length === 0) return undefined;
@@ -76,7 +76,7 @@ async function sizeIn(source: Source): Promise<Size | undefined> {
 export async function pictureSize(item: FileItem, ref: FileRef, purpose: Purpose) {
 	if (ref.source === 'fileId') return undefined;
 	return await new Source(item, ref, { purpose }).use(async (source) => {
-		await source.look();
-		return await sizeIn(source);
+		const { bytes = 0 } = await source.look();
+		return await sizeIn(source, Math.max(bytes, MAX_BYTES));
 	});
 }
