@@ -71,6 +71,7 @@ it.each<[Parameters<typeof fileNameOf>[0], string]>([
 	[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
 	[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
 	[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
+	[{ mimeType: 'audio/mpeg', given: 'WhatsApp.mpeg' }, 'WhatsApp.mpeg.mp3'],
 	[{ mimeType: octets, given: 'clip' }, 'clip'],
 	[{ mimeType: octets, given: 'Interview 05.11' }, 'Interview 05.11'],
 	[{ mimeType: octets, given: 'slides.pptx', suggested: ['x.mp4'] }, 'slides.pptx'],

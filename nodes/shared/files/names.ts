@@ -22,7 +22,6 @@ const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Obje
 	avi: 'video/x-msvideo video/avi',
 	mkv: 'video/x-matroska',
 	mpg: 'video/mpeg',
-	mpeg: 'video/mpeg',
 	wmv: 'video/x-ms-wmv',
 	mp3: 'audio/mpeg audio/mp3 audio/x-mp3',
 	wav: 'audio/x-wav audio/wav audio/wave audio/vnd.wave',
