@@ -353,34 +353,18 @@ describe('An input field without a name', () => {
 
 	const talk = ['lip_sync_audio: speech.mp3', 'lip_sync_video: speaker.mp4'];
 
-	it.each<[string, Parameters<typeof itemOf>, (input: Partial<NodeRun>) => NodeRun, string[]]>([
-		['file of each kind of an operation', ['photo', 'speech', 'Your_video'], withAudio, talk],
-		[
-			'file in the usual field where several are suitable',
-			[['before', 'other'], ['data', 'Your_video'], 'speech'],
-			withAudio,
-			talk,
-		],
-		[
-			'image where a model takes one',
-			['speech', 'photo'],
-			(input) => create({ startFrameSource: 'inputFile' }, {}, input),
-			['ai_creation: photo.png'],
-		],
-		[
-			'video, whatever it is to be called',
-			['photo', 'Your_video'],
-			(input) => upload({ options: { fileName: 'talk.mp4' } }, input),
-			['video_translation: talk.mp4'],
-		],
-		[
-			'recording for voice material',
-			['photo', 'speech'],
-			(input) => upload({ purpose: 'prompt_audio' }, input),
-			['prompt_audio: speech.mp3'],
-		],
-	])('stands for the only %s', async (_, names, run, files) => {
-		await setup.run(run(await itemOf(...names)));
+	const named = { options: { fileName: 'a.mp4' } };
+	const frameOf = { startFrameSource: 'inputFile' };
+	const voice = { purpose: 'prompt_audio' };
+
+	it.each<[string, Parameters<typeof itemOf>, NodeRun, string[]]>([
+		['file of each kind', ['photo', 'speech', 'Your_video'], withAudio({}), talk],
+		['one in data', [['a', 'other'], ['data', 'Your_video'], 'speech'], withAudio({}), talk],
+		['image', ['speech', 'photo'], create(frameOf), ['ai_creation: photo.png']],
+		['video that is renamed', ['photo', 'other'], upload(named), ['video_translation: a.mp4']],
+		['recording', ['photo', 'speech'], upload(voice), ['prompt_audio: speech.mp3']],
+	])('stands for the only %s', async (_, names, node, files) => {
+		await setup.run({ ...node, ...(await itemOf(...names)) });
 		expect(uploaded()).toEqual(files);
 	});
 

@@ -189,17 +189,13 @@ describe('Upload File', () => {
 		expect(setup.count('single')).toBe(2);
 	});
 
-	it('names an input file by its media type, without unseen signs', async () => {
-		const file = fileInItem({ bytes: 10, name: 'Inter\r\nview\u202E 05.11' });
-		const { json } = await setup.engine.run(uploadOf([file]));
-		expect(json[0]).toMatchObject({ fileName: 'Interview 05.11.mp4', mimeType: 'video/mp4' });
-		expect(setup.requests(CREATE_URL)[0]?.query.name).toBe('Interview 05.11.mp4');
-	});
-
-	it('gives the file another name', async () => {
-		const file = await storedFile({ bytes: 10, name: 'take' });
-		const { json } = await setup.run(uploadOf([file], { options: { fileName: 'presenter.mov' } }));
-		expect(json[0]).toMatchObject({ fileName: 'presenter.mov', mimeType: 'video/quicktime' });
+	it.each([
+		['Inter\r\nview\u202E 05.11', {}, 'Interview 05.11.mp4', 'video/mp4'],
+		['take', { fileName: 'presenter.mov' }, 'presenter.mov', 'video/quicktime'],
+	])('names an input file %j, options %j', async (name, options, fileName, mimeType) => {
+		const { json } = await setup.run(uploadOf([fileInItem({ bytes: 10, name })], { options }));
+		expect(json[0]).toMatchObject({ fileName, mimeType });
+		expect(setup.requests(CREATE_URL)[0]?.query.name).toBe(fileName);
 	});
 
 	it('waits until the file is usable', async () => {

@@ -43,9 +43,6 @@ describe('Upload File by URL', () => {
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
 		return json[0];
 	};
-	/** The name that is output for a small file. */
-	const nameOf = async (options: Partial<SourceOptions>, parameters: INodeParameters = {}) =>
-		(await setup.run(from({ bytes: 10, ...options }, parameters))).json[0]?.fileName;
 
 	it.each([
 		['a small file', 300_000, true, 'single', 1],
@@ -145,26 +142,17 @@ describe('Upload File by URL', () => {
 		});
 	});
 
-	it('reads the source again when the upload has to restart', async () => {
-		setup.fault('part', { kind: 'lose' });
-		await uploaded({ bytes: FIVE_PARTS });
-		expect(setup.count('source')).toBe(2);
-	});
+	const stall = { kind: 'stall', at: 0.6 } as const;
 
-	it('leaves the source its time while the storage is slow', async () => {
-		const fault = { kind: 'delay', delayMs: 130_000 } as const;
-		setup.fault('part', fault, { times: 4 });
-		await uploaded({ bytes: LARGE });
-		expect(setup.count('source')).toBe(1);
-	});
-
-	it.each([
-		['small', 500_000],
-		['large', FIVE_PARTS],
-	])('gives up a %s source that stops sending, and restarts it', async (_what, bytes) => {
-		setup.fault('source', { kind: 'stall', at: 0.6 });
+	it.each<[string, string, Fault, number, number]>([
+		['again when the upload has to restart', 'part', { kind: 'lose' }, FIVE_PARTS, 2],
+		['once while the storage is slow', 'part', { kind: 'delay', delayMs: 130_000 }, LARGE, 1],
+		['again where it stops sending, in one piece', 'source', stall, 500_000, 2],
+		['again where it stops sending, in parts', 'source', stall, FIVE_PARTS, 2],
+	])('reads the source %s', async (_what, operation, fault, bytes, reads) => {
+		setup.fault(operation, fault, { times: fault.kind === 'delay' ? 4 : 1 });
 		await uploaded({ bytes });
-		expect(setup.count('source')).toBe(2);
+		expect(setup.count('source')).toBe(reads);
 	});
 
 	it.each<[string, Fault, number, RegExp]>([
@@ -182,20 +170,16 @@ describe('Upload File by URL', () => {
 		expect(setup.count('source')).toBe(reads);
 	});
 
-	it.each([
+	it.each<[Partial<SourceOptions>, string, INodeParameters?]>([
 		[{ name: 'download' }, 'download.mp4'],
 		[{ name: '5f3a9c', mimeType: 'binary/octet-stream', bytes: 99 }, '5f3a9c.mp4'],
 		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
 		[{ disposition: 'attachment; filename="My talk.mov"', name: 'download' }, 'My talk.mov'],
-	])('finds out the name: %j', async (options, name) => {
-		expect(await nameOf(options)).toBe(name);
-	});
-
-	it('takes the name that the user gives', async () => {
-		const fileName = '../folder/talk\r\n\u202E.mov';
-		expect(await nameOf({}, { options: { fileName } })).toBe('talk.mov');
-		const { name: sent } = setup.requests('common/create_upload_url')[0]?.query ?? {};
-		expect(sent).toBe('talk.mov');
+		[{}, 'talk.mov', { fileName: '../folder/talk\r\n\u202E.mov' }],
+	])('finds out the name: %j', async (source, fileName, options = {}) => {
+		const { json } = await setup.run(from({ bytes: 10, ...source }, { options }));
+		expect(json[0]).toMatchObject({ fileName });
+		expect(setup.requests('common/create_upload_url')[0]?.query.name).toBe(fileName);
 	});
 
 	it.each<[string, SourceOptions, RegExp]>([

@@ -40,9 +40,8 @@ const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
 
 const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
 
-const itemOf = (context: IExecuteFunctions) => {
-	return { context, client: {} as ServiceClient, itemIndex: 0 };
-};
+const CLIENT = {} as ServiceClient;
+const itemOf = (context: IExecuteFunctions) => ({ context, client: CLIENT, itemIndex: 0 });
 
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';

@@ -155,8 +155,6 @@ export function resultName(
 
 interface NameSources {
 	mimeType?: string;
-	/** By the first bytes, where the media type belongs to no extension. */
-	contentType?: string;
 	/** By the user. */
 	chosen?: string;
 	given?: string;
@@ -171,13 +169,12 @@ interface NameSources {
  *
  * @returns a name with an extension, where one can be found out
  */
-export function fileNameOf(sources: NameSources): string {
-	const { mimeType, contentType, chosen, given, suggested = [] } = sources;
+export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSources): string {
 	const byUser = cleanName(chosen);
 	if (byUser && isKnownExtension(extensionOf(byUser))) return byUser;
 	const own = byUser ?? cleanName(given);
 	const others = suggested.map(cleanName);
-	const usual = extensionOfType(mimeType) ?? extensionOfType(contentType);
+	const usual = extensionOfType(mimeType);
 	const kind = mediaKind(usual);
 	const fits = (name: string | undefined) => {
 		const extension = extensionOf(name ?? '');

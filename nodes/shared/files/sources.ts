@@ -129,22 +129,19 @@ async function openInputFile(
 	const { helpers } = context;
 	const binary = new InputFiles(context, itemIndex).find(field);
 	const { id, mimeType } = binary;
-	const opened = (first: Buffer) => {
-		const isMedia = fileTypeOf(extensionOf(name)) !== undefined;
-		const instead = isMedia ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
-		return { name, instead, reason: reasonOf };
-	};
+	const file = { name, reason: reasonOf };
+	const insteadIn = (first: Buffer) =>
+		fileTypeOf(extensionOf(name)) && insteadOfMedia(first, plainType(mimeType), [name]);
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
-		const reader = contentReader(content);
-		return { ...opened(content), bytes: content.length, reader, close: noop };
+		const [instead, reader] = [insteadIn(content), contentReader(content)];
+		return { ...file, instead, bytes: content.length, reader, close: noop };
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	// Why it breaks off is said where it is read.
-	const first = await Reader.peek(stream).catch(() => Buffer.alloc(0));
+	const instead = insteadIn(await Reader.peek(stream));
 	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { ...opened(first), bytes, reader, close: () => void stream.destroy() };
+	return { ...file, instead, bytes, reader, close: () => void stream.destroy() };
 }
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */

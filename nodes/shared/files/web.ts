@@ -225,19 +225,20 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: string[]): WebFile {
 	const { status, headers, first } = answer;
 	const mimeType = plainType(headers['content-type']);
+	const isMedia = /^(image|video|audio)\//.test(mimeType ?? '');
 	// Some servers announce a text for each file whose type they do not know.
-	const namingType = mimeType === 'text/plain' ? undefined : mimeType;
+	const usual = mimeType === 'text/plain' ? undefined : mimeType;
+	const namingType = (isMedia ? undefined : typeOfContent(first)) ?? usual;
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = addresses.map(nameInAddress);
 	const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
 	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 	const announced = part ? part.total : count(headers['content-length']);
-	const types = { mimeType: namingType, contentType: typeOfContent(first) };
 	return {
 		...answer,
 		bytes: first.length === 0 ? 0 : announced,
 		mimeType,
-		name: fileNameOf({ ...types, chosen: fileName, given, suggested }),
+		name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
 		instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
 		version: versionOf(headers),
 		from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
@@ -286,12 +287,9 @@ function textOf(first: Buffer): string {
 	const [one, two] = first;
 	const bytes = first.subarray(0, 1024);
 	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
-	if ((one === 0xff && two === 0xfe) || (one && two === 0)) return bytes.toString('utf16le');
-	if ((one === 0xfe && two === 0xff) || (one === 0 && two)) {
-		return Buffer.from(bytes.subarray(0, bytes.length & ~1))
-			.swap16()
-			.toString('utf16le');
-	}
+	const isLittle = (one === 0xff && two === 0xfe) || (one && two === 0);
+	const isBig = (one === 0xfe && two === 0xff) || (one === 0 && two);
+	if (isLittle || isBig) return new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes);
 	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
