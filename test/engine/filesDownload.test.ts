@@ -81,9 +81,19 @@ describe('Download Result', () => {
 		expect(setup.count('result')).toBe(2);
 	});
 
-	it('takes no message for a file, whatever it is announced as', async () => {
-		setup.always('result', instead('video/mp4', '{"error":"Sign in first"}'));
-		const message = /returned a message \(JSON\)\. Its URL may have expired/;
+	it.each<[string, Fault, RegExp]>([
+		[
+			'a message, whatever it is announced as',
+			instead('video/mp4', '{"error":"Sign in first"}'),
+			/returned a message \(JSON\)\. Its URL may have expired/,
+		],
+		[
+			'the beginning, where the rest does not come',
+			{ kind: 'stall', at: 0.6 },
+			/downloaded completely: 127\.0\.0\.1:\d+ sent nothing for 60 seconds/,
+		],
+	])('does not take for a file: %s', async (_, fault, message) => {
+		setup.always('result', fault);
 		expect((await setup.fails(create(), message)).json).toEqual([]);
 	});
 

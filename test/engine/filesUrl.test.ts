@@ -164,6 +164,7 @@ describe('Upload File by URL', () => {
 			4,
 			/could not be opened: 127\.0\.0\.1:\d+ did not respond within 60 seconds/,
 		],
+		['a standstill', stall, 4, /read to its end: 127\.0\.0\.1:\d+ sent nothing for 60 seconds/],
 	])('says what %s of the source means', async (_, fault, reads, message) => {
 		setup.always('source', fault);
 		await setup.fails(from({ bytes: 1000 }), message);

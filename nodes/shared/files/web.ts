@@ -205,14 +205,13 @@ async function request(
 function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let hasStalled = false;
 	let release = () => {};
-	// Of a connection, or of a stream that expands an answer.
-	const { socket } = stream as { socket?: { bytesRead?: number } | null };
-	const received = () => socket?.bytesRead ?? (stream as { bytesWritten?: number }).bytesWritten;
+	let pieces = 0;
+	// Unlike one that is added by `on`, it does not set the stream going.
+	stream.prependListener('data', () => pieces++);
 	const watch = () => {
-		const before = received();
+		const before = pieces;
 		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			const isIdle = before !== undefined && before === received();
-			hasStalled = isIdle && stream.readableLength === 0;
+			hasStalled = before === pieces && stream.readableLength === 0;
 			if (hasStalled) end();
 			else watch();
 		});
