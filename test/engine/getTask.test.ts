@@ -103,6 +103,13 @@ describe('Get Task', () => {
 		expect(json).toMatchObject([{ ...task, state: 'inProgress', timedOut: true }]);
 	});
 
+	it('passes the finished row of a table on as it is', async () => {
+		const url = 'https://table.example/1.mp4';
+		const row = { taskId: '1', taskKind: 'composedVideo', state: 'succeeded', url };
+		const { json } = await setup.run(getTask([row], { downloadResult: false }));
+		expect(json[0]).toMatchObject(row);
+	});
+
 	it.each(KINDS)('says that the service has no %s with the ID', async (taskKind) => {
 		const unknown = getTask([{ taskId: '404', taskKind }]);
 		const { error } = await setup.fails(unknown, /^The service has no .* with the ID '404'/);

@@ -186,7 +186,7 @@ function inputFields(
 	if (!includeInput) return {};
 	const ofError = json.error === undefined ? [] : ['error', 'details'];
 	const fields: IDataObject = omit(json, [FILES_IN_JSON, ...ofError]);
-	const isItsOwn = error !== undefined && (passesOn || fields.taskId === task?.taskId);
+	const isItsOwn = passesOn || (error !== undefined && fields.taskId === task?.taskId);
 	if (fields.taskId === undefined || isItsOwn) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
 }
