@@ -11,6 +11,8 @@ export interface FieldRule {
 	max?: number;
 	/** Allowed `file_type` values of reference materials. */
 	fileTypes?: readonly string[];
+	/** Stands for this field, so that only one of the two may be sent. */
+	insteadOf?: 'start_frame';
 }
 
 type FieldRules = Readonly<Record<string, FieldRule>>;
@@ -83,12 +85,18 @@ export function modelSchema(code: string, rules: ModelRules): z.ZodTypeAny {
 		const field = FIELDS[name]?.(rule) ?? z.never();
 		shape[name] = rule.required === true ? field : field.optional();
 	}
-	const schema = z.strictObject(shape);
+	const isEither = rules.fields.ref_img_url?.insteadOf !== undefined;
+	const schema = z
+		.strictObject(shape)
+		.refine(
+			({ start_frame: frame, ref_img_url: images }) => !(isEither && frame && images),
+			'ref_img_url is used instead of start_frame, not beside it',
+		);
 	return rules.frames ? schema.superRefine(checkFrames(rules.frames)) : schema;
 }
 
 /** Codes that exist but whose parameters are not described; all are video models. */
-const UNDESCRIBED = [
+export const UNDESCRIBED = [
 	'modelc3.0-video',
 	'modelb-2.5-t2v',
 	'modelb-2.5-r2v',
@@ -164,12 +172,25 @@ const WIDE_CLARITY = [720, 1080, 1440, 2160, '2K', '4K'];
 const prompt: FieldRules = { ref_prompt: {} };
 const neededPrompt: FieldRules = { ref_prompt: { required: true } };
 const images: FieldRules = { ref_img_url: {} };
-const count: FieldRules = { number_of_images: { min: 1, max: 4 } };
-const simpleRatio: FieldRules = { aspect_ratio: { oneOf: SIMPLE_RATIOS } };
+/** The first frame, at another place. */
+const frameInstead: FieldRule = { max: 1, insteadOf: 'start_frame' };
+/** Of models whose values are not listed. */
+const open: FieldRules = {
+	...images,
+	...prompt,
+	aspect_ratio: {},
+	clarity: {},
+	video_duration: {},
+};
 const neededSimpleRatio: FieldRules = { aspect_ratio: { oneOf: SIMPLE_RATIOS, required: true } };
 const wideClarity: FieldRules = { clarity: { oneOf: WIDE_CLARITY } };
 const fiveOrTen: FieldRules = { video_duration: { oneOf: [5, 10], required: true } };
-const fiveToFifteen: FieldRules = { video_duration: { min: 5, max: 15 } };
+const upToFifteen: FieldRules = {
+	...prompt,
+	aspect_ratio: { oneOf: SIMPLE_RATIOS },
+	...wideClarity,
+	video_duration: { min: 5, max: 15 },
+};
 const frames: FieldRules = {
 	start_frame: {},
 	end_frame: {},
@@ -184,7 +205,7 @@ const image = (clarity: number[], more: FieldRules = {}): ModelRules => ({
 		...prompt,
 		aspect_ratio: { oneOf: RATIOS },
 		clarity: { oneOf: clarity },
-		...count,
+		number_of_images: { min: 1, max: 4 },
 		...more,
 	},
 });
@@ -245,17 +266,14 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 	'modelb-2.0-lite-tk': references,
 	'modelb-2.0-pro-tk': references,
 	'ext_modela-v2-1-master': video({
-		...images,
-		...prompt,
-		aspect_ratio: {},
-		clarity: {},
+		...open,
 		quality_mode: {},
 		video_duration: { required: true },
 	}),
 	'modela-v2-1-master': video({ ...images, ...neededPrompt, ...neededSimpleRatio, ...fiveOrTen }),
 	'modela1.6': video({
 		start_frame: {},
-		...images,
+		ref_img_url: frameInstead,
 		...neededPrompt,
 		...neededSimpleRatio,
 		quality_mode: { oneOf: ['std', 'pro'] },
@@ -269,39 +287,21 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 		...wideClarity,
 		...fiveOrTen,
 	}),
-	'ext_modela-v3-0-text2video': video({
-		...prompt,
-		...simpleRatio,
-		...wideClarity,
-		...fiveToFifteen,
-	}),
+	'ext_modela-v3-0-text2video': video(upToFifteen),
 	'ext_modela-v3-0-turbo-text2video': video({
 		...neededPrompt,
 		...neededSimpleRatio,
 		...wideClarity,
 		video_duration: { min: 5, max: 15, required: true },
 	}),
-	'ext_modela-v3-0-turbo-image2video': video({
-		start_frame: {},
-		...prompt,
-		...simpleRatio,
-		...wideClarity,
-		...fiveToFifteen,
-	}),
+	'ext_modela-v3-0-turbo-image2video': video({ start_frame: {}, ...upToFifteen }),
 	'modeld-1.1-i2v': video({
 		start_frame: {},
-		...images,
+		ref_img_url: frameInstead,
 		...prompt,
 		...wideClarity,
 		video_duration: { min: 3, max: 15 },
 	}),
-	'modeld-1.0-i2v': video({
-		...images,
-		start_frame: {},
-		...prompt,
-		clarity: {},
-		video_duration: {},
-		aspect_ratio: {},
-	}),
-	'modele-q1': video({ ...images, ...prompt, aspect_ratio: {}, clarity: {}, video_duration: {} }),
+	'modeld-1.0-i2v': video({ ...open, start_frame: {} }),
+	'modele-q1': video(open),
 };

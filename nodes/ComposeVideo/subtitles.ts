@@ -1,4 +1,4 @@
-import { clamp, compact, get, mapValues } from 'lodash';
+import { clamp, get, inRange, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
@@ -159,13 +159,12 @@ export const subtitleOptions: FieldGroup = {
 
 /**
  * Completes the subtitles, where there are any: in an area that fits the screen, unless the user set
- * another, which may lie anywhere, but may not be larger than the screen (service.md 4.7).
+ * another, which begins on the screen and may not be larger than it (service.md 4.7).
  */
-export function completeSubtitles({ body: given, chosen, violations }: Draft, screen: Size): void {
+export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
 	const shown = chosen[subtitles.property.name];
 	if (shown === undefined || shown === 'none') return;
-	const body = given as VideoBody;
-	const { subtitlesJson: inJson, ...config } = body.subtitle_config ?? {};
+	const { subtitlesJson: inJson, ...config } = (body as VideoBody).subtitle_config ?? {};
 	if (inJson !== undefined && config.subtitles !== undefined) {
 		violations.push(`Both ${label(lines)} and ${label(json)} are set: keep one of them`);
 	}
@@ -178,15 +177,17 @@ export function completeSubtitles({ body: given, chosen, violations }: Draft, sc
 		// asr_type 1 stands for subtitles that the user wrote.
 		...(written === undefined ? {} : { subtitles: written, asr_type: 1 }),
 	};
-	const { width = 0, height = 0 } = config;
-	const tooLarge = compact([
-		width > screen.width && `${label(area.width)} is ${width}`,
-		height > screen.height && `${label(area.height)} is ${height}`,
-	]);
-	if (tooLarge.length === 0) return;
-	violations.push(
-		`${tooLarge.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`,
-	);
+	const ends = { x: screen.width, y: screen.height };
+	const size = `the screen (${ends.x} × ${ends.y})`;
+	const tooLarge = (['width', 'height'] as const)
+		.filter((side) => (config[side] ?? 0) > screen[side])
+		.map((side) => `${label(area[side])} is ${config[side]}`);
+	if (tooLarge.length > 0) violations.push(`${tooLarge.join(' and ')}, more than ${size}`);
+	for (const start of ['x', 'y'] as const) {
+		if (inRange(config[start] ?? 0, ends[start])) continue;
+		const violation = `${label(area[start])} is ${config[start]}, outside ${size}. Enter a number from 0 to ${ends[start] - 1}, or remove it to have the area fit the screen`;
+		violations.push(violation);
+	}
 }
 
 /**
@@ -229,8 +230,7 @@ function subtitleStyle(screen: Size, given: Partial<Rectangle>) {
 		const scale = screen[side] / base[side];
 		const room = screen[side] - (given[start] ?? 0);
 		const length = given[side] ?? clamp(Math.floor(style[side] * scale), 1, room);
-		const latest = Math.max(0, screen[side] - length);
-		const from = given[start] ?? Math.min(Math.floor(style[start] * scale), latest);
+		const from = given[start] ?? Math.min(Math.floor(style[start] * scale), screen[side] - length);
 		return { [side]: length, [start]: from };
 	};
 	return { ...style, ...along('width', 'x'), ...along('height', 'y') };

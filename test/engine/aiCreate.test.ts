@@ -473,8 +473,7 @@ describe('AI Create refuses before anything is sent', () => {
 			{ ref_resources: [{ file_type: 'video', url: 'https://example.com/fox.mp4' }] },
 		],
 	])('%s, but not where a field has it: %j', async (modelCode, parameters, sent) => {
-		const none = { startFrameSource: 'none' };
-		const { error } = await create({ modelCode, ...none, ...parameters });
+		const { error } = await create({ modelCode, ...parameters });
 		expect(error).toBeUndefined();
 		expect(setup.bodies(SUBMIT.aiCreation)).toEqual([
 			{ model_code: modelCode, creation_type: 4, ref_prompt: 'A red fox', ...sent },

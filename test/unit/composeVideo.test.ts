@@ -248,13 +248,15 @@ describe('the area of the subtitles', () => {
 		expect(prepared(screen)).toMatchObject(style);
 	});
 
-	it('may be as large as the screen and no larger', () => {
-		const broken = (subtitleWidth: number, subtitleHeight: number) =>
-			prepared(portrait, { subtitleWidth, subtitleHeight });
-		expect(broken(1080, 1920)).toMatchObject(portrait);
-		expect(broken(1081, 1921)).toEqual([
-			"'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
-		]);
+	it.each<[Record<string, number>, RegExp]>([
+		[
+			{ subtitleWidth: 1081, subtitleHeight: 1921 },
+			/^'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen \(1080 × 1920\)$/,
+		],
+		[{ subtitleX: 1080 }, /^'Subtitle Position X' is 1080, outside the screen.* from 0 to 1079,/],
+		[{ subtitleY: -1 }, /^'Subtitle Position Y' is -1, outside the screen.* from 0 to 1919,/],
+	])('is not larger than the screen, and begins on it: %j', (options, violation) => {
+		expect(prepared(portrait, options)).toEqual([expect.stringMatching(violation)]);
 	});
 
 	it.each(sizes)('lies inside $width × $height', (screen) => {
@@ -267,6 +269,7 @@ describe('the area of the subtitles', () => {
 	});
 
 	it.each<[Record<string, number>, Partial<Rectangle>]>([
+		[{ subtitleWidth: 1080, subtitleHeight: 1920 }, portrait],
 		[{ subtitleX: 500 }, { x: 500, width: 580, y: 1521 }],
 		[{ subtitleHeight: 1000 }, { y: 920, height: 1000 }],
 	])('keeps what the user says, and makes the rest fit: %j', (options, area) => {

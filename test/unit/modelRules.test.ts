@@ -102,10 +102,13 @@ test.each<[Model, Parameters, Parameters]>([
 	expect(valueOf(model, raw)).toEqual(values);
 });
 
+const BOTH =
+	/^'First Frame' and 'Reference Images' are both set, .*\. Set 'First Frame' to None, or remove/;
 const NO_URL = /^'Reference Images': the URL of file \d is not a URL/;
 
 test.each<[Model, Parameters, RegExp]>([
 	[frameModel, { videoDuration: '12.5' }, /^'Duration .* whole number from 2 to 30, but is 12.5$/],
+	[known('modela1.6'), { referenceImages: a }, BOTH],
 	[materialModel, { referenceImages: 'one.png\ntwo.png' }, NO_URL],
 	[materialModel, { referenceImages: '["' }, NO_URL],
 	[materialModel, { referenceImages: [a, 7] }, NO_URL],

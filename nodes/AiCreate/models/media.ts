@@ -1,15 +1,4 @@
-import {
-	compact,
-	difference,
-	flattenDeep,
-	get,
-	isEqual,
-	map,
-	set,
-	size,
-	trim,
-	uniqBy,
-} from 'lodash';
+import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/field';
@@ -20,12 +9,7 @@ import {
 	type InputFiles,
 	type Violation,
 } from '../../shared/files/fileRef';
-import {
-	extensionOf,
-	type FileType,
-	isKnownExtension,
-	typeViolation,
-} from '../../shared/files/names';
+import { extensionOf, type FileType, fileTypeOf, typeViolation } from '../../shared/files/names';
 import {
 	isObject,
 	listInJson,
@@ -47,48 +31,59 @@ export interface Medium {
 
 export type ReadMedium = Medium | Violation;
 
-/**
- * A file that was read for a field. The end of an address counts that clearly says something else,
- * unless the user chose another type than an image, with which it starts. Behind a page may be anything.
- */
+/** A file that was read for a field. The end of an address counts, but a page may give anything. */
 function mediumOf(
-	{ field, label, file, frames }: ModelField,
+	{ field, label, frames }: ModelField,
 	fileType: FileType,
 	ref: FileRef | Violation | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
-	const name = (ref.source === 'url' && (file || fileType === 'image') && ref.fileName) || '';
-	const isClear = isKnownExtension(extensionOf(name)) && !/\.html?$/i.test(name);
-	const violation = isClear
-		? (typeViolation(name, [fileType]) ?? fileViolation(name, undefined, frames))
-		: undefined;
+	const name = (ref.source === 'url' && ref.fileName) || '';
+	const isPage = /\.html?$/i.test(name);
+	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, frames);
+	const violation = isPage ? undefined : (typeViolation(name, [fileType]) ?? misfit);
 	return [
 		violation ? { violation: `${ref.place}: ${violation}` } : { field, label, fileType, ref },
 	];
 }
 
-/** Reads the files that a field of a model, one of all that are read, has for one item. */
+/**
+ * Reads the files that a field of a model, one of all that are read, has for one item. A list that
+ * stands for a frame replaces the one with which the editor starts. Beside another, it is refused.
+ */
 export function readMedia(one: ModelField, all: ModelField[], parameters: ItemParameters) {
-	const { file, fileTypes, frames } = one;
+	const { file, fileTypes, frames, label } = one;
 	const readInput: InputFiles['read'] = (given, use) =>
 		parameters.readInput(given, { ...use, ...frames });
 	if (!file) return readList(one, all, { ...parameters, readInput });
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
-	return mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
+	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
+	const lists = all.filter(({ rule }) => rule.insteadOf === one.field);
+	const [list] = lists.filter((other) => filledLists(other, all, parameters).length > 0);
+	if (list && source === file.start && isEmpty(input)) return [];
+	const media = mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
+	const violation = `'${label}' and '${list?.label}' are both set, but only one image can come first. Set '${label}' to None, or remove the rows of '${list?.label}'`;
+	return list && media.length > 0 ? [{ violation }] : media;
 }
 
 /**
- * Reads a list. With the model by an expression, n8n shows those of all models: for a model with one, the
- * one that was filled in counts. A required list starts with an input file without a name.
+ * The lists with files that may be meant for a model: with the model by an expression, n8n shows
+ * those of all models. A required list starts with an input file without a name.
  */
+function filledLists({ field, rule }: ModelField, all: ModelField[], { read }: ItemParameters) {
+	const own = all.map((one) => one.field);
+	const others = difference(['ref_img_url', 'ref_resources'] as const, own);
+	return [field, ...others].filter((name) =>
+		rowsIn(read(fieldWords[name][0])).some(
+			({ source, value }) => !rule.required || source !== 'inputFile' || value !== '',
+		),
+	);
+}
+
+/** Reads a list: for a model with one, the one that was filled in counts. */
 function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
-	const isFilledIn = (field: FieldName) =>
-		rowsIn(read(fieldWords[field][0])).some(
-			({ source, value }) => !one.rule.required || source !== 'inputFile' || value !== '',
-		);
-	const others = difference(['ref_img_url', 'ref_resources'] as const, map(all, 'field'));
-	const [field = one.field, second] = [one.field, ...others].filter(isFilledIn);
+	const [field = one.field, second] = filledLists(one, all, parameters);
 	const violation = `'${one.label}': two lists have files. Remove the rows of one of them`;
 	if (second) return [{ violation }];
 	const [name, kind] = fieldWords[field];

@@ -36,7 +36,7 @@ export const codes: Readonly<Record<number, string>> = {
 	[Code.FieldRefused]:
 		'The service refused a field of the request. Compare the fields of this node with what the service reported',
 	[Code.LimitExceeded]:
-		'The service is busy (limit exceeded). Try again in a minute: limits count for all workflows that use this token',
+		'The service is busy (limit exceeded). Try again in a minute: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
 	[Code.CapReached]:
 		'Your account has reached one of its limits. Free up some of your quota, or ask your provider for more',
 	[Code.InternalFault]: INTERNAL,

@@ -66,7 +66,7 @@ const create: Declare = (method, path, action, { meanings, refusals = [], ...det
 	refusals: [...GENERAL_REFUSALS, ...refusals],
 	meanings: {
 		[Code.LimitExceeded]:
-			'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token',
+			'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
 		...meanings,
 	},
 });

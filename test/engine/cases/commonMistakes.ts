@@ -79,7 +79,7 @@ export const mistakes: readonly Mistake[] = [
 		run: voices,
 		fault: { operation: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
 		title: 'Could not list public voices: the service is busy (limit exceeded)',
-		todo: 'Try again in a minute: limits count for all workflows that use this token.',
+		todo: 'Try again in a minute: limits count for all workflows that use this token, and composed videos at the same time for your whole account.',
 	},
 	// Text, person and voice
 	{

@@ -2,7 +2,7 @@
 
 import { isEqual, mapValues, omitBy, pickBy } from 'lodash';
 
-import { type FieldRule, MODELS } from '../../../demo-service/areas/models';
+import { type FieldRule, MODELS, UNDESCRIBED } from '../../../demo-service/areas/models';
 import { fieldWords } from '../../../nodes/AiCreate/models/catalogue/types';
 
 export type Parameters = Record<string, unknown>;
@@ -66,13 +66,13 @@ export const startsFrom: Record<string, Parameters> = {
 
 /** A value that a model takes, at the lower or at the upper end. */
 function example(field: string, rule: FieldRule, end: 'min' | 'max'): unknown {
-	const { oneOf, max, fileTypes = [] } = rule;
+	const { oneOf, max, insteadOf, fileTypes = [] } = rule;
 	if (oneOf) return end === 'min' ? oneOf[0] : oneOf.at(-1);
 	const examples: Parameters = {
 		ref_prompt: max && end === 'max' ? 'x'.repeat(max) : 'A lighthouse',
 		start_frame: A,
 		end_frame: B,
-		ref_img_url: max === 1 ? [A] : [A, B],
+		ref_img_url: insteadOf ? [] : max === 1 ? [A] : [A, B],
 		ref_resources: fileTypes.map((type) => material(type)),
 		aspect_ratio: '5:4',
 		clarity: 900,
@@ -125,7 +125,7 @@ const oddValues: Record<string, unknown[]> = {
 	],
 	ref_resources: [
 		...noAddresses.map((address) => listOf(material('image', address))),
-		listOf(material('document', A)),
+		...['document', 'video', 'audio'].map((type) => listOf(material(type, A))),
 	],
 	aspect_ratio: ['auto', '21:9', '2:3', '16/9'],
 	clarity: [480, 1024, 1080, 1440, 4096, '2K', '4K', '8K', ...INTERNAL_CLARITIES],
@@ -193,7 +193,8 @@ export const describedCases = Object.entries(MODELS).map(([code, model]): ModelC
 	const smallest = { ...others, ...startsFrom[code] };
 	if (Object.keys(smallest).length === 0) smallest.ref_prompt = 'A lighthouse';
 	const fullest = mapValues(own, (rule, field) => example(field, rule, 'max'));
-	const valid = entered(smallest);
+	const alone = { ...entered(others), startFrameSource: 'none' };
+	const isEither = rules.ref_img_url?.insteadOf !== undefined;
 	return {
 		code,
 		creationType,
@@ -201,10 +202,11 @@ export const describedCases = Object.entries(MODELS).map(([code, model]): ModelC
 		smallest: entered(smallest),
 		smallestBody: { ...smallest, ...fixed },
 		fullest: entered(fullest),
-		fullestBody: { ...fullest, ...fixed },
+		fullestBody: { ...omitBy(fullest, (value) => isEqual(value, [])), ...fixed },
 		refused: [
 			...(frames?.types ? formatRefusals(code, others) : []),
-			...refusals(code, valid, mapValues(own, wrongOrMissing)),
+			...refusals(code, isEither ? alone : entered(smallest), mapValues(own, wrongOrMissing)),
+			...(isEither ? refusals(code, entered(fullest), { ref_img_url: [listOf(A)] }) : []),
 		],
 	};
 });
@@ -249,16 +251,7 @@ function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 /** Every model that the catalogue lists, in the specification's order. */
 export const modelCases: ModelCase[] = [
 	...describedCases,
-	...[
-		'modelc3.0-video',
-		'modelb-2.5-t2v',
-		'modelb-2.5-r2v',
-		'ext_modela-v3-0-image2video',
-		'modelb-2.0-lite-mini',
-		'modelb-2.0-pro-mini',
-		'modelb-fast-2.0-lite-tk',
-		'modelb-fast-2.0-pro-tk',
-	].map((code) => undescribedCase(code, 4)),
+	...UNDESCRIBED.map((code) => undescribedCase(code, 4)),
 ];
 
 /** The same, and codes that no document knows. */

@@ -90,7 +90,9 @@ const frameFields: Model['fields'] = {
 /** The reference images of a model that can take its first frame from them. */
 const imageInstead: FieldRule = {
 	secondary: true,
-	note: "Another way to set the first frame: use either this field or 'First Frame'",
+	maxItems: 1,
+	insteadOf: 'start_frame',
+	note: "Another way to set the first frame, one image: use either this field or 'First Frame'",
 };
 
 /** What models of 5 or 10 seconds need. */

@@ -65,6 +65,8 @@ export interface FieldRule {
 	max?: number;
 	maxLength?: number;
 	maxItems?: number;
+	/** The list stands for this frame: a request has either, not both. */
+	insteadOf?: 'start_frame';
 	/** Always sent with this value and never asked for. */
 	fixed?: FieldValue;
 	fileTypes?: readonly FileType[];
