@@ -55,7 +55,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const { chosen, outcome, output } = settingsOf((...field) =>
 			context.getNodeParameter(...field),
 		);
-		const tasks = await checkAll(context, chosen);
+		const tasks = await checkAll(context, chosen, outcome);
 		const items = tasks
 			.filter((task) => hasOutcome(task, outcome))
 			.map((task, itemIndex) => outputItem(context, { itemIndex, task }, output));
@@ -108,8 +108,8 @@ function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 
 /** What n8n stores of a kind. */
 interface Memory {
-	state?: PollState;
-	/** When the user was told that it is refused for good, in milliseconds; 0 before. */
+	state?: Partial<PollState>;
+	/** When the user was told that it is refused for good, in milliseconds. */
 	toldAt?: number;
 }
 
@@ -121,21 +121,26 @@ const RESERVE_MS = 5_000;
  *
  * @throws ServiceError when none can be checked, and once a day for one that is refused for good
  */
-async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Task[]> {
+async function checkAll(
+	context: IPollFunctions,
+	chosen: TaskKind[],
+	outcome: Outcome,
+): Promise<Task[]> {
 	const client = await createClient(context);
 	const stored = context.getWorkflowStaticData('node') as {
 		kinds?: Partial<Record<string, Memory>>;
 	};
 	// By application: a new token in its credential changes nothing. What is chosen again starts anew.
-	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name}`;
+	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name} ${outcome}`;
 	const memories = (stored.kinds = pick(stored.kinds, chosen.map(keyOf)));
 	const limited = client.with({ withinMs: (pollBudgetOf(context) ?? Infinity) - RESERVE_MS });
 	const now = Math.floor(Date.now() / 1000);
 	const check = async (kind: TaskKind) => {
 		const memory = (memories[keyOf(kind)] ??= {});
 		try {
-			return { memory, checked: await findFinished(limited, kind, memory.state, now) };
+			return { memory, checked: await findFinished(limited, kind, memory.state ?? {}, now) };
 		} catch (error) {
+			memory.state ??= { since: now };
 			return { memory, error: asError(error) };
 		}
 	};
@@ -145,35 +150,20 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Ta
 	for (const { error } of failures) {
 		context.logger.warn(`One kind of task could not be checked: ${error.message}`);
 	}
+	for (const { memory, checked } of checks) if (checked) memory.state = checked.after;
 	const finished = checks.flatMap(({ checked }) => checked?.finished ?? []);
-	const refusal = refusalToTell(failures, finished.length > 0);
-	for (const { memory, checked } of checks) {
-		// What was found is not lost for an error: the next check finds it again.
-		if (checked && !(refusal && checked.finished.length > 0)) memory.state = checked.after;
-	}
-	if (refusal) throw refusal;
-	return finished;
+	const refused = failures.find(({ memory, error }) => isUntold(memory, error));
+	// What was found goes first: of a check that fails, n8n may keep nothing.
+	if (!refused || finished.length > 0) return finished;
+	refused.memory.toldAt = Date.now();
+	const note = "To continue without this kind, remove it from 'Task Kinds'.";
+	throw toNodeError(context.getNode(), refused.error, undefined, note);
 }
 
-/** A refusal for good is told once in this time, as an error, which starts the error workflow. */
 const TELL_AGAIN_MS = 24 * 3600_000;
 
-/**
- * The error of a kind that is refused for good, while other kinds can be checked.
- *
- * @param canWait something was found, which goes first when a kind is refused for the first time
- */
-function refusalToTell(
-	failures: ReadonlyArray<{ memory: Memory; error: Error }>,
-	canWait: boolean,
-): Error | undefined {
-	const { memory, error } =
-		failures.find((one) => {
-			const isRefusal = one.error instanceof ServiceError && !keepsWaiting(one.error.failure);
-			return isRefusal && Date.now() - (one.memory.toldAt ?? 0) >= TELL_AGAIN_MS;
-		}) ?? {};
-	if (!memory) return undefined;
-	const waits = canWait && memory.toldAt === undefined;
-	memory.toldAt = waits ? 0 : Date.now();
-	return waits ? undefined : error;
+/** Whether a kind is refused for good, which is told once a day, as an error: it starts the error workflow. */
+function isUntold({ toldAt = 0 }: Memory, error: Error): boolean {
+	const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
+	return isRefusal && Date.now() - toldAt >= TELL_AGAIN_MS;
 }

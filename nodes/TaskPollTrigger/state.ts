@@ -27,6 +27,8 @@ export interface PollState {
 	undated: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult: Record<string, number>;
+	/** Before there is anything else: when the first check failed, by n8n's clock. */
+	since?: number;
 }
 
 /** How long after its creation a task may first show up in the service's list. */
@@ -53,31 +55,32 @@ interface Check {
 /**
  * Continues from one check of the service's tasks to the next.
  *
- * @param before undefined for the first check: what is finished by then is old
+ * @param before without a floor for the first check: what is finished by then is old, unless it was
+ *   created after a first check that failed
  * @returns what is remembered for the next check, and the tasks that have finished, the oldest
  *   first: each once over all checks
  */
 export function advance(
-	before: PollState | undefined,
+	before: Partial<PollState>,
 	{ tasks, unknown = new Set(), isCut = false, now }: Check,
 ) {
-	const done = new Map(Object.entries(before?.done ?? {}));
-	const open = new Map(Object.entries(before?.open ?? {}));
-	const undatedBefore = new Set(before?.undated);
+	const done = new Map(Object.entries(before.done ?? {}));
+	const open = new Map(Object.entries(before.open ?? {}));
+	const undatedBefore = new Set(before.undated);
 	const undated = new Set(isCut ? undatedBefore : []);
 	const withoutResult: Record<string, number> = {};
 	const finished: Task[] = [];
-	let floor = before?.floor ?? 0;
+	const { floor: handled = 0, since: begun = Infinity } = before;
+	let floor = handled;
 	for (const shown of tasks) {
 		const { taskId } = shown;
-		const since = before?.withoutResult[taskId] ?? now;
+		const since = before.withoutResult?.[taskId] ?? now;
 		if (lacksResult(shown)) withoutResult[taskId] = since;
 		const task = inTime(shown, since * 1000);
 		const created = createdAt(task);
 		// Of more than are remembered, the later ones of the list are old.
 		const isFull = undated.size >= MAX_ENTRIES;
-		const isOld =
-			created === undefined ? isFull || undatedBefore.has(taskId) : created < (before?.floor ?? 0);
+		const isOld = created === undefined ? isFull || undatedBefore.has(taskId) : created < handled;
 		if (created === undefined && isFinal(task) && !isFull) undated.add(taskId);
 		if (done.has(taskId) || (isOld && !open.has(taskId))) continue;
 		// Only a time of the service's clock says how far its list is handled.
@@ -89,9 +92,9 @@ export function advance(
 		}
 		open.delete(taskId);
 		if (created !== undefined) done.set(taskId, created);
-		if (before) finished.push(task);
+		if (before.floor !== undefined || (created ?? 0) > begun) finished.push(task);
 	}
-	if (before && isCut) floor = before.floor;
+	if (isCut) floor = handled;
 	const followed = [...open].filter(([id, created]) => {
 		const age = now - created;
 		return age <= (unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS);
@@ -122,18 +125,18 @@ const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
 /**
  * Checks the tasks of one kind and finds those that have finished since the last check.
  *
- * @param before what was remembered; undefined for the first check
+ * @param before what was remembered
  * @param now Unix seconds
  * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */
 export async function findFinished(
 	client: ServiceClient,
 	kind: TaskKind,
-	before: PollState | undefined,
+	before: Partial<PollState>,
 	now: number,
 ) {
-	const { floor = now - FIRST_CHECK_SECONDS, open = {} } = before ?? {};
-	const { tasks, isCut } = await listSince(client, kind, floor, before === undefined);
+	const { floor = (before.since ?? now) - FIRST_CHECK_SECONDS, open = {} } = before;
+	const { tasks, isCut } = await listSince(client, kind, floor, before.floor === undefined);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(open).filter(([id]) => !listed.has(id));
 	const watch = new TaskWatch(client, {

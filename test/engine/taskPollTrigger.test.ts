@@ -33,6 +33,8 @@ const triggerOf = (
 	...more,
 });
 
+const copy = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
 
 const states = (items: INodeExecutionData[]) => items.map(({ json }) => [json.taskId, json.state]);
@@ -74,7 +76,7 @@ describe('Task Poll Trigger', () => {
 			{ json: { taskId: open, taskKind: 'lipSync', state: 'failed', errorMessage: 'no mouth' } },
 			{ json: { taskId: next, taskKind: 'lipSync', state: 'succeeded' } },
 		]);
-		expect(await poll(JSON.parse(JSON.stringify(stored)) as IDataObject)).toEqual([]);
+		expect(await poll(copy(stored))).toEqual([]);
 	});
 
 	it.each(['lipSync', 'composedVideo', 'aiCreation', 'motion'] as const)(
@@ -92,11 +94,28 @@ describe('Task Poll Trigger', () => {
 		},
 	);
 
-	it('keeps to the requested state', async () => {
-		const stored = await activated();
+	it('keeps to the requested state, and with another one starts anew', async () => {
+		const failed = { triggerOn: 'failed' };
+		const stored = await activated(failed);
+		// n8n saves nothing of a check that starts nothing.
+		const saved = copy(stored);
 		await finished();
 		const bad = await finished({ outcome: 30 });
-		expect(ids(await poll(stored, { triggerOn: 'failed' }))).toEqual([bad]);
+		expect(ids(await poll(stored, failed))).toEqual([bad]);
+		expect(await poll(saved, { triggerOn: 'succeeded' })).toEqual([]);
+		const good = await finished();
+		expect(ids(await poll(saved, { triggerOn: 'succeeded' }))).toEqual([good]);
+	});
+
+	it('starts for what was created after its first check, although that failed', async () => {
+		const stored: IDataObject = {};
+		await finished();
+		const back = setup.always(LIP_SYNCS, { kind: 'status', status: 503 });
+		expect(await poll(stored, BOTH)).toEqual([]);
+		await delay(60_000);
+		const id = await finished();
+		back();
+		expect(ids(await poll(stored, BOTH))).toEqual([id]);
 	});
 
 	it("brings the service's own record along", async () => {
@@ -153,7 +172,7 @@ describe('Task Poll Trigger', () => {
 
 	it('that is unpublished during a check starts for the task once it is published again', async () => {
 		const stored = await activated();
-		const before = JSON.parse(JSON.stringify(stored)) as IDataObject;
+		const before = copy(stored);
 		const id = await finished();
 		// n8n throws away what a check brings by then, and what it has changed.
 		expect(ids(await poll(stored))).toEqual([id]);
@@ -165,7 +184,9 @@ describe('Task Poll Trigger', () => {
 		const stored = await activated();
 		const id = await finished();
 		const before = JSON.stringify(stored);
-		expect(ids(await outputOf(triggerOf(setup, stored)))).toEqual([id]);
+		// Of another kind there is no list at the moment.
+		setup.always(PAGES.aiCreation, { kind: 'code', code: 40000 });
+		expect(ids(await outputOf(triggerOf(setup, stored, BOTH)))).toEqual([id]);
 		expect(JSON.stringify(stored)).toBe(before);
 		expect(ids(await poll(stored))).toEqual([id]);
 	});
@@ -197,11 +218,25 @@ describe('Task Poll Trigger', () => {
 		setup.always(LIP_SYNCS, { kind: 'code', code: 10400 });
 		const id = await finishedImage();
 		expect(states(await poll(stored, BOTH))).toEqual([[id, 'succeeded']]);
-		await expect(poll(stored, BOTH)).rejects.toThrow('Could not look up lip-sync videos');
+		await expect(poll(stored, BOTH)).rejects.toMatchObject({
+			message: expect.stringContaining('Could not look up lip-sync videos'),
+			description: expect.stringContaining("remove it from 'Task Kinds'"),
+		});
 		await delay(60_000);
 		expect(await poll(stored, BOTH)).toEqual([]);
 		await delay(1.1 * DAY_MS);
 		await expect(poll(stored, BOTH)).rejects.toThrow('Could not look up');
+	});
+
+	it('it does not keep others back where n8n forgets what a failed check has changed', async () => {
+		let stored = await activated(BOTH);
+		setup.always(LIP_SYNCS, { kind: 'code', code: 10400 });
+		for (let images = 0; images < 2; images++) {
+			const id = await finishedImage();
+			stored = copy(stored);
+			expect(ids(await poll(stored, BOTH))).toEqual([id]);
+			await expect(poll(copy(stored), BOTH)).rejects.toThrow('Could not look up');
+		}
 	});
 
 	it('a status that is not documented is logged once', async () => {

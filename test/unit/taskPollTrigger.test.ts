@@ -54,7 +54,7 @@ const checked = (
 	seconds: number,
 	tasks: Task[],
 	more: { unknown?: Set<string>; isCut?: boolean } = {},
-) => advance(before, { tasks, now: START + seconds, ...more });
+) => advance(before ?? {}, { tasks, now: START + seconds, ...more });
 
 const idsOf = (tasks: Task[]) => tasks.map(({ taskId }) => taskId);
 
@@ -125,7 +125,7 @@ describe('Task Poll Trigger', () => {
 				fc.constantFrom('newest' as const, 'oldest' as const),
 				async (plan, schedule, order) => {
 					const find = async (before: PollState | undefined, now: number) =>
-						await findFinished(noClient, serviceAt(now, plan, order).kind, before, now);
+						await findFinished(noClient, serviceAt(now, plan, order).kind, before ?? {}, now);
 					const first = await find(undefined, START);
 					expect(first.finished).toEqual([]);
 					let state = first.after;
@@ -154,7 +154,7 @@ describe('Task Poll Trigger', () => {
 	test('reads no further back than needed when the list runs from new to old', async () => {
 		const plan = range(700).map((index) => planned(`${index}`, -index * 3600, 60 - index * 3600));
 		const first = serviceAt(START + 100, plan);
-		const { after } = await findFinished(noClient, first.kind, undefined, START + 100);
+		const { after } = await findFinished(noClient, first.kind, {}, START + 100);
 		expect(first.requests.pages).toBeLessThanOrEqual(8);
 		const second = serviceAt(START + 160, plan);
 		const result = await findFinished(noClient, second.kind, after, START + 160);
