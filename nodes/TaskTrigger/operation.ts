@@ -30,7 +30,6 @@ import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
 import { VOICE } from '../shared/tasks/voice';
 import type { TaskStatus } from '../shared/tasks/watch';
-import { asError } from '../shared/util/async';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
@@ -194,6 +193,9 @@ async function requireComplete(
 	if (from === 'own' && given === '') {
 		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the Address'");
 	}
+	if (from === 'own' && encodeURIComponent(given) !== given) {
+		throw new Error("'Secret' has more than letters and digits. Enter another one");
+	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
 		throw new Error(
 			"This trigger needs a credential. Choose one. Or turn off 'Verify With Service' and choose another 'Secret in the Address': then anyone who knows the address and its secret can fake callbacks",
@@ -220,17 +222,18 @@ const FIELD = 'startedFor';
  * Marks that this process knows, by workflow and node: calls at the same time do not see each other
  * in the static data, which n8n loads for each call and saves afterwards.
  */
-const memory = new Map<string, Set<string>>();
+const memory = new Map<string, { done: Set<string>; underWay: Set<string> }>();
 
-/** Marks of the tasks that the trigger starts its workflow for, or deals with; each starts it once. */
-function marksOf(context: IWebhookFunctions): Set<string> {
+/** Marks of the tasks that the trigger has started its workflow for, and of those that it deals with. */
+function marksOf(context: IWebhookFunctions) {
+	const fresh = { done: new Set<string>(), underWay: new Set<string>() };
 	// While the editor listens, each call is a test event.
-	if (context.getMode() === 'manual') return new Set();
+	if (context.getMode() === 'manual') return fresh;
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const marks = memory.get(key) ?? new Set();
+	const marks = memory.get(key) ?? fresh;
 	memory.set(key, marks);
 	const stored = context.getWorkflowStaticData('node')[FIELD];
-	for (const mark of plainText(stored).match(/\S+/g) ?? []) marks.add(mark);
+	for (const mark of plainText(stored).match(/\S+/g) ?? []) marks.done.add(mark);
 	return marks;
 }
 
@@ -268,25 +271,25 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 	if (reported && !settings.kindNames.includes(reported.taskKind)) {
 		return call.reply(200, 'The trigger ignores this kind of task');
 	}
-	const marks = marksOf(context);
-	if (reported && marks.has(markOf(reported))) return call.reply(200, SEEN);
+	const { done, underWay } = marksOf(context);
+	const isSeen = (mark: string) => done.has(mark) || underWay.has(mark);
+	if (reported && isSeen(markOf(reported))) return call.reply(200, SEEN);
 
 	const found = await confirm(call, settings);
 	if (!('task' in found)) return found;
 	if (!isFinal(found.task)) return call.reply(200, 'The task is not finished');
 	const mark = markOf(found.task);
-	if (marks.has(mark)) return call.reply(200, SEEN);
-	marks.add(mark);
+	if (isSeen(mark)) return call.reply(200, SEEN);
+	underWay.add(mark);
 	try {
 		const isWanted = hasOutcome(found.task, settings.outcome);
 		const items = isWanted ? await itemsOf(context, call, settings, found) : undefined;
-		store(context, marks);
+		store(context, done.add(mark));
 		return items
 			? start(call, items)
 			: call.reply(200, 'The trigger ignores tasks with this outcome');
-	} catch (error) {
-		marks.delete(mark);
-		throw asError(error);
+	} finally {
+		underWay.delete(mark);
 	}
 }
 

@@ -155,6 +155,20 @@ describe('Task Callback Trigger', () => {
 		expect(await call(finished('no task'), {}, { staticData })).not.toHaveProperty('saved');
 	});
 
+	it('a task whose files were under way when n8n died may be called back again', async () => {
+		const [slow, quick] = [finished(await settled()), finished(await settled())];
+		setup.fault('result', { kind: 'delay', delayMs: 50_000 });
+		const files = { downloadResult: true };
+		const cutOff = call(slow, files);
+		while (setup.count('result') === 0) await delay(10);
+		// Meanwhile n8n stores what it remembers, with another task.
+		const staticData: IDataObject = {};
+		expect(await call(quick, files, { staticData })).toMatchObject({ items: [{}], saved: true });
+		const settings = { id: 'of the next process' };
+		expect((await call(slow, files, { staticData, settings })).items).toHaveLength(1);
+		await cutOff;
+	});
+
 	it('a task that was not confirmed may be called back again', async () => {
 		const body = finished(await settled({ outcome: 30, errMsg: 'no mouth' }));
 		setup.fault(DETAILS.lipSync, { kind: 'code', code: 10400 });
@@ -258,6 +272,10 @@ describe('Task Callback Trigger', () => {
 		[{ verify: true, secretFrom: 'none' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'credential' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is missing/],
+		[
+			{ verify: false, secretFrom: 'own', secret: 'a+b' },
+			/'Secret' has more than letters and digits/,
+		],
 	])('with %j and no credential it does not go live', async (options, message) => {
 		await expect(goesLive({ options })).rejects.toThrow(message);
 	});
