@@ -45,9 +45,10 @@ describe('the callback address', () => {
 	});
 
 	test('shows none of its secrets in an output', () => {
-		const names = ['secret', 'proof', 'signature', 'token'];
+		const names = ['secret', 'proof', 'signature', 'token', 'code'];
+		const address = ADDRESS.replace('//', '//me:own-word@');
 		const query = names.map((name) => `${name}=own-${name}`).join('&');
-		const shown = hiddenSecrets({ callback: `${ADDRESS}?${query}&reference=7` });
+		const shown = hiddenSecrets({ callback: `${address}?${query}&reference=7` });
 		expect(JSON.stringify(shown)).not.toContain('own-');
 		expect(JSON.stringify(shown)).toContain('reference=7');
 	});

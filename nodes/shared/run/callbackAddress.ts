@@ -39,7 +39,6 @@ import {
 	plainText,
 	PROOF,
 	SECRET,
-	SECRETS,
 	toWebAddress,
 	withQuery,
 } from '../util/text';
@@ -280,6 +279,9 @@ export function hiddenSecrets(body: object): object {
 	const { callback } = body as { callback?: unknown };
 	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
 	if (!url) return body;
-	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	for (const name of [...url.searchParams.keys()]) {
+		if (name !== 'reference') url.searchParams.set(name, '***');
+	}
+	if (url.password) url.password = '***';
 	return { ...body, callback: url.href };
 }
