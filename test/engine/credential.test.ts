@@ -51,6 +51,8 @@ describe('The access token', () => {
 		const { service, engine } = await open(pasted);
 		const right = await engine.run(listVoices);
 		expect(right.error).toBeUndefined();
+		const address = { baseUrl: pasted.replace(TOKEN, service.url), accessToken: TOKEN };
+		expect((await (await createEngine(address)).run(listVoices)).error).toBeUndefined();
 		expect(service.journal.entries()[0]?.headers.access_token).toBe(TOKEN);
 		const fault = { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` } as const;
 		service.faults.add({ operation: LIST, times: Infinity, fault });

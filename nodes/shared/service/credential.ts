@@ -25,7 +25,7 @@ export const API_PREFIX = '/open/v1';
  * @throws Error for the user when the address is empty, malformed or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
-	const text = plainText(baseUrl);
+	const text = visible(baseUrl);
 	if (text === '')
 		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
 	const url = parsedUrl(text);
@@ -196,9 +196,7 @@ export async function readCredential(context: Pick<FunctionsBase, 'getCredential
  * @throws UserError when nothing is left, which is no key, or when it cannot be sent in a header
  */
 function normalizeToken(text: unknown): string {
-	const token = plainText(text)
-		.replace(/\p{Cf}/gu, '')
-		.trim();
+	const token = visible(text);
 	if (token === '') {
 		throw new UserError(
 			"'Access Token' of the credential is empty. Enter the token that your provider gave you",
@@ -211,6 +209,9 @@ function normalizeToken(text: unknown): string {
 		`'Access Token' of the credential has a character that is not allowed there (${name}). Copy the token again, without anything around it`,
 	);
 }
+
+/** A text without the blanks and invisible characters that come along when it is pasted. */
+const visible = (text: unknown) => plainText(plainText(text).replace(/\p{Cf}/gu, ''));
 
 /** Shorter values are no secrets unless their names say so, and would hide parts of words. */
 const MIN_SECRET = 8;
