@@ -34,7 +34,7 @@ import {
 	taskIn,
 	type TaskKind,
 } from '../shared/tasks/task';
-import { isObject, safeJson, formatValue, missing } from '../shared/util/text';
+import { isObject, safeJson, formatValue, missing, plainText } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
@@ -138,7 +138,7 @@ function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObjec
 	// Tables have an empty one.
 	const error = json.error || undefined;
 	const details = isObject(json.details) ? (json.details as IDataObject) : undefined;
-	const inItem = [json, details].map((one) => enteredId(one?.taskId, 'Task ID'));
+	const inItem = [json, details].map((one) => plainText(one?.taskId));
 	const isItsOwn = error !== undefined && (entered === '' || inItem.includes(entered));
 	const source = (isItsOwn && details) || json;
 	const taskId = source === json ? entered : enteredId(source.taskId, 'Task ID');

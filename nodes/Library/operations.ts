@@ -8,14 +8,14 @@ import {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
+import { collectionOf, chosenOption, optionValue, readField } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { bestFirst } from '../shared/fields/search';
 import { fileIdError } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoices } from '../shared/files/purposes';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
-import { chosenOf, enteredId, present } from '../shared/run/options';
+import { chosenOf, present } from '../shared/run/options';
 import { toolDescription } from '../shared/run/output';
 import {
 	deleteFile,
@@ -36,7 +36,7 @@ import {
 } from '../shared/service/library';
 import { collect, type Page } from '../shared/service/pages';
 import { asError } from '../shared/util/async';
-import { formatValue, isoTime, missing } from '../shared/util/text';
+import { formatValue, isoTime } from '../shared/util/text';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;
@@ -79,9 +79,11 @@ const fileOrder: INodeProperties = {
 };
 
 /** Does something with the file of an item; of an unknown one, it says what other nodes say. */
-async function withFile({ read }: LookUpItem, work: (id: string) => Promise<object>) {
-	const id = enteredId(read(fileId.name), fileId.displayName);
-	if (id === '') throw new Error(missing(fileId.displayName));
+async function withFile({ read, written }: LookUpItem, work: (id: string) => Promise<object>) {
+	const { name } = fileId;
+	const { value, violation } = readField({ property: fileId }, read(name), written?.(name));
+	if (violation !== undefined) throw new Error(violation);
+	const id = value as string;
 	try {
 		return [await work(id)];
 	} catch (error) {

@@ -103,6 +103,19 @@ describe('Get Task', () => {
 		expect(json).toMatchObject([{ ...task, state: 'inProgress', timedOut: true }]);
 	});
 
+	it('reads the ID that was entered alone, and says what cannot be one', async () => {
+		const video = await setup.submits.fated('lipSync', { seconds: 0 });
+		const row = { taskId: 3.1e18, video, all: ['1', '2'] };
+		const idOf = (field: string) => ({
+			taskKind: 'lipSync',
+			taskId: byId(`={{ $json.${field} }}`),
+		});
+		expect((await setup.run(getTask([row], idOf('video')))).json).toMatchObject([
+			{ taskId: video },
+		]);
+		await setup.fails(getTask([row], idOf('all')), /^'Task ID' must be .*, but is \["1","2"\]/);
+	});
+
 	it('passes the finished row of a table on as it is', async () => {
 		const url = 'https://table.example/1.mp4';
 		const row = { taskId: '1', taskKind: 'composedVideo', state: 'succeeded', url };

@@ -59,6 +59,7 @@ export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitP
 export interface LookUpItem {
 	client: ServiceClient;
 	read: ItemParameters['read'];
+	written: ItemParameters['written'];
 	/** Most results of a "Get Many"; Infinity for all. */
 	limit: number;
 	/** Whether the service's own record is left out. */
@@ -79,12 +80,12 @@ export async function lookUpPerItem(
 	const client = await createClient(context);
 	const stopOnError = !context.continueOnFail();
 	const workOn = async (itemIndex: number): Promise<IDataObject[]> => {
-		const { read } = parametersOf(context, itemIndex);
+		const { read, written } = parametersOf(context, itemIndex);
 		const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
 		const most = all ? Infinity : optionValue<number>(limitProperty, read(limitProperty.name));
 		const limit = most ?? limitProperty.default;
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
-		const found = await work({ client, read, limit, simple });
+		const found = await work({ client, read, written, limit, simple });
 		return found.map((json) => present(simple ? omit(json, 'raw') : json));
 	};
 	const limits = { concurrency: 1, haltOnError: new AbortController() };

@@ -21,7 +21,6 @@ import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
-import { isRounded, onlyEntry, roundedProblem, plainBraces, plainText } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */
@@ -68,12 +67,10 @@ export function present(json: object): IDataObject {
  * @throws Error that names the field, when the ID is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
-	const entry = onlyEntry(given);
-	if (isRounded(entry)) throw new Error(`'${label}' ${roundedProblem}`);
-	const id = plainText(entry);
-	const problem = plainBraces(id);
-	if (problem) throw new Error(`'${label}' ${problem}`);
-	return id;
+	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
+	const { value = '', violation } = readField({ property }, given, given);
+	if (violation !== undefined) throw new Error(violation);
+	return value as string;
 }
 
 /** The fields that say so: of a node's collection "Options", and 'Download Result' beside it. */
