@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
 import { Logger } from '../support/engine/core';
@@ -480,5 +480,26 @@ describe('What n8n fails with before anything is sent', () => {
 		const { result, seconds } = await waitFor(id, 60);
 		expect(result.error?.message).toContain("'Base URL' of the credential was changed");
 		expect(seconds).toBeLessThan(120);
+	});
+});
+
+describe('A retry by hand with the credential of another application', () => {
+	const tokens = ['token-of-the-first', 'token-of-the-second'];
+	const setup = setUp({ limits: false, tokens });
+
+	it('says after a minute that the task may belong to the other one', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1 });
+		const workflow = videosWorkflow(['One', 'Two'], { completion: 'wait' });
+		const [first, second] = tokens.map(async (accessToken) => {
+			return await createWorkflowEngine({ ...setup.credential, accessToken });
+		});
+		const failed = await (await first)?.start({ workflow, id: '1' }).done;
+		const stored = storedForRetry(failed as IRun);
+		const begun = Date.now();
+		const retried = await (await second)?.start({ workflow, id: '2', mode: 'retry', stored }).done;
+		const said = JSON.stringify(retried?.data.resultData);
+		expect(said).toContain('credential belongs to the application that created the task');
+		expect(Date.now() - begun).toBeLessThan(5 * 60_000);
 	});
 });

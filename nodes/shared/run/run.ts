@@ -318,7 +318,7 @@ class Submission<Request extends BodyRequest> {
 		const { tasks = [], missing = [] } = accepted ?? {};
 		return [
 			...tasks.map(({ taskId, ...kept }) => {
-				const watched = { kind, taskId, createdAfter };
+				const watched = { kind, taskId, createdAfter, mayBeUnknown: isElsewhere };
 				const task = { ...submittedTask(kind.name, taskId), ...kept };
 				return { ...item, fileName, cost, isElsewhere, watched, kept, task };
 			}),

@@ -65,6 +65,8 @@ export interface WatchedTask {
 	reported?: Task;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
+	/** Whether it may belong to another application, so that it may be unknown. */
+	mayBeUnknown?: boolean;
 	/** As an earlier round of the same wait has left it. */
 	earlier?: Task;
 	/** When the first of several rounds began, in milliseconds since the epoch. */
@@ -333,15 +335,14 @@ class Watched {
 	}
 
 	private noteMissing(reason: string): void {
-		const { reported, awaitedSince } = this.watched;
+		const { reported, awaitedSince, mayBeUnknown = this.watch.mayBeUnknown } = this.watched;
 		const wasSeen = this.watched.wasSeen || (this.task ?? reported) !== undefined;
 		const isNew = !wasSeen && !this.unread;
 		this.noteUnread(reason);
 		this.isNew = isNew;
-		const { mayBeUnknown = false, timeLimitMs } = this.watch;
-		const isOnce = !timeLimitMs && awaitedSince === undefined;
+		const isOnce = !this.watch.timeLimitMs && awaitedSince === undefined;
 		const isLate = isOnce || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
-		this.isUnknown = !wasSeen && mayBeUnknown && isLate;
+		this.isUnknown = !wasSeen && isLate && mayBeUnknown === true;
 	}
 }
 
