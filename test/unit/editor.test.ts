@@ -336,13 +336,8 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 		getByName: (name: string) => types[name] as INodeType,
 		getKnownTypes: () => ({}),
 	} as INodeTypes;
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
+	const parts = { nodes: [node], connections: {}, nodeTypes };
+	const workflow = new Workflow({ id: '1', ...parts, active: false });
 	return workflow.expression.getSimpleParameterValue(
 		workflow.getNode('Node') as INode,
 		types[type]?.description.subtitle ?? '',
