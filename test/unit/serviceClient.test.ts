@@ -134,9 +134,11 @@ describe('Paths that are not published', () => {
 
 type Answer = (request: IHttpRequestOptions) => Promise<unknown>;
 
-const never: Answer = async ({ abortSignal }) =>
+const signalOf = ({ abortSignal }: IHttpRequestOptions) => abortSignal as AbortSignal;
+
+const never: Answer = async (request) =>
 	await new Promise((_, reject) => {
-		(abortSignal as AbortSignal).addEventListener('abort', () => reject(new Error('aborted')));
+		signalOf(request).addEventListener('abort', () => reject(new Error('aborted')));
 	});
 
 const answerOf = (body: object, headers = {}): Answer => {
@@ -152,7 +154,7 @@ const success = answerOf({ code: 0, data: 'done' });
 
 const late: Answer = async (request) => {
 	await new Promise((end) => setTimeout(end, 400));
-	(request.abortSignal as AbortSignal).throwIfAborted();
+	signalOf(request).throwIfAborted();
 	return await success(request);
 };
 
@@ -243,9 +245,13 @@ describe('A call', () => {
 		['done', 'createVideo', 0.1, late, [0], [60]],
 	])('comes to "%s": %s within %d seconds', async (said, name, seconds, answer, times, limits) => {
 		const { client, sentAt } = await clientOf(answer);
-		const { value } = await outcomeOf(call(client.with({ withinMs: seconds * 1000 }), name));
+		const limited = client.with({ withinMs: seconds * 1000 });
+		const { value, after } = await outcomeOf(call(limited, name));
 		expect(String(value).replace(`ServiceError: ${name}: `, '')).toMatch(said);
 		expect(sentAt).toEqual(times);
+		// Where there is no time for another try, it does not wait for the end of it.
+		const lasts = answer === late ? 0.4 : answer === never ? (limits.at(-1) ?? 0) : 0;
+		expect(after).toBe((times.at(-1) ?? 0) + lasts);
 		// The first is that of the whole call.
 		expect(uniq(timeLimits.slice(seconds < Infinity ? 1 : 0))).toEqual(limits);
 	});
@@ -302,7 +308,7 @@ describe('A call', () => {
 			const { client, logged } = await clientOf(async (request) => {
 				const answered = answer(request);
 				stop.abort();
-				return await answered;
+				return await answered.finally(() => signalOf(request).throwIfAborted());
 			}, whole);
 			const outcome = await outcomeOf(call(client.with({ signal: part }), name));
 			expect({ ...outcome, logged }).toEqual({ value, after: 0, logged: [] });
