@@ -339,7 +339,10 @@ describe('A person who cannot be looked up', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['a voice with its ID', { type: 'clone', audio_path: 'https://example.com/v.wav' }],
+		[
+			'a voice with the ID of the person',
+			{ type: 'clone', audio_path: 'https://example.com/v.wav' },
+		],
 		['another person', { id: '1' }],
 	])('the callback of %s is none of the person', async (_, more) => {
 		const { id, call } = await paused();

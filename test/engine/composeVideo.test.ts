@@ -85,11 +85,15 @@ describe('Compose Video', () => {
 
 	it('asks for no subtitles and no background when it is to be transparent', async () => {
 		await setup.engine.run(submit({ ...IN_4K, background: 'transparent' }));
-		const large = { id: LARGE, figure_type: 'whole_body' };
 		expect(bodies()).toEqual([
 			{
 				...omit(smallestBody, 'subtitle_config'),
-				person: { ...smallestBody.person, ...large, is_rgba_mode: true },
+				person: {
+					...smallestBody.person,
+					id: LARGE,
+					figure_type: 'whole_body',
+					is_rgba_mode: true,
+				},
 			},
 		]);
 		expect(setup.accepted(CREATE)).toBe(1);

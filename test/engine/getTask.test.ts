@@ -70,7 +70,12 @@ describe('Get Task', () => {
 	it('looks a task up when the item that seems final is about another one, and keeps nothing of that', async () => {
 		const requested = await submits.fated('aiCreation', open);
 		setup.service.journal.clear();
-		const other = { taskId: 'other', taskKind: 'aiCreation', state: 'succeeded', reference: 'row' };
+		const other = {
+			taskId: 'other',
+			taskKind: 'aiCreation',
+			state: 'succeeded',
+			reference: 'row 7',
+		};
 		const node = getTask([{ ...other, requested }], { taskId: '={{ $json.requested }}' });
 		const { json } = await setup.run(node);
 		expect(json).toEqual([expect.objectContaining({ taskId: requested, state: 'inProgress' })]);

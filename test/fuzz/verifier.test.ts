@@ -84,8 +84,12 @@ describe('the verification of the package', () => {
 	});
 
 	it.each([
-		...['CHANGELOG.md', 'gulpfile.js', 'dist/docs/screenshot.png'],
-		...['dist/nodes/A/A.node.js.map', 'dist/nodes/A/A.node.d.ts', 'dist/nodes/A/A.test.js'],
+		'CHANGELOG.md',
+		'gulpfile.js',
+		'dist/nodes/A/A.node.js.map',
+		'dist/nodes/A/A.node.d.ts',
+		'dist/docs/screenshot.png',
+		'dist/nodes/A/A.test.js',
 	])('refuses %s in it', (path) => {
 		expect(inspect('checkFileList', { [path]: '' })).toContainEqual(expect.stringContaining(path));
 	});

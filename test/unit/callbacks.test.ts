@@ -231,7 +231,11 @@ describe('what a body says of a task', () => {
 		],
 		// Its status is not documented: it is recognized by what it has.
 		['a custom voice', voice, { taskKind: 'voice', state: 'succeeded' }],
-		['a failed voice', { ...voice, err_msg: 'noisy' }, { state: 'failed', errorMessage: 'noisy' }],
+		[
+			'a failed voice',
+			{ ...voice, err_msg: 'too noisy' },
+			{ state: 'failed', errorMessage: 'too noisy' },
+		],
 	])('%s', async (_, body, task) => expect(await taskOf(body)).toMatchObject(task));
 
 	test.each([

@@ -51,7 +51,12 @@ const asking = ({ id = '7', type, screen = portrait, area, cutOut, ...body }: As
 	...body,
 	screen_width: screen.width,
 	screen_height: screen.height,
-	person: { id, ...area, ...(type && { figure_type: type }), ...(cutOut && { [cutOut]: true }) },
+	person: {
+		id,
+		...area,
+		...(type ? { figure_type: type } : {}),
+		...(cutOut ? { [cutOut]: true } : {}),
+	},
 });
 
 /** The person of a video, completed by one public person. */
@@ -288,9 +293,12 @@ describe('the text of a video', () => {
 	});
 
 	it.each([
-		...[42, '0123456789 #*', '© ® ™ ‼ ↔ № ° € → …', '«Grüße» – “quotes”'],
+		'0123456789 #*',
+		'© ® ™ ‼ ↔ № ° € → …',
 		'你好，世界。こんにちは 안녕하세요 𠮷野家 مرحبا',
+		'«Grüße» – “quotes”',
 		' <speak>重<phoneme ph="chong2">庆</phoneme><break time="1s"/></speak>\n& "more" ',
+		42,
 	])('is kept as it is: %s', (given) => {
 		expect(readField(text, given).value).toBe(String(given));
 	});

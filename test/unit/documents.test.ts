@@ -113,8 +113,15 @@ const own = packLabels();
 const isLabel = (label: string) => own.has(label) || N8N_LABELS.has(label);
 
 const forUsers = [
-	...['README.md', 'SECURITY.md', 'SUPPORT.md', 'examples/README.md'],
-	...['docs/admin.md', 'docs/errors.md', 'docs/nodes.md', 'docs/fields.md', 'docs/limits.md'],
+	'README.md',
+	'SECURITY.md',
+	'SUPPORT.md',
+	'docs/admin.md',
+	'docs/errors.md',
+	'docs/nodes.md',
+	'docs/fields.md',
+	'docs/limits.md',
+	'examples/README.md',
 ];
 
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
@@ -262,8 +269,12 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 
 	it('are found', () => {
 		const text = "Set 'Options › File Name' of the item's 'Video URL' in 'Remove the Person's Wig'";
-		const labels = "Options,File Name,Video URL,Remove the Person's Wig";
-		expect(quotedLabels(text).join()).toBe(labels);
+		expect(quotedLabels(text)).toEqual([
+			'Options',
+			'File Name',
+			'Video URL',
+			"Remove the Person's Wig",
+		]);
 		expect(texts.flatMap(({ text: one }) => quotedLabels(one)).length).toBeGreaterThan(60);
 	});
 

@@ -336,8 +336,13 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 		getByName: (name: string) => types[name] as INodeType,
 		getKnownTypes: () => ({}),
 	} as INodeTypes;
-	const parts = { nodes: [node], connections: {}, nodeTypes };
-	const workflow = new Workflow({ id: '1', ...parts, active: false });
+	const workflow = new Workflow({
+		id: '1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
 	return workflow.expression.getSimpleParameterValue(
 		workflow.getNode('Node') as INode,
 		types[type]?.description.subtitle ?? '',

@@ -194,9 +194,13 @@ it('the list of workflows that a callback starts tells apart triggers of one wor
 		getInstanceBaseUrl: () => 'https://n8n.example.com/',
 	} as unknown as ILoadOptionsFunctions;
 	const { results } = await searchCallbackWorkflows.call(editor);
-	expect(results.map(({ name }) => name).join(', ')).toBe(
-		'Namesake (ID 2), Namesake (ID 3), Single, Two triggers (Bad), Two triggers (Good)',
-	);
+	expect(results.map(({ name }) => name)).toEqual([
+		'Namesake (ID 2)',
+		'Namesake (ID 3)',
+		'Single',
+		'Two triggers (Bad)',
+		'Two triggers (Good)',
+	]);
 });
 
 const found = (typed: string, ...names: string[]) =>

@@ -194,10 +194,17 @@ describe('free parameters', () => {
 		],
 		[
 			'images with keys that would be lost',
-			{ ref_img_url: [a, { url: b, w: 1 }], start_frame: { url: a, at: 2 } },
-			["'start_frame' may only hold url, but has at", "'ref_img_url' may only hold url, but has w"],
+			{ ref_img_url: [a, { url: b, weight: 1 }], start_frame: { url: a, at: 2 } },
+			[
+				"'start_frame' may only hold url, but has at",
+				"'ref_img_url' may only hold url, but has weight",
+			],
 		],
-		['two frames', { start_frame: [a, b] }, ["'start_frame' may have at most 1 file, but has 2"]],
+		[
+			'several frames',
+			{ start_frame: [a, b] },
+			["'start_frame' may have at most 1 file, but has 2"],
+		],
 	])('are refused with %s', (_, parametersJson, words) => {
 		expect(violationsOf(model, { parametersJson })).toEqual(
 			words.map((one) => `'Parameters (JSON)': ${one}`),

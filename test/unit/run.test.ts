@@ -21,7 +21,10 @@ import { SubmitMemory } from '../../nodes/shared/run/memory';
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};
 	const inRun = (runIndex: number) =>
-		({ getContext: () => memory, evaluateExpression: () => runIndex }) as never;
+		({
+			getContext: () => memory,
+			evaluateExpression: () => runIndex,
+		}) as unknown as IExecuteFunctions;
 	expect(isParkedHere(inRun(0))).toBe(false);
 	memory.parked = { runIndex: 0 };
 	expect(isParkedHere(inRun(0))).toBe(true);
@@ -138,7 +141,12 @@ function execution() {
 	const memory: IDataObject = {};
 	return (
 		prompt: string,
-		{ run = 0, tool = false, execution = '1', parameters = { prompt: '={{ $json.prompt }}' } } = {},
+		{
+			run = 0,
+			tool = false,
+			executionId = '1',
+			parameters = { prompt: '={{ $json.prompt }}' },
+		} = {},
 		request: object = {},
 	) => {
 		const submits = new SubmitMemory({
@@ -147,7 +155,7 @@ function execution() {
 			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
 			getWorkflow: () => ({}),
 			logger: { debug: () => {} },
-			getExecutionId: () => execution,
+			getExecutionId: () => executionId,
 			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
 		} as unknown as IExecuteFunctions);
 		begun.push(submits);
@@ -174,7 +182,7 @@ describe('The memory of submits', () => {
 		accept(at('fox'));
 		expect(at('fox').submit).toMatchObject({ accepted: SEVEN, isElsewhere: false });
 		const elsewhere = { accepted: SEVEN, isElsewhere: true };
-		expect(at('fox', { execution: '2' }).submit).toMatchObject(elsewhere);
+		expect(at('fox', { executionId: '2' }).submit).toMatchObject(elsewhere);
 	});
 
 	it('knows the same request again when the node was changed elsewhere, and no other', () => {
@@ -194,7 +202,7 @@ describe('The memory of submits', () => {
 		const { submits, submit } = at('fox');
 		submits.failed(submit, error);
 		expect(at('fox').submit.error?.failure).toEqual(expected?.failure);
-		const { submit: retried } = at('fox', { execution: '2' });
+		const { submit: retried } = at('fox', { executionId: '2' });
 		const { error: none, accepted, isElsewhere } = retried;
 		expect([none, accepted, isElsewhere].filter(Boolean)).toEqual([]);
 	});

@@ -100,7 +100,10 @@ describe('Answers of the service', () => {
 	it.each([
 		...[undefined, 'OK', '0'].map((code) => ({ code, msg: 'success', data: '1' })),
 		...[null, {}, ''].map((data) => ({ code: 0, data })),
-		...['{"code":0,"da', '', [1], 'null'],
+		'{"code":0,"da',
+		'',
+		[1],
+		'null',
 	])('does not take %j for success', (body) => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
 	});
@@ -223,24 +226,44 @@ const isUnclear = (operation: OperationName, body: unknown, status?: number) =>
 	mayHaveCreated(failureOf(operation, body, status));
 
 const PERSON_WORDS = [
-	...['train_type parameter error (allowed voice, figure, both)', 'application state error'],
-	...['unsupported video format (mp4, webm, mov)', 'video information retrieval failed'],
+	'train_type parameter error (allowed voice, figure, both)',
+	'application state error',
+	'unsupported video format (mp4, webm, mov)',
+	'video information retrieval failed',
 	'video too long (limit 5 minutes)',
 ];
 
 const VIDEO_WORDS = [
-	...['application state error', 'missing tts text', 'missing audio file', 'text contains emoji'],
-	...['unsupported image format (png, jpeg, jpg)', 'screen_width or screen_height invalid'],
-	...['subtitle wider or taller than the screen', 'subtitle color not #RRGGBB'],
+	'application state error',
+	'missing tts text',
+	'missing audio file',
+	'text contains emoji',
+	'unsupported image format (png, jpeg, jpg)',
+	'screen_width or screen_height invalid',
+	'subtitle wider or taller than the screen',
+	'subtitle color not #RRGGBB',
 	'person is not a webm type so no four-channel video',
-	...['figure_type needed for the person', 'background color not #RRGGBB'],
-	...['custom person absent', 'public person without a correct figure', 'person height odd'],
-	...['voice id not found', 'voice audio_man absent', 'voice not in a successful state'],
+	'figure_type needed for the person',
+	'background color not #RRGGBB',
+	'custom person absent',
+	'public person without a correct figure',
+	'person height odd',
+	'voice id not found',
+	'voice audio_man absent',
+	'voice not in a successful state',
 ];
 
 const NO_REFUSALS = [
-	...['gateway timeout', 'Bad Gateway', 'internal error', 'success', 'ok', 'queue is full'],
-	...['voice service timed out', 'voice not available, try again', 'error', 'unknown'],
+	'gateway timeout',
+	'Bad Gateway',
+	'internal error',
+	'success',
+	'ok',
+	'queue is full',
+	'voice service timed out',
+	'voice not available, try again',
+	'error',
+	'unknown',
 ];
 
 describe('What surely created nothing', () => {

@@ -114,8 +114,15 @@ describe('Paths that are not published', () => {
 	});
 
 	it.each([
-		...['https://example.com/open/v1/video', '//example.com/video', '/open/v2/../v1/video'],
-		...['../v2/video', 'video?id=1', 'video#x', 'video detail', 'video/%2e%2e/x', 'video\\detail'],
+		'https://example.com/open/v1/video',
+		'//example.com/video',
+		'/open/v2/../v1/video',
+		'../v2/video',
+		'video?id=1',
+		'video#x',
+		'video detail',
+		'video/%2e%2e/x',
+		'video\\detail',
 	])('%s is refused with the name of its field', (typed) => {
 		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
 			/'Person Detail Path' of the credential is not a path.*\/open\/v1/,

@@ -310,7 +310,10 @@ describe('JSON of the service', () => {
 		['{"data":3100000000000015839}', { data: '3100000000000015839' }],
 		['9007199254740993', '9007199254740993'],
 		['{"data":9007199254740991}', { data: 9007199254740991 }],
-		['{"a":1234567890.25,"b":0.1234567890123456789}', { a: 1234567890.25, b: 0.12345678901234568 }],
+		[
+			'{"data":1234567890.25,"b":0.1234567890123456789}',
+			{ data: 1234567890.25, b: 0.12345678901234568 },
+		],
 		['{"data":1e300,"id":12345678901234567890}', { data: 1e300, id: '12345678901234567890' }],
 		[
 			'{"say \\"12345678901234567890\\"":"a \\\\","n":12345678901234567890}',
@@ -385,7 +388,11 @@ it.each([
 	['It broke. Try again', 'It broke', 'Try again.'],
 	["'Text' is missing. 'Voice' is missing", "'Text' is missing", "'Voice' is missing."],
 	["'Tom's. Video.mp4' is empty. Go", "'Tom's. Video.mp4' is empty", 'Go.'],
-	["The service's host a.example is down. Wait", "The service's host a.example is down", 'Wait.'],
+	[
+		"The service's host api.example.com is down. Wait",
+		"The service's host api.example.com is down",
+		'Wait.',
+	],
 	['Version 1.0 is old', 'Version 1.0 is old', ''],
 	["It must be {{ 'a' }}. {{ 'b' }} is not", "It must be {{ 'a' }}", "{{ 'b' }} is not."],
 ])('A text as title and description: %s', (text, title, description) => {
@@ -422,7 +429,10 @@ describe('A web address', () => {
 
 	it.each([
 		['https://example.com/my clip.mp4', 'https://example.com/my%20clip.mp4'],
-		['https://example.com/Fä.png?q=ö&s=a%2Fb', 'https://example.com/F%C3%A4.png?q=%C3%B6&s=a%2Fb'],
+		[
+			'https://example.com/Fäden.png?q=ö&s=a%2Fb',
+			'https://example.com/F%C3%A4den.png?q=%C3%B6&s=a%2Fb',
+		],
 		['https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
 		['https://example.com/你好/🙂.png', 'https://example.com/%E4%BD%A0%E5%A5%BD/%F0%9F%99%82.png'],
 	])('with blanks or letters beyond ASCII is encoded: %s', (given, address) => {
@@ -431,9 +441,16 @@ describe('A web address', () => {
 	});
 
 	it.each([
-		...['', 7, null, ['https://example.com/a'], 'ftp://example.com/a', 'example.com/a'],
-		...['https://', 'https://exa mple.com/a', 'https://example.com/a\nb'],
+		'',
+		'ftp://example.com/a',
+		'example.com/a',
+		'https://',
+		'https://exa mple.com/a',
+		'https://example.com/a\nb',
 		'https://example.com/a.png https://example.com/b.png',
+		7,
+		null,
+		['https://example.com/a'],
 	])('is not %j', (value) => {
 		expect(toWebAddress(value)).toBeUndefined();
 	});

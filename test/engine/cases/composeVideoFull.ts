@@ -83,7 +83,10 @@ export const fullBody = {
 	bg_color: '#0A1b2C',
 	bg: {
 		src_url: 'https://example.com/Studio.PNG?size=large',
-		...{ x: -5, y: 6, width: 700, height: 800 },
+		x: -5,
+		y: 6,
+		width: 700,
+		height: 800,
 	},
 	subtitle_config: {
 		x: 10,

@@ -15,8 +15,14 @@ export interface UserText {
 
 /** Names and values that only programs read. */
 const INTERNAL = new Set([
-	...['type', 'value', 'default', 'loadOptionsMethod', 'searchListMethod'],
-	...['url', 'icon', 'iconUrl'],
+	'type',
+	'value',
+	'default',
+	'loadOptionsMethod',
+	'searchListMethod',
+	'url',
+	'icon',
+	'iconUrl',
 ]);
 
 /** Every text in a description, at any depth. */

@@ -105,8 +105,12 @@ function entered(body: Parameters): Parameters {
 }
 
 const noAddresses = [
-	...['C:\\pictures\\one.png', 'data:image/png;base64,AAAA', 'file:///pictures/one.png'],
-	...['a lighthouse', 'https://media.example.com/one\tpicture.png', 'https://'],
+	'C:\\pictures\\one.png',
+	'data:image/png;base64,AAAA',
+	'file:///pictures/one.png',
+	'a lighthouse',
+	'https://media.example.com/one\tpicture.png',
+	'https://',
 ];
 
 const INTERNAL_CLARITIES = [48001, 72001, 108001];
@@ -246,9 +250,14 @@ function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 export const modelCases: ModelCase[] = [
 	...describedCases,
 	...[
-		...['modelc3.0-video', 'modelb-2.5-t2v', 'modelb-2.5-r2v', 'ext_modela-v3-0-image2video'],
-		...['modelb-2.0-lite-mini', 'modelb-2.0-pro-mini'],
-		...['modelb-fast-2.0-lite-tk', 'modelb-fast-2.0-pro-tk'],
+		'modelc3.0-video',
+		'modelb-2.5-t2v',
+		'modelb-2.5-r2v',
+		'ext_modela-v3-0-image2video',
+		'modelb-2.0-lite-mini',
+		'modelb-2.0-pro-mini',
+		'modelb-fast-2.0-lite-tk',
+		'modelb-fast-2.0-pro-tk',
 	].map((code) => undescribedCase(code, 4)),
 ];
 

@@ -139,8 +139,12 @@ class Stage {
 	private async part(plan: ExecutionPlan): Promise<Part> {
 		const lines: string[] = [];
 		const first = this.service.journal.count();
-		const { id: executionId, stored } = plan;
-		const part: Omit<Part, 'end'> = { executionId, stored, lines, requests: [] };
+		const part: Omit<Part, 'end'> = {
+			executionId: plan.id,
+			stored: plan.stored,
+			lines,
+			requests: [],
+		};
 		const interruption = this.interruptions.shift();
 		const end = await linesLogged(lines, async () => {
 			const running = this.engine.start(plan);
