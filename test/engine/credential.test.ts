@@ -279,6 +279,7 @@ describe('The test of the credential', () => {
 	it.each([
 		[200, '<html>Welcome</html>', /'Base URL' of the credential may be wrong/],
 		[200, '{"status":"ok"}', /Check 'Base URL' of the credential/],
+		[200, '', /Details: HTTP 200 with an empty response\.$/],
 		[503, '', /The service is not available/],
 	])('says that something else answers with %d %j', async (status, body, words) => {
 		await served(

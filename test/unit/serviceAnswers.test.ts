@@ -1,10 +1,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { difference } from 'lodash';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
 import { callbackSecrets, redactor } from '../../nodes/shared/service/credential';
-import { readResult } from '../../nodes/shared/service/transport';
-import { type Failure, mayHaveCreated, ServiceError } from '../../nodes/shared/service/failure';
+import { readResult, withId } from '../../nodes/shared/service/transport';
+import {
+	causes,
+	type Failure,
+	mayHaveCreated,
+	ServiceError,
+} from '../../nodes/shared/service/failure';
 import { taskId } from '../../nodes/shared/service/schemas';
 import { explain, factsOf, toNodeError } from '../../nodes/shared/service/messages';
 import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
@@ -29,12 +35,12 @@ function failureOf(operation: OperationName, body: unknown, status = 200, header
 const failed = (body: unknown, status?: number, headers?: object) =>
 	failureOf('submitAiCreation', body, status, headers);
 
+const CAUSES = Object.keys(causes) as Array<Failure['cause']>;
+
 describe('Answers of the service', () => {
-	it('takes code 0 as success, with any HTTP status', () => {
-		expect(judged({ code: 0, msg: 'success', trace_id: 't', data: '123' })).toEqual({
-			data: '123',
-		});
-		expect(judged({ code: 0, data: '123' }, 500)).toEqual({ data: '123' });
+	it.each([200, 500])('takes code 0 as success with HTTP %i', (status) => {
+		const body = { code: 0, msg: 'success', trace_id: 't', data: '123' };
+		expect(judged(body, status)).toEqual({ data: '123' });
 	});
 
 	it.each([200, 400, 401, 429, 500])('takes other codes as a refusal with HTTP %i', (status) => {
@@ -43,40 +49,62 @@ describe('Answers of the service', () => {
 		expect(failed(body, status)).toMatchObject(refusal);
 	});
 
-	it.each([
-		[200, 'refused', false],
-		[400, 'refused', false],
-		[429, 'rateLimited', true],
-		[502, 'unavailable', true],
-	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
-		const body = { msg: 'text contains emoji', trace_id: 't2' };
-		const failure = failureOf('createVideo', body, status);
-		const detail = expect.stringContaining('emoji');
-		expect(failure).toMatchObject({ cause, detail, traceId: 't2' });
-		expect(mayHaveCreated(failure)).toBe(unclear);
+	const JSON_OF = 'HTTP 200 with a response that is not the JSON of the service';
+	const CODE_OF = 'with a response without a readable code';
+	const odd = { msg: 'odd', data: 7 };
+
+	it.each<[string, unknown, number, OperationName?]>([
+		['refused: odd; data: 7', { code: 40000, ...odd }, 200],
+		['refused: odd', { code: 40000, msg: 'odd', data: '' }, 200],
+		['refused: odd', { msg: 'odd' }, 200],
+		['refused: odd', { msg: 'odd' }, 400],
+		['refused: text contains emoji', { msg: 'text contains emoji' }, 400, 'createVideo'],
+		['redirected: HTTP 300, a redirect', odd, 300],
+		['redirected: HTTP 399, a redirect', '', 399],
+		['rateLimited: HTTP 429, too many requests', '<p>', 429],
+		['rateLimited: HTTP 429, too many requests: odd; data: 7', odd, 429],
+		['unavailable: HTTP 500', '', 500],
+		['unavailable: HTTP 502: odd; data: 7', odd, 502],
+		['unreadable: HTTP 200 with an empty response', ' \n', 200],
+		[`unreadable: ${JSON_OF}: no <b>`, 'no <b>', 200],
+		[`notTheService: ${JSON_OF}: <b>no`, '  <b>no', 200],
+		[`notTheService: HTTP 404 ${CODE_OF}: {"msg":"odd"}`, { msg: 'odd' }, 404],
+		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"success"}`, { msg: 'success' }, 200],
+		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd","data":7}`, odd, 200],
+		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd"}`, { msg: 'odd' }, 200, 'createVideo'],
+		// Of this one, the user has entered the path.
+		[`notTheService: ${JSON_OF}: {"a":1}`, { a: 1 }, 200, 'getVideo'],
+		[`unreadable: ${JSON_OF}: {"a":1}`, { a: 1 }, 200],
+		[`unreadable: ${JSON_OF}: no`, 'no', 200, 'getVideo'],
+		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd","data":7}`, odd, 200, 'getVideo'],
+	])('tells "%s" of %j with HTTP %i', (told, body, status, operation = 'getFile') => {
+		const { cause, detail } = failureOf(operation, body, status);
+		expect(`${cause}: ${detail}`).toBe(told);
+	});
+
+	const named = withId(z.object({ id: z.string().optional(), name: z.string() }), 'id', '1');
+
+	it.each<[Failure['cause'], unknown, string, string]>([
+		['unreadable', undefined, 'data', 'Required. It is missing'],
+		['unreadable', { id: '1' }, 'data.name', 'Required. It is {"id":"1"}'],
+		['notTheService', { name: '' }, 'data.id', 'not the requested ID. It is {"name":""}'],
+	])('%s, where the user has entered the path, is the data %j', (cause, data, place, words) => {
+		const detail = `'${place}' is not as specified: ${words}`;
+		for (const operation of ['getVideo', 'getFile'] as const) {
+			const result = readResult(operation, answer({ code: 0, data }), named);
+			const failure = { detail, cause: operation === 'getVideo' ? cause : 'unreadable' };
+			expect(result).toMatchObject({ failure });
+		}
 	});
 
 	it.each([
-		['a message of success', { msg: 'success' }],
-		['a task ID', { msg: 'queued', data: '123' }],
-	])('takes %s without a code for neither', (_, body) => {
-		const failure = failed(body);
-		expect(failure.cause).toBe('unreadable');
-		expect(mayHaveCreated(failure)).toBe(true);
-	});
-
-	it.each([
-		['a missing code', { msg: 'success', data: '1' }],
-		['a code that is no number', { code: 'OK', data: '1' }],
-		['a code as text', { code: '0', data: '1' }],
-		['no task id', { code: 0, data: null }],
-		['an object for a task id', { code: 0, data: {} }],
-		['an empty task id', { code: 0, data: '' }],
-		['truncated JSON', '{"code":0,"da'],
-		['an empty answer', ''],
-		['a list', [1]],
-		['null', 'null'],
-	])('does not take %s for success', (_, body) => {
+		...[undefined, 'OK', '0'].map((code) => ({ code, msg: 'success', data: '1' })),
+		...[null, {}, ''].map((data) => ({ code: 0, data })),
+		'{"code":0,"da',
+		'',
+		[1],
+		'null',
+	])('does not take %j for success', (body) => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
 	});
 
@@ -87,22 +115,22 @@ describe('Answers of the service', () => {
 		expect(judged('<!DOCTYPE html>')).toMatchObject({ failure: { cause: 'notTheService' } });
 	});
 
-	it.each([
-		['text', '7301546292480081921'],
-		['an object', { unique_id: '7301546292480081921' }],
-		['a list of objects', [{ task_id: '7301546292480081921', name: 'fox' }]],
-		['longer than any ID', '7301546292480081921'.repeat(11)],
-	])('quotes data beside an undocumented code: %s', (_, data) => {
-		for (const status of [200, 429, 502]) {
-			for (const code of [52000, undefined]) {
-				const failure = failed({ code, msg: 'late', data }, status);
-				expect(explain(failure).description).toMatch(/late.*7301546292480081921/);
+	const ID = '7301546292480081921';
+
+	it.each([ID, ID.repeat(11), { unique_id: ID }, [{ task_id: ID, name: 'fox' }]])(
+		'quotes data beside an undocumented code: %j',
+		(data) => {
+			for (const status of [200, 429, 502]) {
+				for (const code of [52000, undefined]) {
+					const failure = failed({ code, msg: 'late', data }, status);
+					expect(explain(failure).description).toMatch(/late.*7301546292480081921/);
+				}
 			}
-		}
-	});
+		},
+	);
 
 	it('takes a documented refusal for one, whatever it holds', () => {
-		for (const data of ['7301546292480081921', { id: 'ref_prompt' }, 60]) {
+		for (const data of [ID, { id: 'ref_prompt' }, 60]) {
 			const failure = failed({ code: 40001, data });
 			expect(mayHaveCreated(failure)).toBe(false);
 			expect(failure.detail).toMatch(/data: .*(7301546|ref_prompt|60)/);
@@ -143,31 +171,16 @@ describe('Answers of the service', () => {
 	])('takes from the callback address %j what opens it', (callback, secrets) => {
 		expect(callbackSecrets({ callback })).toEqual(secrets);
 	});
-
-	it('names the place of data that is not as specified', () => {
-		const schema = z.object({ list: z.array(z.object({ unique_id: z.string() })) });
-		const result = readResult('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
-		const detail = expect.stringContaining("'data.list.0.unique_id'");
-		expect(result).toMatchObject({ failure: { detail } });
-	});
 });
 
 describe('a failure of any cause', () => {
-	const may = (failure: Partial<Failure>) =>
-		mayHaveCreated({ operation: 'createVideo', cause: 'unreachable', detail: '', ...failure });
-
-	it.each<[Failure['cause'], boolean]>([
-		['refused', false],
-		['unreachable', false],
-		['noResponse', true],
-		['unavailable', true],
-		['rateLimited', true],
-		['unreadable', true],
-		['notTheService', true],
-		['redirected', true],
-	])('%s: may have created a task: %s', (cause, created) => {
-		expect(may({ cause })).toBe(created);
-		expect(may({ cause, operation: 'listVideos' })).toBe(false);
+	it('of a submit may have created a task, unless it was refused or not sent', () => {
+		const unclear = (operation: OperationName) =>
+			CAUSES.filter((cause) => mayHaveCreated({ operation, cause, detail: '' }));
+		expect(unclear('createVideo')).toEqual(
+			difference(CAUSES, ['refused', 'unreachable', 'unsent']),
+		);
+		expect(unclear('listVideos')).toEqual([]);
 	});
 
 	it('is an error that names the operation', () => {
@@ -185,6 +198,7 @@ it.each([
 	['more than ten minutes', '3600', 600_000],
 	['nothing', '0', undefined],
 	['words', 'soon', undefined],
+	['no text', ['7'], undefined],
 ])('Retry-After is read as %s', (_what, header, expected) => {
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
 	for (const status of [429, 503, 200]) {
@@ -245,9 +259,9 @@ const NO_REFUSALS = [
 	'internal error',
 	'success',
 	'ok',
+	'queue is full',
 	'voice service timed out',
 	'voice not available, try again',
-	'queue is full',
 	'error',
 	'unknown',
 ];
@@ -292,7 +306,6 @@ describe('What surely created nothing', () => {
 	});
 
 	it.each<[string, object, number, boolean]>([
-		['documented words', {}, 200, false],
 		['documented words in other capitals', { msg: ' Text contains Emoji' }, 200, false],
 		['documented words within others', { msg: 'text contains emoji, try again' }, 200, true],
 		['documented words with a server error', {}, 500, true],
@@ -302,24 +315,14 @@ describe('What surely created nothing', () => {
 		expect(isUnclear('createVideo', { msg: 'text contains emoji', ...body }, status)).toBe(unclear);
 	});
 
-	it.each([
-		[300, true],
-		[301, false],
-		[302, true],
-		[303, true],
-		[307, false],
-		[308, false],
-	])('a redirect with HTTP %i: %p', (status, unclear) => {
-		expect(isUnclear('createVideo', {}, status)).toBe(unclear);
+	it('after a redirect that says so', () => {
+		const statuses = [300, 301, 302, 303, 307, 308];
+		const certain = statuses.filter((status) => !isUnclear('createVideo', {}, status));
+		expect(certain).toEqual([301, 307, 308]);
 	});
 });
 
 const MAX_TITLE = 90;
-
-const CAUSES: Failure['cause'][] = [
-	...(['refused', 'unreachable', 'noResponse', 'unavailable', 'rateLimited'] as const),
-	...(['unreadable', 'notTheService', 'redirected'] as const),
-];
 
 const node = { id: '1', name: 'N', type: 'n', parameters: {} } as unknown as INode;
 

@@ -1,20 +1,25 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import mapValues from 'lodash/mapValues';
-import { describe, expect, it } from '@jest/globals';
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { getEventListeners } from 'node:events';
+import { mapValues, range, uniq } from 'lodash';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { NodeOperationError, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
-import { createClient } from '../../nodes/shared/service/client';
+import { createClient, type Input, type ServiceClient } from '../../nodes/shared/service/client';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { ServiceError } from '../../nodes/shared/service/failure';
+import { CancelledError } from '../../nodes/shared/util/async';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskList } from '../../nodes/shared/tasks/task';
-import { eachPage } from '../../nodes/shared/service/pages';
-import { noAnswer, readAnswer } from '../../nodes/shared/service/transport';
+import { collect } from '../../nodes/shared/service/pages';
+import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/service/transport';
 import { listPublicVoices } from '../../nodes/shared/service/library';
 import { answering } from '../support/noRequests';
+
+const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };
 
 describe('Base URL of the credential', () => {
 	it.each([
@@ -32,13 +37,18 @@ describe('Base URL of the credential', () => {
 	});
 
 	it.each([
-		['', /empty/],
-		['api.example.com', /not an address/],
-		['http://api.example.com', /https:\/\//],
-		['http://localhost.example.com', /https:\/\//],
-		['ftp://localhost', /https:\/\//],
-	])('%s is refused with a sentence', (typed, sentence) => {
-		expect(() => serviceRoot(typed)).toThrow(sentence);
+		['', /'Base URL' .* is empty/],
+		[undefined, /'Base URL' .* is empty/],
+		['api.example.com', /'Base URL' .* is not an address/],
+		['http://api.example.com', /'Base URL' .* must start with https:\/\//],
+		['http://localhost.example.com', /'Base URL' .* must start with https:\/\//],
+		['ftp://localhost', /'Base URL' .* must start with https:\/\//],
+	])('%s is refused with a sentence, which says more than a wrong token', async (typed, words) => {
+		expect(() => serviceRoot(typed)).toThrow(words);
+		const baseUrl = typed as string;
+		const request = { url: `${baseUrl}/open/v1/list_common_audio` };
+		const sent = new DigitalHumanApi().authenticate({ ...credentials, baseUrl }, request);
+		await expect(sent).rejects.toThrow(words);
 	});
 
 	it.each([
@@ -53,8 +63,6 @@ describe('Base URL of the credential', () => {
 		expect(isServiceAddress(target, 'https://api.example.com/')).toBe(allowed);
 	});
 });
-
-const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };
 
 const authenticate = async (request: object) =>
 	await new DigitalHumanApi().authenticate(credentials, request as IHttpRequestOptions);
@@ -80,19 +88,6 @@ describe('The access token of the credential', () => {
 			...noRedirects,
 			headers: { 'X-Mine': '1', access_token: 'secret' },
 		});
-	});
-
-	it.each([
-		['api.example.com', /'Base URL' .* is not an address/],
-		['', /'Base URL' .* is empty/],
-		[undefined, /'Base URL' .* is empty/],
-		['http://api.example.com', /'Base URL' .* must start with https/],
-	])('is told apart from a wrong Base URL: %s', async (baseUrl, sentence) => {
-		const wrong = new DigitalHumanApi().authenticate(
-			{ ...credentials, baseUrl: baseUrl as string },
-			{ url: `${baseUrl}/open/v1/list_common_audio` },
-		);
-		await expect(wrong).rejects.toThrow(sentence);
 	});
 
 	it('follows no redirect, whatever the node that sends the request is set to', async () => {
@@ -146,67 +141,208 @@ describe('Paths that are not published', () => {
 
 type Answer = (request: IHttpRequestOptions) => Promise<unknown>;
 
-/** What of n8n the client needs, with requests that are answered by a function. */
-const contextOf = (answer: Answer) =>
-	({
-		getCredentials: async () => ({ baseUrl: 'https://within.example', accessToken: 'a token' }),
-		getNode: () => ({}),
-		getExecutionCancelSignal: () => undefined,
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, request: never) => await answer(request),
-		},
-		logger: { debug: () => {} },
-	}) as unknown as IExecuteFunctions;
+const signalOf = ({ abortSignal }: IHttpRequestOptions) => abortSignal as AbortSignal;
 
-const never: Answer = async ({ abortSignal }) =>
+const never: Answer = async (request) =>
 	await new Promise((_, reject) => {
-		(abortSignal as AbortSignal).addEventListener('abort', () => reject(new Error('aborted')));
+		signalOf(request).addEventListener('abort', () => reject(new Error('aborted')));
 	});
 
-const code = (number: number, headers = {}): Answer => {
-	const body = JSON.stringify({ code: number, msg: 'try later', trace_id: 't' });
-	return async () => await Promise.resolve({ statusCode: 200, headers, body });
+const answerOf = (body: object, headers = {}): Answer => {
+	const answer = { statusCode: 200, headers, body: JSON.stringify(body) };
+	return async () => await Promise.resolve(answer);
 };
 
-async function failureWithin(answer: Answer, ms: number) {
-	const started = Date.now();
-	const client = (await createClient(contextOf(answer))).with({ withinMs: ms });
-	const error: unknown = await client
-		.call('listPublicVoices', {}, z.unknown())
-		.catch((e: unknown) => e);
-	expect(error).toBeInstanceOf(ServiceError);
-	return { failure: (error as ServiceError).failure, tookMs: Date.now() - started };
+const code = (number: number, headers?: object): Answer =>
+	answerOf({ code: number, msg: 'try later', trace_id: 't' }, headers);
+
+const busy = code(40001);
+const success = answerOf({ code: 0, data: 'done' });
+
+const late: Answer = async (request) => {
+	await new Promise((end) => setTimeout(end, 400));
+	signalOf(request).throwIfAborted();
+	return await success(request);
+};
+
+/** Each client has a token of its own, for which limits are counted. */
+let tokens = 0;
+
+/** A client whose requests are answered by a function; what it sends, when, and logs. */
+async function clientOf(answer: Answer, signal?: AbortSignal) {
+	const began = Date.now();
+	const seen = { sent: [] as unknown[], sentAt: [] as number[], logged: [] as unknown[] };
+	const credential = { baseUrl: 'https://a.example', accessToken: `token ${++tokens}` };
+	const log = (...line: unknown[]) => void seen.logged.push(line);
+	const context = {
+		getCredentials: async () => await Promise.resolve({ ...credential, videoDetailPath: '/own' }),
+		getNode: () => ({}),
+		getExecutionCancelSignal: () => signal,
+		helpers: {
+			async httpRequestWithAuthentication(_: string, request: IHttpRequestOptions) {
+				seen.sent.push(request);
+				seen.sentAt.push((Date.now() - began) / 1000);
+				return await answer(request);
+			},
+		},
+		logger: { debug: log, warn: log },
+	} as unknown as IExecuteFunctions;
+	return { client: await createClient(context), context, ...seen };
 }
 
-describe('A client that somebody waits for', () => {
-	it('gives a request up that is not answered in time', async () => {
-		const { failure, tookMs } = await failureWithin(never, 300);
-		expect(failure).toMatchObject({
-			cause: 'noResponse',
-			detail: 'within.example: No response within 1 second',
+const call = async (client: ServiceClient, name: OperationName = 'listFiles', input: Input = {}) =>
+	await client.call(name, input, z.string());
+
+describe('A call', () => {
+	/** Seconds. */
+	const timeLimits: number[] = [];
+
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		timeLimits.length = 0;
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const ending = new AbortController();
+			setTimeout(() => ending.abort(), ms);
+			timeLimits.push(ms / 1000);
+			return ending.signal;
 		});
-		expect(tookMs).toBeLessThan(3_000);
 	});
 
-	it('does not wait for a time that a server asks for beyond it', async () => {
-		const { failure, tookMs } = await failureWithin(code(50000, { 'retry-after': '600' }), 5_000);
-		expect(failure).toMatchObject({ cause: 'refused', code: 50000, traceId: 't' });
-		expect(tookMs).toBeLessThan(3_000);
+	afterEach(() => {
+		jest.useRealTimers();
 	});
 
-	it('waits for the answer of a submit that it has sent, which may be charged', async () => {
-		const late: Answer = async ({ abortSignal }) => {
-			await delay(400);
-			(abortSignal as AbortSignal).throwIfAborted();
-			return { statusCode: 200, headers: {}, body: '{"code":0,"data":"1"}' };
-		};
-		const client = (await createClient(contextOf(late))).with({ withinMs: 100 });
-		expect(await client.call('createVideo', {}, z.string())).toBe('1');
+	/** What some work comes to or fails with, and after how many seconds. */
+	const outcomeOf = async (work: Promise<unknown>) => {
+		const began = Date.now();
+		const ended = (value: unknown) => ({ value, after: (Date.now() - began) / 1000 });
+		const outcome = work.then(ended, ended);
+		await jest.advanceTimersByTimeAsync(10 * 60_000);
+		return await outcome;
+	};
+
+	it.each<[OperationName, Input, string, object]>([
+		['listVideos', {}, 'video_list', { method: 'POST', body: '{}' }],
+		['createVideo', { body: { a: 1 } }, 'create_video', { method: 'POST', body: '{"a":1}' }],
+		['createPerson', {}, 'create_customised_person', { method: 'POST', body: '{}' }],
+		['getFile', { query: { id: 1 } }, 'common/file_detail', { method: 'GET', qs: { id: 1 } }],
+		['getVideo', { query: { id: 1 } }, 'own', { method: 'GET', qs: { id: 1 } }],
+	])('of %s with %j goes to %s', async (name, input, path, request) => {
+		const { client, sent } = await clientOf(success);
+		await call(client, name, input);
+		const type = `application/json${name === 'createPerson' ? '; charset=utf-8' : ''}`;
+		const headers = 'body' in request ? { 'Content-Type': type } : undefined;
+		const rest = { headers, ...AS_IT_COMES, abortSignal: expect.any(AbortSignal) };
+		expect(sent).toEqual([{ ...request, url: `https://a.example/open/v1/${path}`, ...rest }]);
 	});
 
-	it('reports the limit that holds it back', async () => {
-		const { failure } = await failureWithin(code(40001, { 'retry-after': '2' }), 1_000);
-		expect(failure).toMatchObject({ code: 40001 });
+	const asking = (seconds: number) => code(50000, { 'retry-after': `${seconds}` });
+
+	it.each<[string, OperationName, number, Answer, number[], number[]]>([
+		['try later', 'listFiles', Infinity, code(50000), [0, 0.5, 1.5, 3.5, 7.5, 15.5], [60]],
+		['try later', 'getMotion', Infinity, busy, [0, 5, 15, 35, 65, 95], [60]],
+		['try later', 'listFiles', 5, asking(4), [0, 4], [5, 1]],
+		['try later', 'listFiles', 5, asking(5), [0], [5]],
+		['try later', 'createVideo', 5, busy, [0], [60]],
+		['a.example: No response within 16 seconds', 'listFiles', 15.999, never, [0], [15.999]],
+		['a.example: No response within 8 seconds', 'listFiles', 16, never, [0, 8.5], [8, 7.5]],
+		['within 12 seconds', 'listFiles', 90, never, [0, 25.5, 51.5, 78.5], [25, 11.5]],
+		// A submit may be charged: its answer is waited for.
+		['done', 'createVideo', 0.1, late, [0], [60]],
+	])('comes to "%s": %s within %d seconds', async (said, name, seconds, answer, times, limits) => {
+		const { client, sentAt } = await clientOf(answer);
+		const limited = client.with({ withinMs: seconds * 1000 });
+		const { value, after } = await outcomeOf(call(limited, name));
+		expect(String(value).replace(`ServiceError: ${name}: `, '')).toMatch(said);
+		expect(sentAt).toEqual(times);
+		// Where there is no time for another try, it does not wait for the end of it.
+		const lasts = answer === late ? 0.4 : answer === never ? (limits.at(-1) ?? 0) : 0;
+		expect(after).toBe((times.at(-1) ?? 0) + lasts);
+		// The first is that of the whole call.
+		expect(uniq(timeLimits.slice(seconds < Infinity ? 1 : 0))).toEqual(limits);
+	});
+
+	it.each([
+		['a limit, which holds others back too', 40001, 1, [0, 1, 1]],
+		['a fault, which concerns no other', 50000, 0.5, [0, 0, 0.5]],
+	])('is tried again after %s', async (_, number, after, times) => {
+		const answers = [code(number)];
+		const { client, sentAt, logged } = await clientOf(
+			async (request) => await (answers.pop() ?? success)(request),
+		);
+		const first = call(client);
+		await jest.advanceTimersByTimeAsync(0);
+		const both = await outcomeOf(Promise.all([first, call(client)]));
+		expect({ ...both, sentAt }).toEqual({ value: ['done', 'done'], after, sentAt: times });
+		const facts = { waitMs: after * 1000, code: number, traceId: 't' };
+		expect(logged).toEqual([['Could not list files: try later. Trying again', facts]]);
+	});
+
+	it('fails where a limit leaves it no time, which is that of one token and operation', async () => {
+		const { client, context } = await clientOf(success);
+		await Promise.all(range(10).map(async () => await call(client, 'getMotion')));
+		const again = await createClient(context);
+		const outcomes = [
+			outcomeOf(call(again.with({ withinMs: 1000 }), 'getMotion')),
+			outcomeOf(call(again, 'listMotions')),
+			outcomeOf(call((await clientOf(success)).client, 'getMotion')),
+		];
+		const detail = 'The rate limit left no time to send it';
+		const failure = { operation: 'getMotion', cause: 'rateLimited', detail };
+		const done = { value: 'done', after: 0 };
+		expect(await Promise.all(outcomes)).toMatchObject([
+			{ value: { failure }, after: 1 },
+			done,
+			done,
+		]);
+	});
+
+	const stopped = expect.any(CancelledError);
+	const unclear = expect.any(ServiceError);
+
+	it.each<[string, OperationName, Answer, unknown]>([
+		['a read is cut off', 'listFiles', never, stopped],
+		['a read that fails does not count', 'listFiles', code(40000), stopped],
+		['a submit that may have created a task is told', 'createVideo', code(52000), unclear],
+		['a submit that was taken counts', 'createVideo', success, 'done'],
+		['a submit is not sent again', 'createVideo', busy, stopped],
+	])('when the execution is stopped, or the part of it: %s', async (_, name, answer, value) => {
+		for (const place of [0, 1, 2]) {
+			const stop = new AbortController();
+			const other = place === 1 ? new AbortController().signal : undefined;
+			const [whole, part] = place < 2 ? [stop.signal, other] : [other, stop.signal];
+			const { client, logged } = await clientOf(async (request) => {
+				const answered = answer(request);
+				stop.abort();
+				return await answered.finally(() => signalOf(request).throwIfAborted());
+			}, whole);
+			const outcome = await outcomeOf(call(client.with({ signal: part }), name));
+			expect({ ...outcome, logged }).toEqual({ value, after: 0, logged: [] });
+			// Nothing is left at a signal that lasts longer.
+			expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+		}
+	});
+
+	it.each([
+		new UserError('Locked'),
+		new NodeOperationError({ name: 'N' } as INode, 'Not shared'),
+		new Error('Credential with ID "1" does not exist for type "digitalHumanApi".'),
+		new Error('busy'),
+	])('needs the credential, which may be gone meanwhile: $message', async (thrown) => {
+		const { client, context, sent } = await clientOf(success);
+		context.getCredentials = async () => await Promise.reject(thrown);
+		const { value } = await outcomeOf(call(client.with({ withinMs: 100 })));
+		const failure = { operation: 'listFiles', cause: 'unsent', detail: 'busy' };
+		if (thrown.message === 'busy') expect(value).toMatchObject({ failure });
+		else expect(value).toBe(thrown);
+		expect(sent).toEqual([]);
+	});
+
+	it('warns of the same once', async () => {
+		const { client, logged } = await clientOf(success);
+		for (const text of ['odd', 'odd', 'strange']) client.warn?.(text);
+		expect(logged).toEqual([['odd'], ['strange']]);
 	});
 });
 
@@ -261,11 +397,11 @@ describe.each([
 });
 
 describe('A list that is read page by page', () => {
-	const pageOfVoices = async (rows: number, info: object, number: number, from = 0) => {
-		const list = Array.from({ length: rows }, (_, index) => ({ id: `v${from + index}` }));
-		const { client } = answering(() => ({ list, page_info: info }));
-		return await listPublicVoices(client, number);
-	};
+	const pageOf = async (list: unknown, page_info: unknown, number: number) =>
+		await listPublicVoices(answering(() => ({ list, page_info })).client, number);
+
+	const voices = (count: number, from = 0) =>
+		range(from, from + count).map((id) => ({ id: `v${id}` }));
 
 	it.each([
 		['a total', 50, { total_page: 7 }, 2, 7],
@@ -274,22 +410,43 @@ describe('A list that is read page by page', () => {
 		['none, and fewer records than were asked for', 10, {}, 2, 3],
 		['none, and fewer than any service gives', 9, {}, 2, 2],
 	])('has as many pages as it says: %s', async (_what, rows, info, number, pages) => {
-		expect((await pageOfVoices(rows, info, number)).pages).toBe(pages);
+		expect((await pageOf(voices(rows), info, number)).pages).toBe(pages);
 	});
 
-	it('ends where three pages in a row bring nothing new', async () => {
-		const read: number[] = [];
-		const pages = eachPage(
-			async (number) => {
-				read.push(number);
-				return await pageOfVoices(50, {}, number, number > 3 ? 100 : number * 50);
-			},
-			({ id }) => id,
-		);
-		let count = 0;
-		for await (const { records } of pages) count += records.length;
-		// From the fourth page on, they repeat the second one.
-		expect([count, read]).toEqual([150, [1, 2, 3, 4, 5, 6]]);
+	it('may be null from the first page on where it is empty', async () => {
+		for (const none of [undefined, {}, info(0)]) {
+			expect((await pageOf(null, none, 1)).records).toEqual([]);
+		}
+	});
+
+	it.each([
+		['with its last page', { total_page: 2 }, [0, 50, 100], Infinity, [1, 2], 99],
+		['with an empty page', { total_page: 9 }, [0], 99, [1, 2], 49],
+		['where three in a row bring nothing new', {}, [0, 50, 99, 0, 9, 0], 999, range(1, 7), 148],
+		['with as many as are wanted', { total_page: 9 }, [0, 50, 100], 99, [1, 2], 99],
+		['with more than are wanted', { total_page: 9 }, [0, 50, 100], 98, [1, 2], 98],
+	])('ends %s', async (_, info, firsts, limit, asked, count) => {
+		const numbers: number[] = [];
+		const read = async (number: number) => {
+			numbers.push(number);
+			const first = firsts[number - 1];
+			return await pageOf(first === undefined ? [] : voices(50, first), info, number);
+		};
+		expect(await collect(read, limit, ({ id }) => id !== 'v7')).toHaveLength(count);
+		expect(numbers).toEqual(asked);
+	});
+
+	const oddAddress = { unique_id: '1', output_url: [7] };
+
+	it.each([
+		[null, 'it', 'Expected object, received null'],
+		[oddAddress, "'output_url.0'", 'Expected string, received number'],
+	])('says of the first record that it skips what is wrong: %j', async (first, place, problem) => {
+		const { client, warnings } = answering(() => [RECORD, first, {}]);
+		await (motion.list as TaskList)(client, 1);
+		expect(warnings).toEqual([
+			`Could not look up animated images completely: 2 of 3 records could not be read and were skipped. The first: ${place} is not as specified (${problem}). Send this text to your provider.`,
+		]);
 	});
 });
 
@@ -310,6 +467,19 @@ it.each([
 	expect(noAnswer(around, 'https://a.example/x')).toEqual({ cause, detail });
 	const unnamed = detail.replace('a.example: ', '').replace('a.example', 'the server');
 	expect(noAnswer(around)).toEqual({ cause, detail: unnamed });
+});
+
+it('a failed connection may be anything that is thrown', () => {
+	const told = (thrown: unknown) => noAnswer(thrown).detail;
+	for (const odd of [undefined, null, 'text', { message: 7 }]) {
+		expect(told(odd)).toBe('No response');
+	}
+	const around = (cause: Error) => new Error('around', { cause });
+	const refused = Object.assign(new Error('failed'), { code: 'ECONNREFUSED' });
+	const deep = range(5).reduce(around, refused as Error);
+	expect([deep, around(deep)].map(told)).toEqual(['the server refused the connection', 'around']);
+	const endless = new Error('endless');
+	expect(told(Object.assign(endless, { cause: endless, errors: [endless] }))).toBe('endless');
 });
 
 it('an answer is read up to 16 MiB', async () => {

@@ -300,7 +300,7 @@ export class RateLimiter {
 
 	private waitMs(): number {
 		const { requests = Infinity, seconds = 0 } = this.limit ?? {};
-		const oldest = this.passed.length < requests ? -Infinity : (this.passed[0]?.at ?? 0);
+		const oldest = this.passed.at(-requests)?.at ?? -Infinity;
 		const freeAt = oldest + seconds * 1000 + MARGIN_MS;
 		return Math.max(this.blockedUntil, freeAt) - steadyNow();
 	}

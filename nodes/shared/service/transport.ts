@@ -247,16 +247,17 @@ function isEntered(operation: OperationName): boolean {
 
 function notAsSpecified(
 	operation: OperationName,
-	{ issues: [issue] }: z.ZodError,
+	{ issues }: z.ZodError,
 	data: unknown,
 	shown: (value: unknown) => string,
 ): Problem {
-	const place = ['data', ...(issue?.path ?? [])].join('.');
+	const [{ path, message }] = issues as [z.ZodIssue];
+	const place = ['data', ...path].join('.');
 	const found = data === undefined ? 'missing' : shown(data);
-	const isOther = !isNil(data) && (!isObject(data) || issue?.path[0] === 'id');
+	const isOther = !isNil(data) && (!isObject(data) || path[0] === 'id');
 	return {
 		cause: isOther && isEntered(operation) ? 'notTheService' : 'unreadable',
-		detail: `'${place}' is not as specified: ${shown(issue?.message)}. It is ${found}`,
+		detail: `'${place}' is not as specified: ${shown(message)}. It is ${found}`,
 	};
 }
 
@@ -314,10 +315,8 @@ export function withId<T extends object>(
 	id: string,
 	isOptional = false,
 ): Schema<T> {
-	const sameId = record.superRefine((read, context) => {
-		if (read[field] === id) return;
-		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
-	});
+	const problem = { path: [field], message: 'not the requested ID' };
+	const sameId = record.refine((read) => read[field] === id, problem);
 	if (!isOptional) return sameId;
 	const withOwnId = (data: unknown) =>
 		isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data;
