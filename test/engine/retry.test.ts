@@ -199,6 +199,18 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
+	it('of one execution that finds nothing forgets nothing of another', async () => {
+		setup.always(CREATED, { kind: 'never' });
+		const plans = names(2).map((item) => planOf(picture(), [item]));
+		for (const plan of plans) await cutOff(plan, CREATED, 0);
+		setup.service.faults.clear();
+		for (const [index, plan] of plans.entries()) {
+			expect(JSON.stringify(await retry(plan))).toContain('may still have been created');
+			expect(processed.size).toBe(1 - index);
+		}
+		expect(setup.accepted(CREATED)).toBe(0);
+	});
+
 	it.each([
 		['return', 'inProgress'],
 		['wait', 'succeeded'],

@@ -207,15 +207,17 @@ export class SubmitMemory {
 		{ kind: { list }, endpoint }: { kind: Pick<TaskKind, 'list'>; endpoint: OperationName },
 		submits: readonly Submit[],
 	): Promise<Submit[]> {
-		const known = await this.store.known(submits.map(({ key }) => key));
-		const left = submits.filter(({ key }) => known.has(key));
+		const begun = await this.store.known(submits.map(({ key }) => key));
+		const left = submits.filter(({ key }) => begun.has(key));
+		const known = await this.store.known(left.map(({ key }) => accepted(key)));
+		const wasAccepted = ({ key }: Submit) => known.has(accepted(key));
 		let error = new ServiceError({
 			operation: endpoint,
 			cause: 'noResponse',
 			detail: 'The original execution ended before n8n had recorded the response',
 		});
 		try {
-			if (list) await this.search(client, list, left);
+			if (list) await this.search(client, list, left.filter(wasAccepted));
 		} catch (thrown) {
 			if (!(thrown instanceof ServiceError)) throw asError(thrown);
 			error = thrown;
@@ -227,7 +229,7 @@ export class SubmitMemory {
 			const unclear = unclearFailure(error);
 			if (!unclear) continue;
 			this.keep(submit, { unclear });
-			this.store.hold(submit.key, accepted(submit.key));
+			this.store.hold(submit.key, ...(wasAccepted(submit) ? [accepted(submit.key)] : []));
 		}
 		return left;
 	}
@@ -300,8 +302,7 @@ export class SubmitMemory {
 		submits: readonly Submit[],
 	): Promise<void> {
 		const { store } = this;
-		const known = await store.known(submits.map(({ key }) => accepted(key)));
-		const open = new Set(submits.filter(({ key }) => known.has(accepted(key))).reverse());
+		const open = new Set([...submits].reverse());
 		if (open.size === 0) return;
 		let foreign = 0;
 		for await (const { records } of pagesBackTo(client, list)) {
