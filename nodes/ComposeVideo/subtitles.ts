@@ -13,7 +13,7 @@ import {
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { is4k, type Size } from '../shared/service/library';
-import { isObject, parseJson } from '../shared/util/text';
+import { isObject, parseJson, plainBraces } from '../shared/util/text';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
@@ -85,6 +85,8 @@ const lines: BodyField = {
 	normalize: toLines,
 	check(value) {
 		if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
+		const [braces] = value.flatMap((row) => (isObject(row) && plainBraces(row.text)) || []);
+		if (braces) return braces;
 		const wrong = value.findIndex(
 			({ begin_time: begin, end_time: end, text }: Record<string, unknown>) =>
 				text === undefined || !(Number(end) > Number(begin)),
@@ -202,7 +204,7 @@ function toLines(given: unknown): unknown {
 	return list.map((line: unknown) =>
 		mapValues(lineFields, (property, name) => {
 			const value: unknown = get(line, name) ?? get(line, property.name);
-			return readField({ property }, value).value;
+			return readField({ property }, value, null).value;
 		}),
 	);
 }

@@ -27,6 +27,11 @@ import { errorText, hintsOf } from '../support/engine/outputs';
 
 const setup = setUp();
 
+const BRACES = 'To {{ $json.name }}';
+const PLAIN = /contains \{\{ \$json\.name \}\} as plain text/;
+const LINE = { beginTime: 0, endTime: 2, text: BRACES };
+const OTHER_MODEL = { modelCode: 'other', otherModelCode: 'modelx' };
+
 /** What each item says itself. */
 const CHOICE = '={{ $json.choice }}';
 
@@ -44,7 +49,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'Task Kind' must be one of .*constructor$/, getMany({ listKind: given('constructor') })],
 		[/^'Operation' must be .*, but is constructor$/, generate({ operation: 'constructor' })],
 		[
-			/^'Task Kind' is '\{"kind":"lipSync"\}', which is not a known kind of task$/,
+			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
 		],
 		[
@@ -63,6 +68,10 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[/^'Completion' must be one of .* but is later$/, compose({ completion: given('later') })],
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
+		[PLAIN, createImage({ downloadResult: true, options: { outputField: BRACES } })],
+		[PLAIN, ofWeb({ fileName: BRACES })],
+		[PLAIN, generate({ ...OTHER_MODEL, parametersJson: `{"a":[{"b":"${BRACES}"}]}` })],
+		[PLAIN, compose({ subtitleOptions: { subtitleLines: { line: [LINE] } } })],
 	])('is refused before a request: %s', async (message, node) => {
 		await setup.refuses(node, message);
 	});
@@ -70,6 +79,11 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 	it.each<[string, string, NodeRun]>([
 		["'Completion'", 'return', createImage({ completion: CHOICE })],
 		["'When Not Finished'", 'now', oneTask({ whenNotFinished: CHOICE })],
+		[
+			"'Put Output File in Field'",
+			'other',
+			createImage({ downloadResult: true, options: { outputField: CHOICE } }),
+		],
 	])('is refused before a request where items differ: %s', async (label, other, node) => {
 		const items = [{ choice: 'wait' }, { choice: other }];
 		const { error } = await setup.refuses({ ...node, items }, label);
@@ -309,7 +323,8 @@ describe('Validate Only', () => {
 		[0, 1],
 		[1, 2],
 		[2, 3],
-	])('knows what a second of a composed video of quality %d costs', async (model, creditA) => {
+		['={{ $json.nothing }}', 1],
+	])('knows what a second of a composed video of quality %s costs', async (model, creditA) => {
 		const { json } = await validate(compose({ model }));
 		expect(json[0]?.estimatedCost).toEqual({ perSecond: { creditA } });
 	});

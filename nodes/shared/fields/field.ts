@@ -143,7 +143,7 @@ const STRUCTURED = new Set<string>(['multiOptions', 'collection', 'fixedCollecti
  * @returns the value in the type of the field, none for one that is not set, or a sentence about
  *   what is wrong
  */
-export function readField(field: BodyField, given: unknown, written?: unknown) {
+export function readField(field: BodyField, given: unknown, written: unknown = given) {
 	const { property, place = label(field), normalize, check } = field;
 	// A rounded number for a text, such as an ID, may be another ID than was meant.
 	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {

@@ -16,6 +16,7 @@ import {
 	formatValue,
 	message,
 	missing,
+	plainBraces,
 	plainText,
 } from '../util/text';
 import {
@@ -207,7 +208,8 @@ export function readParameters(
 function unsentValues(value: unknown, names: readonly string[] = []): string[] {
 	const say = (problem: string) => [`'${formatValue(names.join('.'))}' ${problem}`];
 	if (names.at(-1) === '__proto__') return say('is no name of a parameter');
-	if (isRounded(value)) return say(roundedProblem);
+	const problem = isRounded(value) ? roundedProblem : plainBraces(value);
+	if (problem) return say(problem);
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return say(`must be a number, but is ${formatValue(value)}`);
 	}

@@ -11,6 +11,7 @@ import { refusal } from '../fields/request';
 import {
 	checkOptions,
 	chosenOption,
+	isExpression,
 	MAX_MINUTES,
 	optionValue,
 	readField,
@@ -68,9 +69,7 @@ export function present(json: object): IDataObject {
  */
 export function enteredId(given: unknown, label: string): string {
 	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
-	const { value = '', violation } = readField({ property }, given, given);
-	if (violation !== undefined) throw new Error(violation);
-	return value as string;
+	return optionValue(property, given) ?? '';
 }
 
 /** The fields that say so: of a node's collection "Options", and 'Download Result' beside it. */
@@ -170,9 +169,10 @@ const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...
 
 /**
  * Reads how the tasks are completed. Options hold for the whole run, because all items are awaited
- * together; their expressions are read for the first item.
+ * together.
  *
  * @returns also the sentences about options with an impossible value, which have their default
+ * @throws NodeOperationError when an option is not the same for all items
  */
 export function readSettings(
 	context: IExecuteFunctions,
@@ -183,6 +183,11 @@ export function readSettings(
 		...(context.getNodeParameter('options', 0, {}) as object),
 		downloadResult: context.getNodeParameter(downloadResultProperty.name, 0, null),
 	});
+	for (const property of violations.length > 0 ? [] : Object.values(runOptions)) {
+		const { name } = property;
+		const path = property === downloadResultProperty ? name : `options.${name}`;
+		if (isExpression(get(context.getNode().parameters, path))) readForAll(context, property, path);
+	}
 	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
 	return {
 		...outputOf(values),
