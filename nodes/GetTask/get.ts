@@ -1,4 +1,4 @@
-import { isNil, once, uniq } from 'lodash';
+import { once, uniq } from 'lodash';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
-import { collectionOf } from '../shared/fields/field';
+import { collectionOf, optionValue } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
@@ -34,37 +34,36 @@ import {
 	taskIn,
 	type TaskKind,
 } from '../shared/tasks/task';
-import { isObject, safeJson, formatValue, missing, plainText } from '../shared/util/text';
+import { isObject, safeJson, missing, plainText } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
 
-const taskProperties: INodeProperties[] = [
-	{
-		displayName: 'Task Kind',
-		name: 'taskKind',
-		type: 'options',
-		options: [
-			{
-				name: 'From Input Item',
-				value: AUTOMATIC,
-				description:
-					'The field taskKind that comes with each task. If the item has none, all kinds are searched for the ID.',
-			},
-			...kindOptions,
-		],
-		default: AUTOMATIC,
-		description: 'What kind of task the ID belongs to. Items of different kinds may be mixed.',
-	},
-	locator({
-		name: 'taskId',
-		displayName: 'Task ID',
-		searchMethod: 'searchTasks',
-		startingId: '={{ $json.taskId }}',
-		required: true,
-		description: 'The task to look up. By default, the task of the input item.',
-	}),
-];
+const taskKind: INodeProperties = {
+	displayName: 'Task Kind',
+	name: 'taskKind',
+	type: 'options',
+	options: [
+		{
+			name: 'From Input Item',
+			value: AUTOMATIC,
+			description:
+				'The field taskKind that comes with each task. If the item has none, all kinds are searched for the ID.',
+		},
+		...kindOptions,
+	],
+	default: AUTOMATIC,
+	description: 'What kind of task the ID belongs to. Items of different kinds may be mixed.',
+};
+
+const taskId = locator({
+	name: 'taskId',
+	displayName: 'Task ID',
+	searchMethod: 'searchTasks',
+	startingId: '={{ $json.taskId }}',
+	required: true,
+	description: 'The task to look up. By default, the task of the input item.',
+});
 
 /**
  * Reads which task each input item is about; one that is final already is used as it is.
@@ -104,7 +103,7 @@ async function readTasks(
 			const task = { ...submittedTask(kind.name, taskId), ...kept };
 			const item = { itemIndex, input, fileName, kept, watched, task };
 			// What comes with an error is looked up again.
-			if (!reported || json.error !== undefined || !isFinal(reported)) return item;
+			if (!reported || json.error || !isFinal(reported)) return item;
 			const needsFiles = withFiles && reported.state === 'succeeded';
 			if (needsFiles && (await canLookUp(context, kind))) {
 				return { ...item, task: reported, watched: { ...watched, reported } };
@@ -146,12 +145,8 @@ function namedIn(context: IExecuteFunctions, itemIndex: number, json: IDataObjec
 	const isInput = isItsOwn && isTask && !safeJson([error, json.message]).includes(taskId);
 	if (taskId !== '' && !isInput) {
 		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
-		const name = chosen === AUTOMATIC ? source.taskKind : chosen;
-		const kind = typeof name === 'string' ? kinds[name] : undefined;
-		if (kind !== undefined || isNil(name) || name === '') return { taskId, kind, source };
-		throw new Error(
-			`'Task Kind' is '${formatValue(name)}', which is not a known kind of task. Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}`,
-		);
+		const name = optionValue(taskKind, chosen === AUTOMATIC ? source.taskKind : chosen);
+		return { taskId, kind: kinds[name ?? AUTOMATIC], source };
 	}
 	if (error !== undefined) return undefined;
 	throw new Error(
@@ -196,7 +191,8 @@ const properties: INodeProperties[] = [
 	toolDescription(
 		'Looks up a task by its taskId: its state (inProgress, succeeded, failed or cancelled) and, once it has succeeded, the URLs of its files in outputUrls. Use it for a task that another tool has submitted. Costs no credits.',
 	),
-	...taskProperties,
+	taskKind,
+	taskId,
 	whenNotFinished,
 	{
 		displayName:

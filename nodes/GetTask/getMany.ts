@@ -60,7 +60,7 @@ function secondsOf({ displayName }: INodeProperties, given: unknown, zone: strin
 function timeOf(given: unknown, zone: string): number {
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const text = plainText(given);
-	if (/^\d{9,}$/.test(text)) {
+	if (/^\d{9,}(\.\d+)?$/.test(text)) {
 		const time = Number(text);
 		return time < FIRST_MILLISECONDS ? time : time / 1000;
 	}

@@ -85,7 +85,7 @@ export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'na
 
 /** The task that an item of this pack reports; with an error, it is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
-	return json.error === undefined ? taskFields.safeParse(json).data : undefined;
+	return json.error ? undefined : taskFields.safeParse(json).data;
 }
 
 /** What an item says of a task and the service does not return. */
