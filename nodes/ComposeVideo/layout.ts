@@ -105,7 +105,7 @@ const whole: Rectangle = { x: 0, y: 0, width: 1080, height: 1920 };
 
 const personArea = areaFields('Person', 'person', whole, {
 	x: 'Offset of the person from the left edge of the screen in pixels. If not set, the person is centered.',
-	y: 'Offset of the person from the top edge of the screen in pixels. If not set, the person stands on the bottom edge.',
+	y: 'Offset of the person from the top edge of the screen in pixels. If not set, the person stands on the bottom edge, or begins at the top where it is higher than the screen.',
 	width:
 		'Width of the person in pixels. If not set, it follows from the height and the proportions of the person.',
 	height:

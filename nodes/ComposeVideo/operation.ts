@@ -64,7 +64,7 @@ export const composeVideo: SubmitOperation<BodyRequest & { body: layout.VideoBod
 	},
 	/** Of a second: how long a text takes to speak is not known, so the whole price is not either. */
 	costOf(body) {
-		const { model } = body as layout.VideoBody;
+		const { model = quality.property.default } = body as layout.VideoBody;
 		const chosen = QUALITIES.find(({ value }) => value === model);
 		return chosen && { perSecond: { creditA: chosen.creditA } };
 	},

@@ -255,7 +255,7 @@ function personArea(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
 	const wide = width ?? Math.max(1, Math.round((height ?? largest) * ratio));
 	return {
 		x: x ?? Math.round((screenWidth - wide) / 2),
-		y: y ?? screenHeight - high,
+		y: y ?? Math.max(0, screenHeight - high),
 		width: wide,
 		height: high,
 	};

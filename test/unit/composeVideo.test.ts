@@ -177,6 +177,8 @@ describe('the area of the person', () => {
 	it.each([
 		[{ height: 800 }, { width: 400, height: 800 }],
 		[{ width: 401 }, { width: 401, height: 802 }],
+		// Its head stays on the screen.
+		[{ width: 1000 }, { y: 0, height: 2000 }],
 	])('takes the other side from the one that is given: %j', async (given, area) => {
 		const size = { width: 500, height: 1000 };
 		expect(await personArea(portrait, size, given)).toMatchObject(area);
