@@ -18,7 +18,7 @@ import { keepsWaiting, ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
-import { hasOutcome, type Outcome, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
+import { hasOutcome, type Outcome, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
 import { findFinished, type PollState } from './state';
@@ -121,11 +121,7 @@ const RESERVE_MS = 5_000;
  *
  * @throws ServiceError when none can be checked, and once a day for one that is refused for good
  */
-async function checkAll(
-	context: IPollFunctions,
-	chosen: TaskKind[],
-	outcome: Outcome,
-): Promise<Task[]> {
+async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Outcome) {
 	const client = await createClient(context);
 	const stored = context.getWorkflowStaticData('node') as {
 		kinds?: Partial<Record<string, Memory>>;
