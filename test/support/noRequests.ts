@@ -17,19 +17,23 @@ interface Asked {
 	input: Input;
 }
 
-/** A client that is answered by a function, what it was asked, and what it warned of. */
+/** A client that is answered by a function, what it was asked, in which times, and what it warned of. */
 export function answering(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
+	const limits: number[] = [];
 	const warnings: string[] = [];
 	const client: ServiceClient = {
 		async call(name, input, schema) {
 			asked.push({ name, input });
 			return schema.parse(answer({ name, input }));
 		},
-		with: () => client,
+		with({ withinMs }) {
+			if (withinMs !== undefined) limits.push(withinMs);
+			return client;
+		},
 		warn: (text) => void warnings.push(text),
 	};
-	return { client, asked, warnings };
+	return { client, asked, limits, warnings };
 }
 
 /** What a call fails with: a refusal, unless something else is said. */

@@ -11,7 +11,8 @@ import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookU
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
-import { lipSync } from '../../nodes/shared/tasks/lipSync';
+
+import { translation } from '../../nodes/shared/tasks/translation';
 import { answering, clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
@@ -21,6 +22,11 @@ const record = (n: unknown): IDataObject => ({
 	unique_id: String(n),
 	progress_desc: 'Generating',
 });
+
+const MINUTE = 60_000;
+
+/** Length of the pages of a list. */
+const SIZE = 10;
 
 const refused = (operation: OperationName) => failed(operation, { code: 40000 });
 
@@ -72,28 +78,32 @@ describe('Looking up animated images', () => {
 	});
 
 	it('asks for those that the list does not show', async () => {
-		const { client, asked } = answering(({ name, input: { query } }) => {
+		const { client, asked, limits } = answering(({ name, input: { query } }) => {
 			if (name === 'listMotions') return [record(1)];
 			if (query?.unique_id === '404') throw refused(name);
 			return record(query?.unique_id);
 		});
 		expect([...(await check(client, motion, ['1', '2', '404'])).keys()]).toEqual(['1', '2']);
 		expect(asked.map(({ name }) => name)).toEqual(['listMotions', 'getMotion', 'getMotion']);
+		expect(limits).toEqual(Array(3).fill(MINUTE));
 	});
 });
 
 describe('Looking up AI tasks', () => {
-	it('asks on its own for a few that the query for many does not show', async () => {
-		const { client, asked } = answering(({ name, input: { query } }) =>
-			name === 'listAiCreations' ? { list: [record(1)] } : record(query?.unique_id),
-		);
-		const ids = range(1, 30).map(String);
-		const found = [...(await check(client, aiCreation, ids)).keys()];
-		const single = asked.flatMap(({ name, input: { query } }) =>
-			name === 'getAiCreation' ? [query?.unique_id] : [],
-		);
-		expect(new Set(single).size).toBe(5);
-		expect(found.sort()).toEqual(['1', ...single].sort());
+	it.each([
+		['one as for many', 1, undefined, 0],
+		['none alone after a fault of the query for many', 9, 50000, 0],
+		['a few alone that the query for many does not show', 30, undefined, 5],
+	])('asks for %s', async (_, count, code, alone) => {
+		const { client, asked, limits } = answering(({ name, input: { query } }) => {
+			if (code) throw failed(name, { code });
+			return name === 'listAiCreations' ? { list: [record(0)] } : record(query?.unique_id);
+		});
+		const { tasks } = await aiCreation.lookUp(client, range(count).map(String));
+		const single = asked.slice(1).map(({ input: { query } }) => query?.unique_id);
+		expect(new Set(single).size).toBe(alone);
+		expect([...tasks.keys()].sort()).toEqual(code ? [] : ['0', ...single].sort());
+		expect(limits).toEqual(Array(alone + 1).fill(MINUTE));
 	});
 
 	it.each([50000, 10400, 40001])(
@@ -105,7 +115,8 @@ describe('Looking up AI tasks', () => {
 			});
 			const found = await check(client, aiCreation, ['1', '404']);
 			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
-			expect(found.get('404')?.statusUnknownReason).toMatch(/^Could not look up the AI task: /);
+			const statusUnknownReason = expect.stringMatching(/^Could not look up the AI task: /);
+			expect(found.get('404')).toMatchObject({ state: 'inProgress', statusUnknownReason });
 		},
 	);
 
@@ -141,16 +152,23 @@ describe('Looking up AI tasks', () => {
 	});
 });
 
-it('a sample task is looked for on a few pages only', async () => {
-	const { client, asked } = answering(({ input }) => ({
-		list: [record((input.body as { page: number }).page)],
-		page_info: { total_page: 1_000 },
-	}));
-	expect(await sampleTasks(client, [aiCreation], 'failed')).toEqual([]);
-	expect(asked).toHaveLength(5);
-});
-
-const SIZE = 10;
+it.each([
+	[5, 'finished', '5'],
+	[5, 'succeeded', ''],
+	[6, 'failed', ''],
+] as const)(
+	'a sample task is looked for on five pages: a failed one of page %i for %s',
+	async (at, outcome, found) => {
+		const { client, asked } = answering(({ input }) => {
+			const { page } = input.body as { page: number };
+			const one = { ...record(page), ...(page === at ? { progress_desc: 'Error' } : {}) };
+			return { list: [one], page_info: { total_page: 1_000 } };
+		});
+		const tasks = await sampleTasks(client, [translation, aiCreation], outcome);
+		expect(tasks.map(({ taskId }) => taskId).join()).toBe(found);
+		expect(asked).toHaveLength(5);
+	},
+);
 
 const task = (n: number): Task => ({
 	taskId: String(n),
@@ -158,13 +176,14 @@ const task = (n: number): Task => ({
 	state: n % 2 ? 'failed' : 'succeeded',
 });
 
-/** A list of so many tasks; `total` says whether it reports how many pages there are. */
-function listOf(count: number, total = true) {
+/** A list of so many tasks, which may not report how many pages there are, or gives its first page again and again. */
+function listOf(count: number, { total = true, repeats = false } = {}) {
 	const asked: number[] = [];
 	const list: TaskList = async (_, number) => {
 		asked.push(number);
+		const from = repeats ? 0 : (number - 1) * SIZE;
 		const records = range(count)
-			.slice((number - 1) * SIZE, number * SIZE)
+			.slice(from, from + SIZE)
 			.map(task);
 		const pages = total ? Math.ceil(count / SIZE) : records.length < SIZE ? number : number + 1;
 		return { records, pages };
@@ -172,47 +191,25 @@ function listOf(count: number, total = true) {
 	return { list, asked };
 }
 
-function details(known: number) {
-	const asked: string[] = [];
-	const detail = async (id: string) => {
-		asked.push(id);
-		if (Number(id) < known) return task(Number(id));
-		throw refused('getLipSync');
-	};
-	return { detail, asked };
-}
-
 const fault = failed('getLipSync', { code: 50000 });
 
 const ids = (...numbers: number[]) => numbers.map(String);
 
-/** Looks up lip-sync videos in a list, or each on its own. */
-const lookUp = async (
-	requested: string[],
-	{ list, detail }: { list?: TaskList; detail?: (id: string) => Promise<Task> },
-) => {
-	const one = detail && (async (_: ServiceClient, id: string) => await detail(id));
-	const lookUp: TaskKind['lookUp'] = async (client, wanted, createdAfter) =>
-		await new LookUp(client, { list, detail: one }, wanted).run(createdAfter);
-	return await check(clientWith(), { ...lipSync, lookUp }, requested);
-};
+const lookUp = async (wanted: string[], source: ConstructorParameters<typeof LookUp>[1]) =>
+	await new LookUp(clientWith(), source, wanted).run();
 
 describe('Looking tasks up in a list', () => {
-	it('ends with the page that holds the last of them', async () => {
-		const { list, asked } = listOf(100);
-		const found = await lookUp(ids(3, 12, 25), { list });
-		expect([...found.keys()]).toEqual(['3', '12', '25']);
-		expect(asked).toEqual([1, 2, 3]);
+	it.each([
+		['the page that holds the last of them', ids(3, 12, 25), listOf(100), ids(3, 12, 25), 3],
+		['the page that holds the only one', ids(25), listOf(100), ids(25), 3],
+		['its last page where one is gone', ids(3, 404), listOf(40), ids(3), 4],
+		['an empty page, without a total', ids(3, 404), listOf(40, { total: false }), ids(3), 5],
+		['a third repetition', ids(404), listOf(10, { total: false, repeats: true }), [], 4],
+	])('ends with %s', async (_, wanted, { list, asked }, found, pages) => {
+		const { tasks } = await lookUp(wanted, { list });
+		expect([...tasks.keys()]).toEqual(found);
+		expect(asked).toEqual(range(1, pages + 1));
 	});
-
-	it.each([true, false])(
-		'goes to the end for one that is gone (total given: %s)',
-		async (total) => {
-			const { list, asked } = listOf(40, total);
-			expect((await lookUp(ids(3, 404), { list })).size).toBe(1);
-			expect(asked).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
-		},
-	);
 
 	it.each([1, 9, 10, 11, 20])('misses none when %i are created meanwhile', async (created) => {
 		let newest = 39;
@@ -230,44 +227,27 @@ describe('Looking tasks up in a list', () => {
 	it.each([
 		['one task', 100, ids(95), [], ids(95)],
 		['two tasks on the first page', 100, ids(1, 2), [1], []],
-		['three of ten pages apart', 100, ids(1, 50, 99), [1], ids(50, 99)],
+		['three of three pages apart', 30, ids(1, 15, 29), [1], ids(15, 29)],
 		['many tasks in a list that is short', 15, range(15).map(String), [1, 2], []],
 		['those that the list does not show', 20, ids(3, 50, 51), [1, 2], ids(50, 51)],
 	])('asks for %s with the fewest requests', async (_, count, requested, pages, single) => {
 		const source = listOf(count);
-		const { detail, asked } = details(100);
-		const found = await lookUp(requested, { list: source.list, detail });
-		expect([...found.keys()].sort()).toEqual([...requested].sort());
+		const asked: string[] = [];
+		const detail = async (_: ServiceClient, id: string) => task(Number(asked[asked.push(id) - 1]));
+		const { tasks } = await lookUp(requested, { list: source.list, detail });
+		expect([...tasks.keys()].sort()).toEqual([...requested].sort());
 		expect(source.asked).toEqual(pages);
 		expect(asked.sort()).toEqual(single);
 	});
 
-	it('passes other failures on', async () => {
-		const error = failed('getLipSync', { code: 10400 });
+	it.each([
+		[5, fault],
+		// Several that were deleted may come first.
+		[10, failed('getLipSync', { httpStatus: 404 })],
+	])('stops asking once %i in a row fail', async (most, error) => {
 		const detail = async () => await Promise.reject(error);
-		await expect(lookUp(ids(1), { detail })).rejects.toBe(error);
-	});
-
-	it('keeps one that is answered with a fault apart from the others', async () => {
-		const detail = async (id: string) => {
-			if (id === '2') throw fault;
-			return task(Number(id));
-		};
-		const found = await lookUp(ids(1, 2, 3), { detail });
-		expect([...found.keys()].sort()).toEqual(ids(1, 2, 3));
-		expect(found.get('2')).toMatchObject({ state: 'inProgress' });
-		expect(found.get('2')?.statusUnknownReason).toContain('internal fault');
-		expect(found.get('3')).not.toHaveProperty('statusUnknownReason');
-	});
-
-	it('stops asking when the service answers for none', async () => {
-		let asked = 0;
-		const detail = async () => {
-			asked++;
-			throw fault;
-		};
-		await lookUp(range(1000).map(String), { detail });
-		expect(asked).toBe(5);
+		const { refusals, failure } = await lookUp(range(1000).map(String), { detail });
+		expect([refusals.size, failure]).toEqual([most, error]);
 	});
 
 	it('keeps what the first pages show when a later one fails', async () => {
@@ -276,21 +256,23 @@ describe('Looking tasks up in a list', () => {
 			if (number === 2) throw fault;
 			return await list(one, number);
 		};
-		const found = await lookUp(ids(3, 12), { list: broken });
-		expect(found.get('3')?.state).toBe('failed');
-		expect(found.get('12')?.statusUnknownReason).toContain('internal fault');
+		const { tasks, failure } = await lookUp(ids(3, 12), { list: broken });
+		expect([...tasks.keys(), failure]).toEqual(['3', fault]);
 	});
 });
 
-it('a list is read on while tasks may be of the very second up to which they are wanted', async () => {
-	const source = listOf(30);
+it.each([
+	['while tasks may be of the very second up to which they are wanted', [99, 98, 97, 96], 2],
+	['to its end where newer tasks follow older ones', [99, 100, 97, 96], 4],
+])('a list is read on %s', async (_, times, pages) => {
+	const source = listOf(40);
 	const list: TaskList = async (one, number) => {
 		const page = await source.list(one, number);
-		const createdAt = new Date((100 - number) * 1000).toISOString();
+		const createdAt = new Date((times[number - 1] ?? 0) * 1000).toISOString();
 		return { ...page, records: page.records.map((record) => ({ ...record, createdAt })) };
 	};
-	expect(await listed(clientWith(), list, 99)).toHaveLength(20);
-	expect(source.asked).toEqual([1, 2]);
+	expect(await listed(clientWith(), list, 99)).toHaveLength(pages * SIZE);
+	expect(source.asked).toHaveLength(pages);
 });
 
 const VIDEO = 'https://files.example/video.mp4';

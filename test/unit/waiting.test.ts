@@ -1,21 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
+import { noop, range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import type { ServiceError } from '../../nodes/shared/service/failure';
-import type { Answers, TaskKind, Task } from '../../nodes/shared/tasks/task';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
+import type { Failure, ServiceError } from '../../nodes/shared/service/failure';
 import {
+	type Answers,
+	submittedTask,
+	type Task,
+	type TaskKind,
+} from '../../nodes/shared/tasks/task';
+import {
+	findTask,
 	nextInterval,
 	TaskWatch,
-	type WaitSettings,
 	type Watch,
+	type WatchedTask,
 } from '../../nodes/shared/tasks/watch';
-import { clientWith, failed } from '../support/noRequests';
-import type { ServiceClient } from '../../nodes/shared/service/client';
+import { answering as serviceThat, clientWith, failed } from '../support/noRequests';
+
+const NOW = Date.UTC(2026, 2, 1);
+const MINUTE = 60_000;
 
 beforeEach(() => {
-	jest.useFakeTimers();
+	jest.useFakeTimers({ now: NOW });
 });
 
 afterEach(() => {
@@ -24,50 +33,22 @@ afterEach(() => {
 
 const client = clientWith();
 
+const refusal = failed('getVideo', { code: 10400 });
 const down = failed('listAiCreations', { cause: 'unavailable', detail: 'HTTP 503' });
 
-const watchTasks = async (one: ServiceClient, watched: Watch) =>
-	await new TaskWatch(one, watched).run();
-
-const answering = (tasks: Array<[string, Task]>): Answers => ({
-	tasks: new Map(tasks),
+/** What shows tasks, which are in progress unless something else is said. */
+const answering = (...tasks: Array<Partial<Task>>): Answers => ({
+	tasks: new Map(
+		tasks.map((task) => {
+			const { taskId = 'a' } = task;
+			return [taskId, { ...submittedTask('aiCreation', taskId), ...task }];
+		}),
+	),
 	refusals: new Map(),
 });
 
-const unreadTask = (taskId: string, statusUnknownReason: string): Task => ({
-	taskId,
-	taskKind: 'aiCreation',
-	state: 'inProgress',
-	statusUnknownReason,
-});
-
-/** Waits for tasks of one kind. */
-async function waitForTasks(
-	one: ServiceClient,
-	kind: TaskKind,
-	ids: string[],
-	{ reported, ...settings }: WaitSettings & { reported?: ReadonlySet<string> },
-	hooks: Partial<Watch> = {},
-) {
-	const tasks = ids.map((taskId) => ({
-		kind,
-		taskId,
-		reported: reported?.has(taskId) ? unreadTask(taskId, '') : undefined,
-	}));
-	const statusOf = await watchTasks(one, { tasks, ...settings, stopOnError: true, ...hooks });
-	const all = ids.map((id) => [id, statusOf(kind, id)] as const);
-	return {
-		tasks: new Map(all.flatMap(([id, { is, task }]) => (is === 'unknown' ? [] : [[id, task]]))),
-		unknown: new Set(all.flatMap(([id, { is }]) => (is === 'unknown' ? [id] : []))),
-	};
-}
-
-/** A kind whose tasks succeed after so many seconds; a failure is the answer of its round. */
-function kindOf(
-	seconds: Record<string, number>,
-	failures: ReadonlyArray<ServiceError | undefined> = [],
-	name = 'aiCreation',
-) {
+/** A kind whose tasks succeed after so many seconds; each answer takes so many milliseconds. */
+function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs = 0) {
 	const started = Date.now();
 	const lookUps: Array<readonly string[]> = [];
 	const kind: TaskKind = {
@@ -77,13 +58,12 @@ function kindOf(
 		description: '',
 		async lookUp(_, ids) {
 			lookUps.push(ids);
-			const failure = failures[lookUps.length - 1];
-			if (failure) return { ...answering([]), failure };
+			if (answerMs > 0) await sleep(answerMs);
 			const known = ids.filter((id) => id in seconds);
 			return answering(
-				known.map((taskId): [string, Task] => {
+				...known.map((taskId) => {
 					const isDone = Date.now() - started >= (seconds[taskId] ?? 0) * 1000;
-					return [taskId, { taskId, taskKind: name, state: isDone ? 'succeeded' : 'inProgress' }];
+					return { taskId, taskKind: name, state: isDone ? 'succeeded' : 'inProgress' } as const;
 				}),
 			);
 		},
@@ -91,148 +71,115 @@ function kindOf(
 	return { kind, lookUps };
 }
 
-/** Waits until so much time has passed. */
-async function finish<T>(promise: Promise<T>, ms = 700_000): Promise<T> {
-	promise.catch(() => undefined);
-	await jest.advanceTimersByTimeAsync(ms);
-	return await promise;
+/** A kind whose look-ups are answered one after the other, and then with the last answer again. */
+function scripted(...answers: Array<Partial<Answers> | Error>) {
+	const lookUps: Array<[ids: readonly string[], createdAfter?: number]> = [];
+	const lookUp: TaskKind['lookUp'] = async (_, ...asked) => {
+		const answer = answers[lookUps.push(asked) - 1] ?? answers.at(-1);
+		if (answer instanceof Error) throw answer;
+		return { ...answering(), ...answer };
+	};
+	return { kind: { ...kindOf({}).kind, lookUp }, lookUps };
 }
 
+/** A look-up that is refused for some tasks. */
+const refusing = (refusals: Record<string, ServiceError>) => ({
+	refusals: new Map(Object.entries(refusals)),
+});
+
+const tasksOf = (kind: TaskKind, ...ids: string[]): WatchedTask[] =>
+	ids.map((taskId) => ({ kind, taskId }));
+
+/** Waits for tasks up to twenty minutes. */
+async function wait(tasks: WatchedTask[], more: Partial<Watch>, one = client) {
+	const waiting = new TaskWatch(one, { tasks, ...more }).run();
+	waiting.catch(noop);
+	await jest.advanceTimersByTimeAsync(20 * MINUTE);
+	return await waiting;
+}
+
+/** Checks tasks every minute for so many minutes. */
+const everyMinute = async (tasks: WatchedTask[], minutes: number, more = {}, one = client) =>
+	await wait(tasks, { timeLimitMs: minutes * MINUTE, intervalMs: MINUTE, ...more }, one);
+
 describe('Waiting for tasks', () => {
-	/** Waits for one task, or several, for so long. */
-	const wait = async (
-		kind: TaskKind,
-		timeLimitMs: number,
-		more: Omit<Parameters<typeof waitForTasks>[3], 'timeLimitMs'> = {},
-		ids = ['a'],
-	) => await finish(waitForTasks(client, kind, ids, { timeLimitMs, ...more }), timeLimitMs);
-
 	it('asks only for tasks that are not final yet', async () => {
-		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 30 });
-		const { tasks } = await wait(kind, 60_000, {}, ['a', 'b', 'c']);
-		expect(lookUps[0]).toEqual(['a', 'b', 'c']);
-		expect(lookUps[1]).toEqual(['b', 'c']);
-		expect(lookUps.at(-1)).toEqual(['c']);
-		expect([...tasks.values()].map(({ state }) => state)).toEqual(Array(3).fill('succeeded'));
+		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 8 });
+		const ids = ['a', 'b', 'c'];
+		const statusOf = await wait(tasksOf(kind, ...ids), { timeLimitMs: MINUTE });
+		expect(lookUps).toEqual([ids, ['b', 'c'], ['c']]);
+		expect(ids.map((id) => statusOf(kind, id).task.state)).toEqual(Array(3).fill('succeeded'));
 	});
 
-	it.each([0, 20_000])('gives a new task a minute, when answers take %i ms', async (answerMs) => {
-		const begun = Date.now();
-		const { kind, lookUps } = kindOf({ new: 0 });
-		const { lookUp } = kind;
-		kind.lookUp = async (service, ids) => {
-			await sleep(answerMs / (lookUps.length + 1));
-			const found = await lookUp(service, ids);
-			return Date.now() - begun < 58_000 ? answering([]) : found;
-		};
-		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true };
-		const waiting = waitForTasks(client, kind, ['new', 'none'], settings);
-		const { tasks, unknown } = await finish(waiting, 130_000);
-		expect(tasks.get('new')?.state).toBe('succeeded');
-		expect([...unknown]).toEqual(['none']);
-	});
-
-	it('takes a task as unknown at once where it is asked for once, and never where that is not said', async () => {
-		const unknown = async (timeLimitMs: number, mayBeUnknown?: boolean) => {
-			const settings = { timeLimitMs, mayBeUnknown };
-			const waiting = waitForTasks(client, kindOf({}).kind, ['a'], settings);
-			return [...(await finish(waiting, 120_000)).unknown];
-		};
-		expect(await unknown(0, true)).toEqual(['a']);
-		expect(await unknown(59_999, true)).toEqual([]);
-		expect(await unknown(60_000, true)).toEqual(['a']);
-		expect(await unknown(120_000)).toEqual([]);
-	});
-
-	it('gives a task that is reported as finished no more time than that when it cannot be read', async () => {
-		const kind: TaskKind = {
-			...kindOf({}).kind,
-			async lookUp(_, ids) {
-				return answering(ids.map((id) => [id, unreadTask(id, 'No status')]));
-			},
-		};
-		const waited = async (ids: string[]) => {
-			const begun = Date.now();
-			const reported = new Set(['done']);
-			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true, reported };
-			const waiting = waitForTasks(client, kind, ids, settings);
-			const tookMs = waiting.then(() => Date.now() - begun);
-			const { tasks } = await finish(waiting, 60_000);
-			return { tookMs: await tookMs, reason: tasks.get('done')?.statusUnknownReason };
-		};
-		expect(await waited(['done'])).toEqual({ tookMs: 10_000, reason: 'No status' });
-		expect(await waited(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
-	});
+	it.each([
+		[11, ['done']],
+		[61, ['done', 'open']],
+	])(
+		'makes %i checks of %j, of which one is reported as finished and cannot be read',
+		async (checks, ids) => {
+			const odd = ids.map((taskId) => ({ taskId, statusUnknownReason: 'No status' }));
+			const { kind, lookUps } = scripted(answering(...odd));
+			const [done, ...others] = tasksOf(kind, ...ids);
+			const tasks = [{ ...(done as WatchedTask), reported: submittedTask('', 'done') }, ...others];
+			const statusOf = await wait(tasks, { timeLimitMs: MINUTE, intervalMs: 1_000 });
+			expect(statusOf(kind, 'done').task.statusUnknownReason).toBe('No status');
+			expect(lookUps).toHaveLength(checks);
+		},
+	);
 
 	it('fails when asked for an answer and none came within the time', async () => {
-		const check = async (failures: ServiceError[], timeLimitMs: number) =>
-			await wait(kindOf({ a: 1000 }, failures).kind, timeLimitMs, { mustAnswer: true });
-		await expect(check([down], 0)).rejects.toBe(down);
-		await expect(check(Array<ServiceError>(100).fill(down), 60_000)).rejects.toBe(down);
-		const { tasks } = await check([down], 60_000);
-		expect(tasks.get('a')?.state).toBe('inProgress');
+		const check = async (minutes: number, ...answers: Array<Partial<Answers>>) => {
+			const tasks = tasksOf(scripted(...answers).kind, 'a', 'b');
+			return await everyMinute(tasks, minutes, { mustAnswer: true, stopOnError: true });
+		};
+		const failure = down;
+		await expect(check(0, { failure })).rejects.toBe(down);
+		await expect(check(2, { failure })).rejects.toBe(down);
+		await expect(check(2, refusing({ a: down, b: refusal }))).rejects.toBe(refusal);
+		await check(2, { failure }, answering({}));
 	});
 
-	it('asks for some in each round where each takes a request, in turn, and for all in the last', async () => {
-		const ids = range(7).map(String);
-		const { kind, lookUps } = kindOf(Object.fromEntries(ids.map((id) => [id, 1000])));
-		const some = { ...kind, mostPerRound: 3 };
-		const { tasks } = await wait(some, 8_000, { intervalMs: 2_000 }, ids);
-		expect(lookUps.map((round) => round.join(''))).toEqual(['012', '345', '601', '234', '5601234']);
-		expect(tasks.size).toBe(7);
-	});
+	it.each<[number | undefined, number, string[]]>([
+		[3, 0, ['012', '345', '601', '234', '5601234']],
+		// One was under way when the time was up.
+		[3, 3_000, ['012', '345', '6012345']],
+		[undefined, 3_000, ['0123456', '0123456']],
+	])(
+		'asks for %s in each round, in turn, and for all in the last, where an answer takes %i ms',
+		async (mostPerRound, answerMs, rounds) => {
+			const ids = range(7).map(String);
+			const seconds = Object.fromEntries(ids.map((id) => [id, 1000]));
+			const { kind, lookUps } = kindOf(seconds, 'aiCreation', answerMs);
+			const tasks = tasksOf({ ...kind, mostPerRound }, ...ids);
+			await wait(tasks, { timeLimitMs: 8_000, intervalMs: 2_000 });
+			expect(lookUps.map((round) => round.join(''))).toEqual(rounds);
+		},
+	);
 
 	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {
-		const { kind, lookUps } = kindOf({ a: 1000 });
-		await wait({ ...kind, shortestIntervalMs: 6_000 }, 60_000, { intervalMs: 1_000 });
+		const { kind, lookUps } = scripted(answering({}));
+		const tasks = tasksOf({ ...kind, shortestIntervalMs: 6_000 }, 'a');
+		await wait(tasks, { timeLimitMs: MINUTE, intervalMs: 1_000 });
 		expect(lookUps).toHaveLength(11);
 	});
 
-	it('says of a task that no answer shows since when it is missing, but not after one answer', async () => {
-		const task = async (timeLimitMs: number) =>
-			(await wait(kindOf({}).kind, timeLimitMs)).tasks.get('a');
-		expect(await task(0)).not.toHaveProperty('statusUnknownReason');
-		expect(await task(5_000)).toHaveProperty('statusUnknownReason');
-		expect(await task(30_000)).toEqual({
-			taskId: 'a',
-			taskKind: 'aiCreation',
-			state: 'inProgress',
-			statusUnknownSince: expect.any(String),
-			statusUnknownReason: 'The service responds, but does not show the task',
-		});
-	});
-
 	it('gives a check that begins as the time is up the time of one request', async () => {
-		const limits: number[] = [];
-		const limited: ServiceClient = {
-			...client,
-			with({ withinMs }) {
-				if (withinMs !== undefined) limits.push(withinMs);
-				return limited;
-			},
-		};
+		const { client, limits } = serviceThat(() => undefined);
 		for (const timeLimitMs of [0, 30_000])
-			await finish(waitForTasks(limited, kindOf({}).kind, ['a'], { timeLimitMs }), 30_000);
+			await wait(tasksOf(scripted({}).kind, 'a'), { timeLimitMs }, client);
 		// One check ends with its questions, of which each has a time of its own.
 		expect(limits).toEqual([90_000]);
 	});
 
 	it('ends within half a second when the execution is stopped', async () => {
 		const stop = new AbortController();
-		const { kind } = kindOf({ a: 1000 });
-		const stoppable = clientWith(stop.signal);
-		const waiting = waitForTasks(stoppable, kind, ['a'], { timeLimitMs: 60_000 });
-		const expected = expect(waiting).rejects.toThrow(CancelledError);
+		const tasks = tasksOf(scripted(answering({})).kind, 'a');
+		const watch = new TaskWatch(clientWith(stop.signal), { tasks, timeLimitMs: MINUTE });
+		const expected = expect(watch.run()).rejects.toThrow(CancelledError);
 		await jest.advanceTimersByTimeAsync(700);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(500);
 		await expected;
-	});
-
-	it('asks often at first and every fifteen seconds in the end', () => {
-		const intervals = range(0, 600_000, 1000).map(nextInterval);
-		expect(intervals).toEqual([...intervals].sort((a, b) => a - b));
-		expect([intervals[0], intervals.at(-1)]).toEqual([5_000, 15_000]);
 	});
 
 	it.each([
@@ -246,28 +193,23 @@ describe('Waiting for tasks', () => {
 			checks++;
 		}
 		expect(checks).toBe(most);
-		expect(checks).toBeLessThanOrEqual(seconds / 5 + 1);
+		expect([0, 600_000].map(nextInterval)).toEqual([5_000, 15_000]);
 		expect(now - seconds * 1000).toBeLessThanOrEqual(Math.max(5_000, seconds * 50));
 	});
 });
 
-const refusal = failed('getVideo', { code: 10400 });
-
-/** Kinds with two tasks: one that has finished, one that takes three rounds, and one whose queries fail. */
-const fastKind = () => kindOf({ 1: 0, 2: 0 }, [], 'fast');
-const slowKind = () => kindOf({ 1: 8, 2: 8 }, [], 'slow');
-const brokenKind = () => kindOf({}, Array<ServiceError>(99).fill(refusal), 'broken');
+/** A kind with two tasks that take three rounds. */
+const slowKind = () => kindOf({ 1: 8, 2: 8 }, 'slow');
 
 describe('Watching tasks of several kinds', () => {
 	const succeeded = { is: 'seen', task: expect.objectContaining({ state: 'succeeded' }) };
 	const watch = async (kinds: TaskKind[], more: Partial<Watch> = {}) => {
-		const tasks = kinds.flatMap((kind) => ['1', '2', '1'].map((taskId) => ({ kind, taskId })));
-		const watched = { tasks, timeLimitMs: 600_000, stopOnError: true, ...more };
-		return await finish(watchTasks(client, watched));
+		const tasks = kinds.flatMap((kind) => tasksOf(kind, '1', '2', '1'));
+		return await wait(tasks, { timeLimitMs: 10 * MINUTE, stopOnError: true, ...more });
 	};
 
 	it('asks for all tasks of a kind at once, each once, and tells equal IDs of two kinds apart', async () => {
-		const [fast, slow] = [fastKind(), slowKind()];
+		const [fast, slow] = [kindOf({ 1: 0, 2: 0 }, 'fast'), slowKind()];
 		const progress: string[] = [];
 		const onRound = (n: number, all: number) => void progress.push(`${n}/${all}`);
 		const sighting = await watch([fast.kind, slow.kind], { onRound });
@@ -277,36 +219,149 @@ describe('Watching tasks of several kinds', () => {
 		expect(sighting(slow.kind, '1').task).toMatchObject({ taskKind: 'slow', state: 'succeeded' });
 		expect(progress.at(-1)).toBe('4/4');
 		expect(progress).toContain('2/4');
+		expect(sighting(slow.kind, '3')).toEqual({ is: 'seen', task: submittedTask('slow', '3') });
 	});
 
 	it('ends the other kinds when one is refused and the workflow is to stop', async () => {
 		const slow = slowKind();
-		await expect(watch([slow.kind, brokenKind().kind])).rejects.toBe(refusal);
+		await expect(watch([slow.kind, scripted({ failure: refusal }).kind])).rejects.toBe(refusal);
 		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
 	});
 
-	it('keeps the other kinds when one is refused and the workflow continues', async () => {
-		const [{ kind: broken }, { kind: slow }] = [brokenKind(), slowKind()];
-		const sighting = await watch([broken, slow], { stopOnError: false });
-		const open = { taskId: '1', state: 'inProgress' };
-		expect(sighting(broken, '1')).toMatchObject({ error: refusal, task: open });
-		expect(sighting(slow, '2')).toEqual(succeeded);
-	});
-
-	it('keeps what had finished before the query was refused', async () => {
-		let rounds = 0;
-		const kind: TaskKind = {
-			...slowKind().kind,
-			async lookUp() {
-				if (++rounds > 1) throw refusal;
-				return answering([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
-			},
-		};
+	it('keeps the other kinds, and what had finished, when one is refused and the workflow continues', async () => {
+		const { kind } = scripted(answering({ taskId: '1', state: 'succeeded' }), refusal);
+		const { kind: slow } = slowKind();
 		const seen: string[] = [];
 		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
-		const sighting = await watch([kind], { stopOnError: false, onFinal });
-		expect(seen).toEqual(['1']);
-		expect(sighting(kind, '1')).toEqual(succeeded);
+		const sighting = await watch([kind, slow], { stopOnError: false, onFinal });
+		expect(seen).toEqual(['1', '1', '2']);
+		for (const one of [sighting(kind, '1'), sighting(slow, '2')]) expect(one).toEqual(succeeded);
 		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
 	});
+});
+
+const MISSING = 'The service responds, but does not show the task';
+const NO_RESULT = 'The service reports success, but has returned no result file yet';
+
+describe('What a wait says in the end of a task', () => {
+	const shown = answering({});
+	const odd = answering({ statusUnknownReason: 'Odd' });
+	const bare = answering({ statusUnknownReason: NO_RESULT });
+	const long = failed('getVideo', { cause: 'unavailable', detail: 'x'.repeat(999) });
+	const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
+	const earlier = { ...submittedTask('aiCreation', 'a'), statusUnknownSince: at(-5) };
+	const unread = { ...earlier, statusUnknownReason: 'X' };
+
+	type Before = Partial<WatchedTask & Watch>;
+	it.each<[string, Array<Partial<Answers> | Error>, Before, string, number?, unknown?]>([
+		['is not there', [{}], {}, 'unknown'],
+		['is not there for a minute', [{}, {}], {}, 'unknown'],
+		['is new', [{}], { mayBeUnknown: false }, 'seen'],
+		['is missing twice', [{}, {}], { mayBeUnknown: false }, 'unread', 0, MISSING],
+		['was seen before, and is missing', [{}], { wasSeen: true }, 'unread', 0, MISSING],
+		['is reported, and missing', [{}], { reported: earlier }, 'unread', 0, MISSING],
+		['is missing for less than a minute', [{}], { awaitedSince: NOW - 59_999 }, 'seen'],
+		['is missing for a minute', [{}], { awaitedSince: NOW - MINUTE }, 'unknown'],
+		['is missing at last', [shown, shown, {}], {}, 'unread', 2, MISSING],
+		['is shown in a minute', [{}, shown], {}, 'seen'],
+		['could not be read', [{}], { wasSeen: true, earlier: unread }, 'unread', -5, MISSING],
+		['could be read', [odd], { earlier }, 'unread', 0, 'Odd'],
+		['has no time', [odd], { earlier: { ...unread, statusUnknownSince: '' } }, 'unread', 0, 'Odd'],
+		['cannot be asked for', [new Error('No')], { earlier: unread }, 'unread', -5, 'X'],
+		['has an odd status for long', [shown, odd, odd, odd, odd], {}, 'unread', 1, 'Odd'],
+		['has no result', [bare], {}, 'unread', 0, NO_RESULT],
+		['has a long story', [{ failure: long }], {}, 'unread', 0, expect.stringMatching(/^.{500}$/)],
+	])('that %s', async (_, answers, { mayBeUnknown = true, ...before }, is, since = 0, reason) => {
+		const { kind } = scripted(...answers);
+		// What was said first of a task counts.
+		const tasks = tasksOf(kind, 'a', 'a').map((task, index) => ({
+			...(index ? {} : before),
+			...task,
+		}));
+		const statusOf = await everyMinute(tasks, answers.length - 1, { mayBeUnknown });
+		const why = reason ? { statusUnknownSince: at(since), statusUnknownReason: reason } : {};
+		const task = { ...submittedTask('aiCreation', 'a'), ...why };
+		const error = answers.find((one) => one instanceof Error);
+		expect(statusOf(kind, 'a')).toEqual({ is, task, error });
+	});
+
+	it('that has no result two minutes after its success: it has failed', async () => {
+		const { kind, lookUps } = scripted({}, {}, bare);
+		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
+		const errorMessage = 'The service reported success but returned no result file';
+		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
+		expect(statusOf(kind, 'a')).toEqual({ is: 'seen', task });
+		expect(lookUps).toHaveLength(5);
+	});
+
+	it.each<[OperationName, Partial<Failure>, string, [string, string?]]>([
+		['getLipSync', { code: 40000, httpStatus: 404 }, 'unknown', ['unknown']],
+		['getPerson', { code: 40000 }, 'unknown', ['unknown']],
+		['getPerson', { code: 40000, httpStatus: 404 }, 'unknown', ['unread', 'notTheService']],
+		['getPerson', { httpStatus: 404 }, 'unknown', ['unread', 'notTheService']],
+		['getLipSync', { httpStatus: 404 }, 'unknown', ['unread', 'refused']],
+		['getPerson', { code: 40002, httpStatus: 400 }, 'unknown', ['unread', 'refused']],
+		['getPerson', { code: 40002, httpStatus: 500 }, 'unread', ['unread', 'refused']],
+		['getPerson', { code: 40002 }, 'unread', ['unread', 'refused']],
+		['getPerson', { code: 10400, httpStatus: 401 }, 'unread', ['unread', 'refused']],
+		['getPerson', { httpStatus: 429 }, 'unread', ['unread']],
+	])(
+		'that %s refuses with %j, beside another one and alone',
+		async (name, failure, beside, alone) => {
+			const refused = refusing({ b: failed(name, failure) });
+			const found = async (answer: Partial<Answers>, ...ids: string[]) => {
+				const { kind } = scripted(answer);
+				const statusOf = await everyMinute(tasksOf(kind, ...ids), 0, { mayBeUnknown: true });
+				const { is, error } = statusOf(kind, 'b');
+				return error ? [is, (error as ServiceError).failure.cause] : [is];
+			};
+			expect(await found({ ...shown, ...refused }, 'a', 'b')).toEqual([beside]);
+			expect(await found(refused, 'b')).toEqual(alone);
+		},
+	);
+});
+
+it('a refusal for good is doubted for five minutes where the service has answered', async () => {
+	const [shown, refused] = [answering({}), { failure: refusal }];
+	const { kind, lookUps } = scripted(shown, refused, shown, refused);
+	const waiting = everyMinute(tasksOf(kind, 'a'), 20, { stopOnError: true });
+	await expect(waiting).rejects.toBe(refusal);
+	expect(lookUps).toHaveLength(9);
+});
+
+it('a task of any kind is that of the first kind that has it, unless one cannot be asked', async () => {
+	const find = async (...kinds: Array<ReturnType<typeof scripted>>) => {
+		const asked = kinds.map(({ kind }) => kind);
+		return await findTask(client, asked, 'a');
+	};
+	const [none, first, second] = [scripted({}), scripted(answering({})), scripted({})];
+	expect(await find(none, first, second)).toEqual(submittedTask('aiCreation', 'a'));
+	expect(second.lookUps).toEqual([]);
+	expect(await find(none)).toBeUndefined();
+	await expect(find(scripted({ failure: down }), first)).rejects.toBe(down);
+});
+
+it('a list is searched as far back as its oldest task may be', async () => {
+	const { kind, lookUps } = scripted(answering({ createdAt: new Date(100_000).toISOString() }));
+	for (const createdAfter of [50, undefined]) {
+		const [one, ...others] = tasksOf(kind, 'a', 'b').map((task) => ({ ...task, createdAfter: 60 }));
+		await everyMinute([{ ...(one as WatchedTask), createdAfter }, ...others], 1);
+	}
+	expect(lookUps.map(([, createdAfter]) => createdAfter)).toEqual([50, 60, undefined, 60]);
+});
+
+it('tasks that cannot be read are warned of once, and again after they could be', async () => {
+	const both = (statusUnknownReason?: string) =>
+		answering({ statusUnknownReason }, { taskId: 'b', statusUnknownReason });
+	const last = answering({ state: 'succeeded' }, { taskId: 'b', statusUnknownReason: 'No' });
+	const { kind } = scripted(both('Odd'), both('Odd'), both(), both(), last);
+	const { client, warnings } = serviceThat(() => undefined);
+	const final: string[] = [];
+	const onFinal = (tasks: Task[]) => void final.push(tasks.map(({ taskId }) => taskId).join());
+	await everyMinute(tasksOf(kind, 'a', 'b'), 4, { onFinal }, client);
+	expect(warnings).toEqual([
+		'The status of 2 tasks cannot be read at the moment. Odd',
+		'The status of one task cannot be read at the moment. No',
+	]);
+	expect(final).toEqual(['', '', '', '', 'a']);
 });
