@@ -3,12 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../tools/n8n/rest';
-import {
-	type Execution,
-	finishedExecution,
-	mediaKind,
-	startExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import {
 	readExample,
 	type StoredWorkflow,
@@ -16,6 +11,7 @@ import {
 	withCredential,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
+import { kindAt } from '../../support/n8n/exampleRun';
 import {
 	type Conversation,
 	type Decision,
@@ -34,7 +30,6 @@ interface Answer {
 	state: string;
 	outputUrls: string[];
 	nextStep?: string;
-	error?: string;
 }
 
 const bench = setUpWorkbench({ limits: false });
@@ -115,10 +110,6 @@ function calling(...decisions: Decision[]): (conversation: Conversation) => Deci
 		const { results } = conversation;
 		return decisions[results.length] ?? { say: JSON.stringify(answersIn(conversation)) };
 	};
-}
-
-async function kindAt(url: string): Promise<string | undefined> {
-	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
 }
 
 const submitted = () =>

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
+import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { readExample } from '../../../tools/n8n/workflows';
 import { fileKind, startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
@@ -29,8 +29,7 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 		const failure = { outcome: 'Fail', errMsg: `no picture ${number}` };
 		return { seconds: 8 + number * 2, ...(number % 3 === 0 ? failure : {}) };
 	});
-	const workflow = await own.load(loop(COUNT));
-	const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
+	const id = await startExample(own, loop(COUNT));
 
 	const samples: Array<{ time: number; status: string }> = [];
 	const deadline = Date.now() + 300_000;
