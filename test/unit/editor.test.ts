@@ -10,13 +10,12 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypes,
 	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 
 import manifest from '../../package.json';
+import { nodeTypes, planned, registry } from '../support/engine/nodes';
 import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
@@ -168,9 +167,8 @@ function withInner(part: Part): INodeProperties[] {
 	return [...own, ...inner.flatMap(withInner)];
 }
 
-const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type]));
-
-const propertiesOf = (node: string) => types[`digitalHuman${node}`]?.description.properties ?? [];
+const propertiesOf = (node: string) =>
+	nodeTypes[`digitalHuman${node}`]?.description.properties ?? [];
 
 /** What the user has filled in before an option is added. */
 const filledIn: Record<string, unknown> = {
@@ -330,22 +328,11 @@ const LATER = '[filled at execution time]';
 
 /** The text under the name of a node on the canvas, as n8n's editor makes it. */
 function subtitle(type: string, parameters: INodeParameters): unknown {
-	const node = { id: '1', name: 'Node', type, parameters } as INode;
-	const nodeTypes = {
-		getByNameAndVersion: (name: string) => types[name] as INodeType,
-		getByName: (name: string) => types[name] as INodeType,
-		getKnownTypes: () => ({}),
-	} as INodeTypes;
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
+	const nodes = [planned('Node', type, parameters)];
+	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes: registry });
 	return workflow.expression.getSimpleParameterValue(
 		workflow.getNode('Node') as INode,
-		types[type]?.description.subtitle ?? '',
+		nodeTypes[type]?.description.subtitle ?? '',
 		'internal',
 		{},
 		undefined,
