@@ -196,7 +196,7 @@ function screensOf(properties: INodeProperties[]): unknown[] {
  * The options of a node's collections, each with the collection in which the user finds it; not those that are only
  * offered with another one, or say that they need one.
  */
-function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
+function optionsOf(properties: INodeProperties[]) {
 	return properties.flatMap(({ type, name, options = [] }) =>
 		type === 'collection' && name !== 'options'
 			? (options as INodeProperties[])
@@ -205,7 +205,7 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 							!description?.includes('Needs ') &&
 							Object.keys(displayOptions?.show ?? {}).every((field) => field.startsWith('/')),
 					)
-					.map((option): [string, INodeProperties] => [name, option])
+					.map((option) => ({ group: name, option }))
 			: [],
 	);
 }
@@ -217,9 +217,7 @@ describe.each(builders)('An option of %s that was just added', (node, build) => 
 		properties.map(({ name, default: start }) => [name, get(start, 'value', start) as unknown]),
 	);
 
-	it.each(
-		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
-	)('refuses no screen: %s, %s', (group, _label, option) => {
+	it.each(optionsOf(properties))('refuses no screen: $group, $option.name', ({ group, option }) => {
 		for (const screen of screensOf(properties)) {
 			const values: Record<string, unknown> = {
 				...defaults,
@@ -274,9 +272,7 @@ function decidingFields(properties: readonly INodeProperties[]): Set<string> {
 	);
 }
 
-describe.each(
-	packNodes.map(({ type: { description } }) => [description.name, description] as const),
-)('%s', (_name, description) => {
+describe.each(nodes)('$name', ({ description }) => {
 	const { properties } = description;
 	const deciding = decidingFields(properties);
 	const byExpression = Object.fromEntries([...deciding].map((name) => [name, '={{ $json.any }}']));
