@@ -3,13 +3,14 @@ import { omit, sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { setUp } from '../support/engine/setup';
+import { type Setup, setUp } from '../support/engine/setup';
 import { byId, chosen, compose, CREATE, createPerson, smallestBody } from '../support/engine/runs';
 import { full, fullBody } from './cases/composeVideoFull';
 import { refused } from './cases/composeVideoRefused';
 import { pairsOf } from '../support/engine/outputs';
 
 const setup = setUp();
+const bodies = () => setup.bodies(CREATE);
 
 const PERSONS = 'list_common_dp';
 
@@ -22,8 +23,6 @@ const LARGE = '6200000000000000000';
 const IN_4K = { personId: chosen(LARGE), figureType: chosen('whole_body') };
 
 describe('Compose Video', () => {
-	const bodies = () => setup.bodies(CREATE);
-
 	it('needs a person, a text and a voice, and outputs the finished video', async () => {
 		const { json, outputs } = await setup.run(compose());
 		expect(bodies()).toEqual([smallestBody]);
@@ -143,7 +142,7 @@ describe('Compose Video with a choice by an expression', () => {
 	const sentFor = async (items: IDataObject[], parameters: INodeParameters) => {
 		await setup.run(submit({ text: '={{ $json.text }}', ...parameters }, { items }));
 		expect(setup.accepted(CREATE)).toBe(items.length);
-		const bodies = setup.requests(CREATE).map(({ body }) => body as Body);
+		const bodies = setup.bodies(CREATE) as Body[];
 		return (text: unknown) => bodies.find(({ audio }) => audio.tts.text[0] === text);
 	};
 
@@ -188,8 +187,6 @@ describe('Compose Video with a choice by an expression', () => {
 const DETAIL = 'person/detail';
 const WEBSITE_PERSON = '7100000000000000001';
 
-type Setup = ReturnType<typeof setUp>;
-
 /** A finished custom person of the demo service, with a record of one's choice. */
 async function customPerson(
 	{ service, engine }: Setup,
@@ -209,14 +206,11 @@ const withPerson = (id: string, parameters: INodeParameters = {}) =>
 
 const areaOf = ([x, y, width, height]: number[]) => ({ x, y, width, height });
 
-function areasOf({ service }: Setup): unknown[] {
-	const sent = service.journal.entries({ operation: CREATE }).map(({ body }) => body as Body);
-	return sent.map(({ person }) => ({ ...person, id: undefined }));
-}
+const areasOf = (setup: Setup) =>
+	(setup.bodies(CREATE) as Body[]).map(({ person }) => omit(person, 'id'));
 
 describe('A custom person whose size can be looked up', () => {
 	const setup = setUp({ personDetailPath: DETAIL, limits: false });
-	const detailRequests = () => setup.count(DETAIL);
 
 	const unknown = { width: 0, height: null, width_4k: 'large' };
 
@@ -267,7 +261,7 @@ describe('A custom person whose size can be looked up', () => {
 		const items = ['landscape', 'square'].map((screen) => ({ screen }));
 		await setup.engine.run({ ...withPerson(id, { screen: '={{ $json.screen }}' }), items });
 		expect(areasOf(setup)).toHaveLength(2);
-		expect(detailRequests()).toBe(1);
+		expect(setup.count(DETAIL)).toBe(1);
 	});
 
 	it('is placed as the user sets it, and not looked up where all is set', async () => {
@@ -275,7 +269,7 @@ describe('A custom person whose size can be looked up', () => {
 		const additionalFields = { personX: 7, personY: 9, personWidth: 300, personHeight: 400 };
 		await setup.engine.run(withPerson(id, { additionalFields }));
 		expect(areasOf(setup)).toEqual([{ x: 7, y: 9, width: 300, height: 400 }]);
-		expect(detailRequests()).toBe(0);
+		expect(setup.count(DETAIL)).toBe(0);
 		await setup.engine.run(withPerson(id, { additionalFields: { personWidth: 360 } }));
 		expect(areasOf(setup).at(-1)).toMatchObject({ width: 360, height: 640 });
 	});
@@ -288,7 +282,7 @@ describe('A custom person whose size can be looked up', () => {
 
 	it('is neither guessed nor submitted while the service cannot be asked', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
-		setup.fault(DETAIL, { kind: 'code', code: 50000 }, { times: Infinity });
+		setup.always(DETAIL, { kind: 'code', code: 50000 });
 		await setup.submitsNothing(withPerson(id, { screen: 'landscape' }), /look up the person/);
 	});
 });
@@ -308,8 +302,6 @@ it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
 );
 
 describe('Compose Video with everything', () => {
-	const bodies = () => setup.bodies(CREATE);
-
 	it('sends every field as the service names it, also when every value is an expression', async () => {
 		// n8n shows every field whose display depends on an expression, and demands the required ones.
 		const shownToo = {
@@ -421,7 +413,7 @@ describe('Compose Video refused', () => {
 
 	it('with the automatic figure while the public persons cannot be listed', async () => {
 		const fault = { kind: 'code', code: 50000 } as const;
-		setup.fault(PERSONS, fault, { times: Infinity });
+		setup.always(PERSONS, fault);
 		await setup.submitsNothing(submit(automatic), /^Could not list public persons: /);
 	});
 

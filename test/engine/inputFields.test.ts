@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { inputOf, storedFile } from '../support/engine/binaries';
+import { inputOf, itemWith } from '../support/engine/binaries';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
 	byId,
@@ -150,17 +150,14 @@ describe('Result files are named', () => {
 
 	it('after the only file that AI Create starts from', async () => {
 		setup.service.fate({ seconds: 0 });
-		const named = async (name: string, seed: number) =>
-			(await storedFile({ bytes: 9_000, name, mimeType: 'image/png', seed })).binary;
-		const one = { fox: await named('fox.png', 1) };
-		const two = { ...one, owl: await named('owl.png', 2) };
-		const start = async (operation: string, binary: object, more = {}) => {
+		const picture = { bytes: 9_000, mimeType: 'image/png' };
+		const one = { fox: { ...picture, name: 'fox.png', seed: 1 } };
+		const two = { ...one, owl: { ...picture, name: 'owl.png', seed: 2 } };
+		const start = async (operation: string, files: typeof one, more = {}) => {
 			const done = { refPrompt: 'It moves', completion: 'wait', downloadResult: true, ...more };
-			const node = generate(
-				{ ...done, operation },
-				{ items: [{ json: { title }, binary }] as never },
-			);
-			return namesOf((await setup.engine.run(node)).outputs).flat();
+			const items = [await itemWith(files, { title })];
+			const { outputs } = await setup.engine.run(generate({ ...done, operation }, { items }));
+			return namesOf(outputs).flat();
 		};
 		expect(await start('fromImage', one)).toEqual(['fox.mp4']);
 		expect(await start('fromImage', one, { options })).toEqual([`${title}.mp4`]);
@@ -169,7 +166,8 @@ describe('Result files are named', () => {
 		).not.toEqual(['fox.mp4']);
 		// A result is named after its task, and no result of another task after that.
 		const result = '1957000000000023757-0';
-		const [name] = await start('fromImage', { fox: await named(`${result}.png`, 3) });
+		const fox = { ...picture, name: `${result}.png`, seed: 3 };
+		const [name] = await start('fromImage', { fox });
 		expect(name).not.toContain(result);
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { type InputFileOptions, inputOf, storedFile } from '../support/engine/binaries';
+import { type InputFileOptions, inputOf, itemWith } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import {
@@ -19,20 +19,13 @@ import { errorText, pairsOf } from '../support/engine/outputs';
 
 const setup = setUp();
 
-const item = async (files: Record<string, InputFileOptions>) => {
-	const stored = await Promise.all(
-		Object.entries(files).map(async ([name, file]) => [name, (await storedFile(file)).binary]),
-	);
-	return { json: {}, binary: Object.fromEntries(stored) };
-};
-
 const video: InputFileOptions = { bytes: 9_000, name: 'speaker.mov', mimeType: 'video/quicktime' };
 
 const videoOfInput = { videoFileSource: 'inputFile', videoFileInputField: 'video' };
 
 /** Lip Sync of a video of the input, and further files. */
 const withVideo = async (parameters: INodeParameters = {}, more = {}): Promise<NodeRun> =>
-	lipSync({ ...videoOfInput, ...parameters }, { items: [await item({ video, ...more })] });
+	lipSync({ ...videoOfInput, ...parameters }, { items: [await itemWith({ video, ...more })] });
 
 const box = (type: string, ...content: Buffer[]): Buffer => {
 	const head = Buffer.alloc(8);

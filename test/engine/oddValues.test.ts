@@ -18,7 +18,7 @@ import {
 	upload,
 	uploadOf,
 } from '../support/engine/runs';
-import { inputOf, storedFile } from '../support/engine/binaries';
+import { inputOf, itemWith, storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { get, pick, set, sortBy } from 'lodash';
 import type { JournalEntry } from '../../demo-service';
@@ -184,14 +184,11 @@ const LOOK_UPS = [
 	'person/detail',
 ];
 
-const file = async (name: string, mimeType: string, field = 'data') => {
-	const { binary } = await storedFile({ bytes: 9_000, name, mimeType });
-	return { json: { title: name }, binary: { [field]: binary } };
-};
-
 /** A video of the input item. */
 const input = { videoFileSource: 'inputFile' };
 const TEXT_FILE = { bytes: 9_000, name: 'a.txt', mimeType: 'text/plain' };
+const PICTURE = { bytes: 9_000, name: 'office.png', mimeType: 'image/png' };
+const SPEECH = { bytes: 9_000, name: 'speech.mp3', mimeType: 'audio/mpeg' };
 
 describe('Validate Only', () => {
 	const setup = setUp({ videoDetailPath: 'video/detail', personDetailPath: 'person/detail' });
@@ -239,7 +236,7 @@ describe('Validate Only', () => {
 				const first = { startFrameSource: 'inputFile', startFrameInputField: 'data' };
 				const endFrameFileId = uploaded('ai_creation', 'last.png');
 				const frames = { ...first, endFrameSource: 'fileId', endFrameFileId };
-				return aiVideo(frames, { items: [await file('first.png', 'image/png')] });
+				return aiVideo(frames, await inputOf(PICTURE));
 			},
 		],
 		[
@@ -255,9 +252,6 @@ describe('Validate Only', () => {
 			SUBMIT.composedVideo,
 			async () => {
 				const personId = chosen(await submits.fated('person', { seconds: 0 }));
-				const audio = await file('speech.mp3', 'audio/mpeg', 'audio');
-				const background = await file('office.png', 'image/png', 'background');
-				const binary = { ...audio.binary, ...background.binary };
 				return compose(
 					{
 						personId,
@@ -268,7 +262,7 @@ describe('Validate Only', () => {
 						callbackUrl: 'https://n8n.example.com/webhook/1/digital-human',
 						options: { reference: 'order 7' },
 					},
-					{ items: [{ json: {}, binary }] },
+					{ items: [await itemWith({ audio: SPEECH, background: PICTURE })] },
 				);
 			},
 		],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { inputOf, storedFile } from '../support/engine/binaries';
+import { inputOf, itemWith } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { otherData, setUp } from '../support/engine/setup';
 import {
@@ -233,8 +233,8 @@ describe('Translate Video refused', () => {
 		const interviews = async (...languages: string[][]) => ({
 			items: await Promise.all(
 				languages.map(async (requested, index) => {
-					const { binary } = await storedFile({ bytes: 900 + index, name: `${index}.mp4` });
-					return { json: { requested }, binary: { data: binary } };
+					const video = { bytes: 900 + index, name: `${index}.mp4` };
+					return await itemWith({ data: video }, { requested });
 				}),
 			),
 		});

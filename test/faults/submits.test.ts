@@ -1,4 +1,4 @@
 import { testFaults } from './lib/faultTests';
-import { downloadSteps, figureStep, submitSteps } from './steps/submits';
+import { downloadStep, figureStep, submitSteps } from './steps/submits';
 
-testFaults('submits', [...submitSteps, figureStep, ...downloadSteps]);
+testFaults('submits', [...submitSteps, figureStep, downloadStep]);

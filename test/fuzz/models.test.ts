@@ -122,9 +122,7 @@ function lacksItsFile(model: Model, body: Record<string, unknown>): boolean {
 	return model.code in startsFrom && !body.start_frame && !body.ref_img_url && !body.ref_resources;
 }
 
-describe.each(
-	[...models, otherModel('modelz-9', 4)].map((model): [string, Model] => [model.code, model]),
-)('Any body of %s', (_, model) => {
+describe.each([...models, otherModel('modelz-9', 4)])('Any body of $code', (model) => {
 	const setup = setUp({ limits: false });
 
 	it('is refused by the pack exactly when the service refuses it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { get, isArray, isPlainObject, mapValues, omit, range } from 'lodash';
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { startService, type JournalEntry } from '../../demo-service';
 import { fileInItem } from '../support/engine/binaries';
@@ -52,56 +52,53 @@ function emptyByExpression(parameters: INodeParameters): INodeParameters {
 	});
 }
 
-describe.each(nodes.map((node): [string, INodeType] => [node.description.displayName, node]))(
-	'Any parameters of %s',
-	(_, node) => {
-		it('give a request that the service takes, or none', async () => {
-			const settings = fuzzing(150);
-			const tokens = range(5_000).map((index) => `application-${index}-of-this-test`);
-			let started = 0;
-			const service = await startService({ tokens, limits: false, speed: 1000, reviewSeconds: 0 });
-			service.fate({ seconds: 0 });
-			const application = async () => {
-				const accessToken = tokens[Math.floor(started++ / RUNS_EACH)] ?? '';
-				const engine = await createEngine({ baseUrl: service.url, accessToken });
-				return { engine, fill: await knownTo({ ...service, token: accessToken }) };
-			};
-			let results = 0;
-			const property = fc.asyncProperty(parametersOf(node, namesOf), async (random) => {
-				const { engine, fill } = await application();
-				service.journal.clear();
-				const parameters = fill({ ...random, ...AT_ONCE }) as INodeParameters;
-				const runWith = async (given: INodeParameters) =>
-					await engine.run({
-						type: node.description.name,
-						parameters: given,
-						items: [{ json: {}, binary: { data: fileInItem({ bytes: 900 }).binary } }],
-					});
-				const begun = await runWith(parameters).catch(whatN8nRefuses);
-				const { error, run, json } = begun ?? (await runWith(emptyByExpression(parameters)));
-				// n8n asks for no field that the node could do without.
-				if (!begun) expect(error).toBeDefined();
-				const refused = service.journal
-					.entries(({ code = 0, msg = '' }) => REFUSED.has(code) && !NOT_STATIC.test(msg))
-					.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
-				expect(refused).toEqual([]);
-				expect(service.journal.leaks()).toEqual([]);
-				expect(JSON.stringify(service.journal.entries().map(ofTheNode))).not.toMatch(NO_TEXT);
-				if (error) {
-					const { name } = run.data.resultData.error as Error;
-					expect(name).toMatch(/^Node(Operation|Api)Error$/);
-					expect(error.message).not.toMatch(NO_TEXT);
-				} else {
-					results += 1;
-					expect(JSON.stringify(json)).not.toMatch(NO_TEXT);
-				}
-			});
-			try {
-				await fc.assert(property, settings);
-				expect(results).toBeGreaterThan(0);
-			} finally {
-				await service.close();
+describe.each(nodes)('Any parameters of $description.displayName', (node) => {
+	it('give a request that the service takes, or none', async () => {
+		const settings = fuzzing(150);
+		const tokens = range(5_000).map((index) => `application-${index}-of-this-test`);
+		let started = 0;
+		const service = await startService({ tokens, limits: false, speed: 1000, reviewSeconds: 0 });
+		service.fate({ seconds: 0 });
+		const application = async () => {
+			const accessToken = tokens[Math.floor(started++ / RUNS_EACH)] ?? '';
+			const engine = await createEngine({ baseUrl: service.url, accessToken });
+			return { engine, fill: await knownTo({ ...service, token: accessToken }) };
+		};
+		let results = 0;
+		const property = fc.asyncProperty(parametersOf(node, namesOf), async (random) => {
+			const { engine, fill } = await application();
+			service.journal.clear();
+			const parameters = fill({ ...random, ...AT_ONCE }) as INodeParameters;
+			const runWith = async (given: INodeParameters) =>
+				await engine.run({
+					type: node.description.name,
+					parameters: given,
+					items: [{ json: {}, binary: { data: fileInItem({ bytes: 900 }).binary } }],
+				});
+			const begun = await runWith(parameters).catch(whatN8nRefuses);
+			const { error, run, json } = begun ?? (await runWith(emptyByExpression(parameters)));
+			// n8n asks for no field that the node could do without.
+			if (!begun) expect(error).toBeDefined();
+			const refused = service.journal
+				.entries(({ code = 0, msg = '' }) => REFUSED.has(code) && !NOT_STATIC.test(msg))
+				.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
+			expect(refused).toEqual([]);
+			expect(service.journal.leaks()).toEqual([]);
+			expect(JSON.stringify(service.journal.entries().map(ofTheNode))).not.toMatch(NO_TEXT);
+			if (error) {
+				const { name } = run.data.resultData.error as Error;
+				expect(name).toMatch(/^Node(Operation|Api)Error$/);
+				expect(error.message).not.toMatch(NO_TEXT);
+			} else {
+				results += 1;
+				expect(JSON.stringify(json)).not.toMatch(NO_TEXT);
 			}
 		});
-	},
-);
+		try {
+			await fc.assert(property, settings);
+			expect(results).toBeGreaterThan(0);
+		} finally {
+			await service.close();
+		}
+	});
+});

@@ -46,9 +46,9 @@ const texts: Array<[string, (size: number) => unknown]> = [
 
 const executed = packNodes.filter(({ type }) => type.execute);
 
-describe.each(executed.map(({ type }) => [type.description.displayName, type] as const))(
-	'The text fields of %s',
-	(_name, { description, execute }) => {
+describe.each(executed)(
+	'The text fields of $type.description.displayName',
+	({ type: { description, execute } }) => {
 		const run = async (parameters: ReturnType<typeof completed>) => {
 			const start = process.cpuUsage();
 			let message = '';
@@ -61,25 +61,26 @@ describe.each(executed.map(({ type }) => [type.description.displayName, type] as
 			return { ms: (user + system) / 1000, message };
 		};
 
-		const fields = textFieldsOf(description).map((field) => [field.path, field] as const);
-
-		it.each(fields)('%s takes any length in proportional time', async (_path, field) => {
-			const slow: string[] = [];
-			for (const [what, text] of texts) {
-				const timeOf = async (size: number) => {
-					const value = field.parametersWith(text(size));
-					const { ms, message } = await run(completed(description, value));
-					expect(message.length).toBeLessThan(MAX_MESSAGE);
-					return ms;
-				};
-				let growth = Infinity;
-				for (let measured = 0; measured < 3 && growth > MAX_GROWTH; measured++) {
-					const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
-					growth = more / Math.max(once, FLOOR_MS);
+		it.each(textFieldsOf(description))(
+			'$path takes any length in proportional time',
+			async (field) => {
+				const slow: string[] = [];
+				for (const [what, text] of texts) {
+					const timeOf = async (size: number) => {
+						const value = field.parametersWith(text(size));
+						const { ms, message } = await run(completed(description, value));
+						expect(message.length).toBeLessThan(MAX_MESSAGE);
+						return ms;
+					};
+					let growth = Infinity;
+					for (let measured = 0; measured < 3 && growth > MAX_GROWTH; measured++) {
+						const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
+						growth = more / Math.max(once, FLOOR_MS);
+					}
+					if (growth > MAX_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
 				}
-				if (growth > MAX_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
-			}
-			expect(slow).toEqual([]);
-		});
+				expect(slow).toEqual([]);
+			},
+		);
 	},
 );

@@ -172,18 +172,9 @@ class JumpingTimer {
 		return this;
 	}
 
-	ref(): this {
-		this.isRef = true;
-		return this;
-	}
-
 	unref(): this {
 		this.isRef = false;
 		return this;
-	}
-
-	hasRef(): boolean {
-		return this.isRef;
 	}
 }
 

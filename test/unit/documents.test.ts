@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import type { INode } from 'n8n-workflow';
 
 import { documents, read } from '../../tools/docs/documents';
 import { exceptions, glossary } from '../support/documents/glossary';
@@ -14,6 +15,7 @@ import {
 } from '../support/documents/userTexts';
 import { root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
+import { exampleNames, readExample } from '../../tools/n8n/workflows';
 import { anchorsOf } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
 import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
@@ -124,14 +126,11 @@ const forUsers = [
 	'examples/README.md',
 ];
 
-const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+const examples = exampleNames();
 
-interface Example {
-	name: string;
-	nodes: Array<{ name: string; type: string; parameters: { content?: string } }>;
-}
-
-const exampleOf = (file: string) => JSON.parse(read(`examples/${file}`)) as Example;
+/** The text of a note on the canvas; of other nodes, nothing. */
+const noteOf = ({ type, parameters }: INode) =>
+	type === 'n8n-nodes-base.stickyNote' ? String(parameters.content) : '';
 
 describe('the labels that the documents name', () => {
 	it.each(forUsers)('%s names fields and buttons as the editor shows them', (document) => {
@@ -140,9 +139,9 @@ describe('the labels that the documents name', () => {
 	});
 
 	it.each(examples)('the note of %s does so too', (name) => {
-		const { nodes } = exampleOf(name);
-		const others = [...nodes, ...examples.map(exampleOf)].map((one) => one.name);
-		const named = nodes.flatMap(({ parameters }) => labelsInNote(parameters.content ?? ''));
+		const { nodes } = readExample(name);
+		const others = [...nodes, ...examples.map(readExample)].map((one) => one.name);
+		const named = nodes.flatMap((node) => labelsInNote(noteOf(node)));
 		expect(named.filter((label) => !isLabel(label) && !others.includes(label))).toEqual([]);
 	});
 
@@ -188,14 +187,12 @@ describe('the examples', () => {
 	const listed = linksOf('examples/README.md').map(({ target }) => relative('examples', target));
 
 	it.each(examples)('%s is listed with a picture, once', (name) => {
-		expect(listed.filter((target) => target === name)).toHaveLength(1);
-		expect(listed).toContain(`../docs/images/examples/${name.replace('.json', '.jpg')}`);
+		expect(listed.filter((target) => target === `${name}.json`)).toHaveLength(1);
+		expect(listed).toContain(`../docs/images/examples/${name}.jpg`);
 	});
 
 	it.each(examples)('%s has a note on the canvas that says what to do', (name) => {
-		const { nodes } = exampleOf(name);
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.some(({ parameters }) => /credential/.test(parameters.content ?? ''))).toBe(true);
+		expect(readExample(name).nodes.map(noteOf).join()).toContain('credential');
 	});
 });
 

@@ -10,13 +10,12 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypes,
 	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 
 import manifest from '../../package.json';
+import { nodeTypes, planned, registry } from '../support/engine/nodes';
 import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
@@ -168,9 +167,8 @@ function withInner(part: Part): INodeProperties[] {
 	return [...own, ...inner.flatMap(withInner)];
 }
 
-const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type]));
-
-const propertiesOf = (node: string) => types[`digitalHuman${node}`]?.description.properties ?? [];
+const propertiesOf = (node: string) =>
+	nodeTypes[`digitalHuman${node}`]?.description.properties ?? [];
 
 /** What the user has filled in before an option is added. */
 const filledIn: Record<string, unknown> = {
@@ -198,7 +196,7 @@ function screensOf(properties: INodeProperties[]): unknown[] {
  * The options of a node's collections, each with the collection in which the user finds it; not those that are only
  * offered with another one, or say that they need one.
  */
-function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
+function optionsOf(properties: INodeProperties[]) {
 	return properties.flatMap(({ type, name, options = [] }) =>
 		type === 'collection' && name !== 'options'
 			? (options as INodeProperties[])
@@ -207,7 +205,7 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 							!description?.includes('Needs ') &&
 							Object.keys(displayOptions?.show ?? {}).every((field) => field.startsWith('/')),
 					)
-					.map((option): [string, INodeProperties] => [name, option])
+					.map((option) => ({ group: name, option }))
 			: [],
 	);
 }
@@ -219,9 +217,7 @@ describe.each(builders)('An option of %s that was just added', (node, build) => 
 		properties.map(({ name, default: start }) => [name, get(start, 'value', start) as unknown]),
 	);
 
-	it.each(
-		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
-	)('refuses no screen: %s, %s', (group, _label, option) => {
+	it.each(optionsOf(properties))('refuses no screen: $group, $option.name', ({ group, option }) => {
 		for (const screen of screensOf(properties)) {
 			const values: Record<string, unknown> = {
 				...defaults,
@@ -276,9 +272,7 @@ function decidingFields(properties: readonly INodeProperties[]): Set<string> {
 	);
 }
 
-describe.each(
-	packNodes.map(({ type: { description } }) => [description.name, description] as const),
-)('%s', (_name, description) => {
+describe.each(nodes)('$name', ({ description }) => {
 	const { properties } = description;
 	const deciding = decidingFields(properties);
 	const byExpression = Object.fromEntries([...deciding].map((name) => [name, '={{ $json.any }}']));
@@ -330,22 +324,11 @@ const LATER = '[filled at execution time]';
 
 /** The text under the name of a node on the canvas, as n8n's editor makes it. */
 function subtitle(type: string, parameters: INodeParameters): unknown {
-	const node = { id: '1', name: 'Node', type, parameters } as INode;
-	const nodeTypes = {
-		getByNameAndVersion: (name: string) => types[name] as INodeType,
-		getByName: (name: string) => types[name] as INodeType,
-		getKnownTypes: () => ({}),
-	} as INodeTypes;
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
+	const nodes = [planned('Node', type, parameters)];
+	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes: registry });
 	return workflow.expression.getSimpleParameterValue(
 		workflow.getNode('Node') as INode,
-		types[type]?.description.subtitle ?? '',
+		nodeTypes[type]?.description.subtitle ?? '',
 		'internal',
 		{},
 		undefined,

@@ -1,32 +1,28 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error */
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { completed } from '../../tools/n8n/demoExamples';
-import type { WorkflowFile } from '../../tools/n8n/rest';
+import { exampleNames, readExample } from '../../tools/n8n/workflows';
 import { drawIcons } from '../../tools/icons/drawing';
 import manifest from '../../package.json';
 import { contractRecords, recordedContract } from '../../tools/docs/contract';
 
-const examplesFolder = join(root, 'examples');
-const examples = readdirSync(examplesFolder)
-	.filter((name) => name.endsWith('.json'))
-	.map((name): [string, string] => [name, readFileSync(join(examplesFolder, name), 'utf8')]);
-
-it.each(examples)(
+it.each(exampleNames())(
 	'the example %s has no placeholder, and no empty URL with the demo service',
-	(_, text) => {
-		expect(text).not.toMatch(/example\.(com|org|net)/);
-		const demo = completed(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
+	(name) => {
+		const example = readExample(name);
+		expect(JSON.stringify(example)).not.toMatch(/example\.(com|org|net)/);
+		const demo = completed(example, 'http://127.0.0.1:8787');
 		const parameters = JSON.stringify(demo.nodes.map((node) => node.parameters));
 		expect(parameters).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
 	},
 );
 
-const iconsFolder = join(root, 'icons');
-const names = readdirSync(iconsFolder).sort();
-const readIcon = (name: string): string => readFileSync(join(iconsFolder, name), 'utf8');
+const names = readdirSync(join(root, 'icons')).sort();
+const readIcon = (name: string): string => read(`icons/${name}`);
 const withoutColors = (svg: string): string => svg.replace(/#[0-9a-f]{3,6}/g, '#');
 
 /** File names of the light and the dark icon of a node or of the credential. */
@@ -80,7 +76,6 @@ interface LockedPackage {
 	resolved?: string;
 }
 
-const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 describe('package-lock.json', () => {
 	const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
 
@@ -117,7 +112,7 @@ describe('the public interface', () => {
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
 	.filter((path) => path.endsWith('.ts'))
-	.map((path) => ({ path, text: readFileSync(join(root, 'nodes', path), 'utf8') }));
+	.map((path) => ({ path, text: read(join('nodes', path)) }));
 
 it('no time limit is only led to by AbortSignal.any, which Node 20 would collect', () => {
 	const joined = sources.flatMap(({ path, text }) =>

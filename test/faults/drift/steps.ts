@@ -14,6 +14,7 @@ import {
 	getTask,
 	goingOn,
 	PAGES,
+	triedTwice,
 } from '../../support/engine/runs';
 import { inFastTime } from '../../support/clock';
 import { otherData } from '../../support/engine/setup';
@@ -120,14 +121,11 @@ const MORE: readonly Step[] = [
 /** A submit with n8n's "Retry On Fail", which must not submit again what may have been created. */
 function retried(step: Step): Step {
 	if (step.kind !== 'submit') return step;
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	return {
-		...step,
-		async prepare(bench) {
-			const run = await step.prepare(bench);
-			return 'run' in run ? run : { ...run, settings };
-		},
-	};
+	const prepare: Step['prepare'] = async (bench) => ({
+		...(await step.prepare(bench)),
+		...triedTwice,
+	});
+	return { ...step, prepare };
 }
 
 /** A node with one choice of operation, and the request of it whose answers drift: every one that JSON answers. */

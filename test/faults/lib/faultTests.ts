@@ -35,9 +35,9 @@ export function testFaults(name: string, steps: readonly Step[]): void {
 	beforeAll(installLog);
 	afterAll(closeBenches);
 
-	it.each(steps.map((step) => [step.node, step.name, step] as const))(
-		'Whatever goes wrong, there is a result or a clear error: %s, %s',
-		async (_node, _name, step) => {
+	it.each(steps)(
+		'Whatever goes wrong, there is a result or a clear error: $node, $name',
+		async (step) => {
 			const { rows, problems } = await rowsOf(step);
 			cells.set(step, rows);
 			expect(problems).toEqual([]);

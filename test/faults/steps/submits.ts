@@ -130,12 +130,10 @@ export const figureStep: Step = {
 };
 
 /** The file of a result. */
-export const downloadSteps: Step[] = [
-	{
-		node: 'AI Create',
-		name: 'download result',
-		kind: 'download',
-		request: 'result',
-		prepare: async () => createImage({ downloadResult: true }),
-	},
-];
+export const downloadStep: Step = {
+	node: 'AI Create',
+	name: 'download result',
+	kind: 'download',
+	request: 'result',
+	prepare: async () => createImage({ downloadResult: true }),
+};

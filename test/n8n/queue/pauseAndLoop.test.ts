@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { manualTrigger } from '../../../tools/n8n/workflows';
+import { finishedExecution } from '../../../tools/n8n/executions';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
+import { startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
 import { setUpWorkbench } from '../../support/n8n/workbench';
@@ -19,8 +19,7 @@ test('Pause and Loop continues with another worker when the first one dies while
 		const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
 		return { seconds: 4 + number * 4, ...(number % 3 === 0 ? { outcome: 'Fail' } : {}) };
 	});
-	const workflow = await bench.load(loop(COUNT));
-	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
+	const id = await startExample(bench, loop(COUNT));
 	await paused(bench, id);
 	const worker = workerOf(id) ?? 'worker-1';
 	expect(workersOf(id)).toEqual([worker]);

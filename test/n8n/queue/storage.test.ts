@@ -26,9 +26,6 @@ const image = () => createImage({ refPrompt: 'A fox', downloadResult: true });
 const upload = (parameters: INodeParameters) =>
 	packNode('digitalHumanUploadFile', 'Upload', { purpose: 'video_translation', ...parameters });
 
-const results = () =>
-	bench.service.journal.count({ side: 'storage', operation: 'result', status: 200 });
-
 test('a result goes into the database and comes out again, in parts, as it was', async () => {
 	bench.service.fate({ bytes: 23 * MIB });
 	const execution = await run(
@@ -56,7 +53,8 @@ test('a result above the limit of the database: a clear message, the task ID, an
 	expect(said).toContain(task?.id);
 	expect(execution.error?.message).toContain("n8n's file storage");
 	expect(said).toContain('N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE');
-	expect(results()).toBe(1);
+	const download = { side: 'storage', operation: 'result', status: 200 } as const;
+	expect(bench.service.journal.count(download)).toBe(1);
 	expect(bench.service.journal.accepted('ai_creation/task/submit')).toBe(1);
 });
 

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetsWhenStopped } from '../../../tools/n8n/dialect';
-import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
+import { finishedExecution, stopExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
+import { startExample } from '../../support/n8n/exampleRun';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
@@ -17,11 +18,6 @@ const own = setUpOwnInstance('accepted');
 beforeEach(() => own.service.reset());
 
 const pictures = createImage({}, 'Create "pictures"');
-
-async function start(name: string, items: number): Promise<string> {
-	const workflow = await own.load(withItems(items, chain(name, manualTrigger, pictures)));
-	return await startExecution(own.rest, workflow.id, manualTrigger.name);
-}
 
 const tasks = () => own.service.tasks().map(({ id }) => id);
 
@@ -46,7 +42,8 @@ async function expectLogged(execution: string): Promise<void> {
 
 test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	own.service.fate({ seconds: Infinity });
-	const id = await start('Stopped while waiting', 3);
+	const file = withItems(3, chain('Stopped while waiting', manualTrigger, pictures));
+	const id = await startExample(own, file);
 	await own.service.journal.waitFor({ operation: PAGE }, 1, 60_000);
 	await stopExecution(own.rest, id);
 	const execution = await finishedExecution(own.rest, id);

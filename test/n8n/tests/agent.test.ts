@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../tools/n8n/rest';
-import {
-	type Execution,
-	finishedExecution,
-	mediaKind,
-	startExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import {
 	readExample,
 	type StoredWorkflow,
@@ -16,6 +11,7 @@ import {
 	withCredential,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
+import { kindAt } from '../../support/n8n/exampleRun';
 import {
 	type Conversation,
 	type Decision,
@@ -34,7 +30,6 @@ interface Answer {
 	state: string;
 	outputUrls: string[];
 	nextStep?: string;
-	error?: string;
 }
 
 const bench = setUpWorkbench({ limits: false });
@@ -53,11 +48,10 @@ beforeEach(() => {
 });
 afterAll(() => model.close());
 
-/** The example with other settings of its tools. */
-function withTools(change: (tool: INode) => Partial<INode>): WorkflowFile {
-	const nodes = example.nodes.map((node) =>
-		node.type.endsWith('Tool') ? { ...node, ...change(node) } : node,
-	);
+/** The example with other parameters of its tools. */
+function withTools(parameters: INodeParameters): WorkflowFile {
+	const change = (tool: INode) => ({ ...tool, parameters: { ...tool.parameters, ...parameters } });
+	const nodes = example.nodes.map((node) => (node.type.endsWith('Tool') ? change(node) : node));
 	return { ...example, nodes };
 }
 
@@ -117,10 +111,6 @@ function calling(...decisions: Decision[]): (conversation: Conversation) => Deci
 	};
 }
 
-async function kindAt(url: string): Promise<string | undefined> {
-	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
-}
-
 const submitted = () =>
 	bench.service.journal.entries({ operation: SUBMIT }).map(({ body }) => body as IDataObject);
 
@@ -165,11 +155,7 @@ describe('an AI agent', () => {
 
 	test('learns of a task that takes longer how to go on, and asks for it in a later message', async () => {
 		bench.service.fate({ seconds: Infinity });
-		const workflow = await load(
-			withTools(({ parameters }) => ({
-				parameters: { ...parameters, options: { timeLimit: 0.02 } },
-			})),
-		);
+		const workflow = await load(withTools({ options: { timeLimit: 0.02 } }));
 		const session = randomUUID();
 		model.follow((conversation) => {
 			const [task] = answersIn(conversation);
@@ -216,9 +202,7 @@ describe('an AI agent', () => {
 
 	test('cannot pause in a tool, and reads what to choose instead', async () => {
 		model.follow(calling({ call: [{ tool: 'Get_Task', with: { taskId: '1' } }] }));
-		const file = withTools(({ parameters }) => ({
-			parameters: { ...parameters, whenNotFinished: 'pauseAndLoop' },
-		}));
+		const file = withTools({ whenNotFinished: 'pauseAndLoop' });
 		const said = answerOf(await chat(await load(file), 'Is it finished?'));
 		expect(JSON.parse(said)).toEqual([
 			{ error: expect.stringMatching(/^'Pause and Loop' cannot be used .*Choose 'Wait'/) },

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
-import type { INodeParameters } from 'n8n-workflow';
 
-import { type StoredCredential } from '../../../tools/n8n/rest';
 import {
 	activateWorkflow,
 	chain,
@@ -28,23 +26,19 @@ afterEach(async () => {
 	await listed([]);
 });
 
-const names = async (credential = bench.credential) => await callbackNames(bench.rest, credential);
+const names = async () => await callbackNames(bench.rest, bench.credential);
 
 /** Waits until the list is so: n8n answers before it has published or taken back. */
-async function listed(expected: string[], credential = bench.credential): Promise<void> {
-	await waitFor(async () => isEqual(await names(credential), expected), 30).catch(() => undefined);
-	expect(await names(credential)).toEqual(expected);
+async function listed(expected: string[]): Promise<void> {
+	await waitFor(async () => isEqual(await names(), expected), 30).catch(() => undefined);
+	expect(await names()).toEqual(expected);
 }
 
 /** A stored workflow that begins with a trigger, and the trigger's production address. */
-async function called(
-	name: string,
-	options: INodeParameters = {},
-	credential: StoredCredential = bench.credential,
-): Promise<StoredWorkflow & { address: string }> {
+async function called(name: string): Promise<StoredWorkflow & { address: string }> {
 	const webhookId = randomUUID();
-	const file = chain(`${name} ${webhookId}`, taskTrigger({ options }, webhookId), passing('After'));
-	const stored = await saveWorkflow(bench.rest, withCredential(file, credential), false);
+	const file = chain(`${name} ${webhookId}`, taskTrigger({}, webhookId), passing('After'));
+	const stored = await saveWorkflow(bench.rest, withCredential(file, bench.credential), false);
 	return { ...stored, address: `${bench.webhookUrl}/webhook/${webhookId}/digital-human` };
 }
 

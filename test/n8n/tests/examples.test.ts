@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { type Execution, mediaKind } from '../../../tools/n8n/executions';
+import type { Execution } from '../../../tools/n8n/executions';
 import { filesBelow } from '../../../tools/n8n/processes';
 import { exampleNames, readExample } from '../../../tools/n8n/workflows';
-import { bodiesOf, fileKind, runExample } from '../../support/n8n/exampleRun';
+import { bodiesOf, fileKind, kindAt, runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const bench = setUpWorkbench();
@@ -23,10 +23,6 @@ function resultOf(execution: Execution, node: string): string {
 	const urls = task?.outputUrls as string[];
 	expect(urls).toHaveLength(1);
 	return urls[0] ?? '';
-}
-
-async function kindAt(url: string): Promise<string | undefined> {
-	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
 }
 
 test('every example is run by a test', () => {

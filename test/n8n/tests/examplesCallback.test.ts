@@ -122,13 +122,9 @@ test('nightly-batch-submit ends at once with a task for each script', async () =
 test('nightly-batch-collect hands each video on when it is ready', async () => {
 	bench.service.fate({ seconds: Infinity });
 	const task = await submitVideo(bench.service, 'Tonight');
-	const file = readExample('nightly-batch-collect');
-	for (const node of file.nodes) {
-		if (node.name === 'Task Poll Trigger') {
-			node.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
-		}
-	}
-	const workflow = await bench.live(file);
+	const pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const example = readExample('nightly-batch-collect');
+	const workflow = await bench.live(withParameters(example, 'Task Poll Trigger', { pollTimes }));
 	// Tasks that are finished at the first check start nothing.
 	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
 	await delay(1000);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sortBy } from 'lodash';
 
 import type { Source } from '../../../demo-service';
-import { credentialType, type StoredCredential } from '../../../tools/n8n/rest';
+import { saveCredential } from '../../../tools/n8n/rest';
 import {
 	readExample,
 	saveWorkflow,
@@ -64,16 +64,9 @@ describe('example', () => {
 	});
 
 	test('translate-video-into-five-languages ends in a named file per language, for one folder', async () => {
-		const stored = await bench.rest.post<StoredCredential>('credentials', {
-			name: 'With a Video Detail Path',
-			type: credentialType,
-			data: {
-				baseUrl: bench.service.url,
-				accessToken: bench.service.token,
-				providerPaths: true,
-				videoDetailPath: DETAIL,
-			},
-		});
+		const { url: baseUrl, token: accessToken } = bench.service;
+		const access = { baseUrl, accessToken, videoDetailPath: DETAIL };
+		const stored = await saveCredential(bench.rest, access, 'With a Video Detail Path');
 		const load = async (file: WorkflowFile) =>
 			await saveWorkflow(bench.rest, withCredential(file, stored), false);
 		const example = readExample('translate-video-into-five-languages');

@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { range } from 'lodash';
 
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
+import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { readExample } from '../../../tools/n8n/workflows';
 import { fileKind, startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
@@ -29,8 +30,7 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 		const failure = { outcome: 'Fail', errMsg: `no picture ${number}` };
 		return { seconds: 8 + number * 2, ...(number % 3 === 0 ? failure : {}) };
 	});
-	const workflow = await own.load(loop(COUNT));
-	const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
+	const id = await startExample(own, loop(COUNT));
 
 	const samples: Array<{ time: number; status: string }> = [];
 	const deadline = Date.now() + 300_000;
@@ -53,7 +53,6 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 	expect(killed).toBe(true);
 
 	const tasks = service.tasks().map((task) => task.id);
-	const text = (index: number) => `Video ${index}`;
 	const indexOf = new Map(
 		service.journal.entries({ operation: 'ai_creation/task/submit' }).map(({ body, id: task }) => {
 			const { ref_prompt: prompt } = body as { ref_prompt: string };
@@ -69,18 +68,14 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 			error: json.errorMessage,
 		}));
 	const expected = (failed: boolean) =>
-		tasks.flatMap((_, index) =>
-			(index % 3 === 0) === failed
-				? [
-						{
-							text: text(index),
-							prompt: text(index),
-							state: failed ? 'failed' : 'succeeded',
-							error: failed ? `no picture ${index}` : undefined,
-						},
-					]
-				: [],
-		);
+		range(COUNT)
+			.filter((index) => (index % 3 === 0) === failed)
+			.map((index) => ({
+				text: `Video ${index}`,
+				prompt: `Video ${index}`,
+				state: failed ? 'failed' : 'succeeded',
+				error: failed ? `no picture ${index}` : undefined,
+			}));
 	// Later ones ended later, so this is the order in which they ended.
 	expect(await outcome('Succeeded')).toEqual(expected(false));
 	expect(await outcome('Failed')).toEqual(expected(true));

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Source } from '../../../demo-service';
 import { finishedExecution } from '../../../tools/n8n/executions';
 import { readExample } from '../../../tools/n8n/workflows';
 import {
@@ -14,10 +13,6 @@ import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const bench = setUpWorkbench();
 beforeEach(() => bench.service.reset());
-
-function recording(): Source {
-	return bench.service.storage.source({ bytes: 50_000, name: 'anna.mp4' });
-}
 
 describe('example', () => {
 	test('presenter-video-from-text lets the most used person say the text', async () => {
@@ -45,7 +40,7 @@ describe('example', () => {
 	});
 
 	test('custom-person-then-video pauses for the person, which then says the text', async () => {
-		const video = recording();
+		const video = bench.service.storage.source({ bytes: 50_000, name: 'anna.mp4' });
 		bench.service.fate(({ operation }) =>
 			operation === 'create_customised_person' ? { seconds: 40 } : undefined,
 		);

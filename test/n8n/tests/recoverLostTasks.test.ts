@@ -1,11 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import {
-	deactivateWorkflow,
-	type NodeSpec,
-	readExample,
-	type WorkflowFile,
-} from '../../../tools/n8n/workflows';
+import { deactivateWorkflow, type NodeSpec, readExample } from '../../../tools/n8n/workflows';
 import {
 	downloadBinary,
 	finishedExecution,
@@ -13,6 +8,7 @@ import {
 	startExecution,
 } from '../../../tools/n8n/executions';
 import { CREATE, executionsOf, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { withParameters } from '../../support/n8n/exampleRun';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';
 import { startCalled } from '../../support/n8n/called';
@@ -20,17 +16,6 @@ import { startCalled } from '../../support/n8n/called';
 const SUBMITS = ['ai_creation/task/submit', CREATE];
 
 const own = setUpOwnInstance('recovered');
-
-/** The example with a trigger that runs often. */
-function everySeconds(file: WorkflowFile, seconds: number): WorkflowFile {
-	const often = { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } };
-	return {
-		...file,
-		nodes: file.nodes.map((node) =>
-			node.name === 'Every Hour' ? { ...node, parameters: often } : node,
-		),
-	} as WorkflowFile;
-}
 
 const submits = () =>
 	SUBMITS.reduce((sum, operation) => sum + own.service.journal.count({ operation }), 0);
@@ -54,7 +39,9 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	// Some have finished by the time that they are found, others finish while they are awaited.
 	for (const id of [tasks[0], tasks[2]]) own.service.settle(id ?? '');
 	own.service.journal.clear();
-	const workflow = await own.live(everySeconds(readExample('recover-lost-tasks'), 20));
+	const often = { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } };
+	const example = readExample('recover-lost-tasks');
+	const workflow = await own.live(withParameters(example, 'Every Hour', often));
 	const runs = async () => (await executionsOf(own.rest, workflow.id)).sort(byNumber);
 	const first = await waitFor(async () => (await runs())[0], 60);
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 2, 60_000);

@@ -6,6 +6,7 @@ import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { chain, packNode } from '../../../tools/n8n/workflows';
+import { Submits } from '../../support/engine/submits';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import {
 	CREATE,
@@ -51,8 +52,9 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 	own.service.reset();
 	own.service.clock.setSpeed(1);
 	own.service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 30 + ((index * 7919) % 220) }));
+	const submits = new Submits(() => own.service);
 	const submit = async (count: number): Promise<void> => {
-		for (let index = 0; index < count; index++) await submitImage();
+		for (let index = 0; index < count; index++) await submits.aiCreation();
 	};
 	await submit(150);
 	// The first fifty are final by now: they are old.
@@ -85,22 +87,6 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 	await delay(61_000);
 	expect(await outputIds(workflow.id)).toHaveLength(requested.length);
 }, 600_000);
-
-async function submitImage(): Promise<void> {
-	const response = await fetch(`${own.service.url}/open/v1/ai_creation/task/submit`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', access_token: own.service.token },
-		body: JSON.stringify({
-			creation_type: 3,
-			model_code: 'modelf-3.0-t2i',
-			ref_prompt: 'A lighthouse',
-			aspect_ratio: '1:1',
-			number_of_images: 1,
-		}),
-	});
-	const { code, msg } = (await response.json()) as { code: number; msg: string };
-	if (code !== 0) throw new Error(`The service refused the image: ${msg}`);
-}
 
 async function outputIds(workflowId: string): Promise<string[]> {
 	const ids = await executionsOf(own.rest, workflowId);

@@ -14,7 +14,6 @@ import { isLive } from '../../../tools/n8n/presenterWorkflow';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
-const TOOL = 'Create_Image';
 
 const bench = setUpWorkbench({ limits: false });
 let agent: McpClient;
@@ -59,19 +58,12 @@ async function agentWith(...tools: NodeSpec[]): Promise<McpClient> {
 	return client;
 }
 
-/** The task that a tool answers, or its text. */
-async function answerOf(
-	client: McpClient,
-	tool: string,
-	args: IDataObject,
-): Promise<IDataObject | string> {
-	const { content } = await client.call(tool, args);
-	const text = content[0]?.text ?? '';
+/** Has the agent create an image. @returns the task that the tool answers, or its text */
+async function create(prompt: string): Promise<IDataObject | string> {
+	const text = await agent.call('Create_Image', { prompt });
 	const [task] = text.startsWith('[') ? (JSON.parse(text) as IDataObject[]) : [];
 	return task ?? text;
 }
-
-const create = async (prompt: string) => await answerOf(agent, TOOL, { prompt });
 
 const chosen: INodeParameters = { __rl: true, mode: 'id', value: '1' };
 

@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { bodiesOf } from '../../support/n8n/exampleRun';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
-import type { StoredCredential } from '../../../tools/n8n/rest';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 /** The paths that the provider may give. */
 const paths = {
@@ -13,23 +12,11 @@ const paths = {
 };
 const ui = setUpEditor({ service: paths });
 
-/** A person made of a video of the demo service. */
-function anna(): NodeSpec {
-	const { url } = ui.bench.service.storage.source({ bytes: 9_000, name: 'anna.mp4' });
-	return packNode('digitalHumanCreatePerson', 'Anna', {
-		name: 'Anna',
-		videoFileSource: 'url',
-		videoFileUrl: url,
-	});
-}
-
-/** Opens a workflow that creates a person. */
-async function openAnna(name: string, stored: StoredCredential): Promise<void> {
-	await ui.show(chain(name, manualTrigger, anna()), 'Anna', stored);
-}
-
 test('the own person and its voice stand first in the lists of the next node', async () => {
-	await openAnna('Own', await ui.onlyCredential(paths));
+	const { url } = ui.bench.service.storage.source({ bytes: 9_000, name: 'anna.mp4' });
+	const video = { videoFileSource: 'url', videoFileUrl: url };
+	const create = packNode('digitalHumanCreatePerson', 'Anna', { name: 'Anna', ...video });
+	await ui.show(chain('Own', manualTrigger, create), 'Anna', await ui.onlyCredential(paths));
 	const { node, nodes } = ui.editor;
 	await node.executeStep();
 	await node.output.show('Schema');

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 const ui = setUpEditor();
-
-beforeAll(async () => {
-	await forgetCredentials(ui.bench.rest);
-});
 
 /** Opens the form in a node that has no credential, fills it in and saves it. */
 beforeEach(async () => {

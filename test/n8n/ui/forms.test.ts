@@ -8,24 +8,20 @@ import { readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { FormPages } from '../../support/editor/formPages';
 import { arrivedAt, bodiesOf, withParameters } from '../../support/n8n/exampleRun';
 import { idOf } from '../../support/n8n/serviceIds';
-import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const TEXT = 'Welcome to our shop. Today everything is half price.';
 const READY = 'Your video is ready';
 const FORM = 'n8n-nodes-base.formTrigger';
 
-let bench: Workbench;
+const bench = setUpWorkbench();
 let form: FormPages;
 
 beforeAll(async () => {
-	bench = await openWorkbench();
 	form = await FormPages.open();
 });
 beforeEach(() => bench.service.reset());
-afterAll(async () => {
-	await form.close();
-	await bench.close();
-});
+afterAll(async () => await form.close());
 
 /** Publishes a workflow with an address of its own, and opens its form. */
 async function openForm(file: WorkflowFile): Promise<void> {

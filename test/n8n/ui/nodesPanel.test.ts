@@ -17,11 +17,6 @@ const actionNodes: Array<[words: string, node: string, action?: string]> = [
 
 const triggerNodes = ['Task Callback Trigger', 'Task Poll Trigger'];
 
-/** The nodes panel leaves the word Trigger out. */
-function shown(trigger: string): string {
-	return trigger.replace(' Trigger', '');
-}
-
 const full = (node: string): string => `Digital Human ${node}`;
 
 const ui = setUpEditor();
@@ -41,7 +36,8 @@ test('each node is added by its name', async () => {
 test.each(triggerNodes)('%s is offered as the first node', async (node) => {
 	await ui.editor.newWorkflow();
 	await ui.editor.nodes.open();
-	const name = full(shown(node));
+	// The panel leaves the word out.
+	const name = full(node.replace(' Trigger', ''));
 	await ui.editor.nodes.find(node.toLowerCase(), name);
 	await ui.editor.screenshot(`nodes-panel-${node.replaceAll(' ', '-').toLowerCase()}`);
 	await ui.editor.nodes.add(name, 'On task finished');

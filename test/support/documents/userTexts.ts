@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { documents, read } from '../../../tools/docs/documents';
 import { textsIn } from '../../../tools/docs/messages';
 import { packCredential, packNodes, root } from '../../../tools/docs/pack';
+import { exampleNames, readExample } from '../../../tools/n8n/workflows';
 
 /** A text that a user can see. */
 export interface UserText {
@@ -43,7 +44,7 @@ export function editorTexts(): UserText[] {
 		const [codex = ''] = readdirSync(join(root, folder)).filter((name) =>
 			name.endsWith('.node.json'),
 		);
-		const words = JSON.parse(readFileSync(join(root, folder, codex), 'utf8')) as unknown;
+		const words = JSON.parse(read(`${folder}/${codex}`)) as unknown;
 		return [...textsOf(folder, description), ...textsOf(`${folder}/${codex}`, words)];
 	});
 	return [...nodes, ...textsOf('credentials', packCredential.properties)];
@@ -70,15 +71,11 @@ export function documentTexts(): UserText[] {
 }
 
 function noteTexts(): UserText[] {
-	const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
-	return examples.flatMap((name) => {
-		const at = `examples/${name}`;
-		const { nodes } = JSON.parse(readFileSync(join(root, at), 'utf8')) as {
-			nodes: Array<{ name: string; parameters: { content?: string } }>;
-		};
-		return nodes.flatMap((node) => [
+	return exampleNames().flatMap((name) => {
+		const at = `examples/${name}.json`;
+		return readExample(name).nodes.flatMap((node) => [
 			{ at, text: node.name },
-			...linesOf(at, node.parameters.content ?? ''),
+			...linesOf(at, String(node.parameters.content ?? '')),
 		]);
 	});
 }

@@ -155,11 +155,6 @@ export class NodeView {
 		return new ResourceList(this.page, parameter);
 	}
 
-	/** The window with input, parameters and output. */
-	get whole(): Locator {
-		return this.page.getByTestId('ndv');
-	}
-
 	async close(): Promise<void> {
 		await this.page.getByTestId('ndv-close-button').click();
 		await this.panel.waitFor({ state: 'hidden' });

@@ -19,11 +19,6 @@ export class NodesPanel {
 		await this.search.waitFor();
 	}
 
-	async close(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		await this.search.waitFor({ state: 'hidden' });
-	}
-
 	/** Opens the panel, finds a node by words and adds it. */
 	async insert(words: string, name: string, action?: string): Promise<void> {
 		await this.open();

@@ -33,13 +33,9 @@ export class ResourceList {
 		await this.entries.first().waitFor();
 	}
 
-	/**
-	 * Types a text and waits until only entries with it are left.
-	 *
-	 * @param fits what an entry has to show, where the text alone is not enough
-	 * @returns their names
-	 */
-	async search(text: string, fits = new RegExp(text, 'i')): Promise<string[]> {
+	/** Types a text and waits until only entries with it are left. @returns their names */
+	async search(text: string): Promise<string[]> {
+		const fits = new RegExp(text, 'i');
 		// What was searched before is there at once.
 		const answered = this.page
 			.waitForResponse((response) => isSearch(response.request().postData(), text), {

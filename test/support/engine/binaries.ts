@@ -37,11 +37,18 @@ export async function storedFile(options: InputFileOptions): Promise<InputFile> 
 	return { binary, sha256 };
 }
 
-/** One input item with such a file in its field `data`. */
-export async function inputOf(options: InputFileOptions, json: IDataObject = {}) {
-	const { binary } = await storedFile(options);
-	return { items: [{ json, binary: { data: binary } }] };
+/** An input item with such files in its fields. */
+export async function itemWith(files: Record<string, InputFileOptions>, json: IDataObject = {}) {
+	const stored = Object.entries(files).map(
+		async ([field, file]) => [field, (await storedFile(file)).binary] as const,
+	);
+	return { json, binary: Object.fromEntries(await Promise.all(stored)) };
 }
+
+/** One input item with such a file in its field `data`. */
+export const inputOf = async (file: InputFileOptions, json: IDataObject = {}) => ({
+	items: [await itemWith({ data: file }, json)],
+});
 
 /** A file inside the item, as n8n keeps it in its default mode of old. */
 export function fileInItem(options: InputFileOptions): InputFile {

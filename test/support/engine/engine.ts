@@ -1,9 +1,8 @@
 import {
-	ICredentialsHelper,
 	Workflow,
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
+	type ICredentialsHelper,
 	type IDataObject,
 	type IHttpRequestOptions,
 	type INode,
@@ -29,13 +28,11 @@ import {
 import { line, nodeTypes, planned, registry } from './nodes';
 import './processed';
 
-/** Hands the pack's own credential to the engine, as n8n's credential store does. */
-export class CredentialsHelper extends ICredentialsHelper {
+/** Hands the pack's own credential to the engine, as n8n's credential store does; of it, what the engine asks for. */
+export class CredentialsHelper implements Partial<ICredentialsHelper> {
 	private readonly type = new DigitalHumanApi();
 
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
+	constructor(private readonly data: ICredentialDataDecryptedObject) {}
 
 	getParentTypes(): string[] {
 		return [];
@@ -57,21 +54,9 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return undefined;
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('The engine reads decrypted credentials only');
-	}
-
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
 		return { ...this.data };
 	}
-
-	async updateCredentials(): Promise<void> {}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {}
 
 	getCredentialsProperties(): INodeProperties[] {
 		return this.type.properties;

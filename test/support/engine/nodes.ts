@@ -11,20 +11,20 @@ import {
 
 import { packNodes } from '../../../tools/docs/pack';
 
+const { Main } = NodeConnectionTypes;
+
+/** What every description has that the engine does not read. */
+const anyNode = { group: [], version: 1, description: '', defaults: {} };
+
 /** Stands in for whatever comes before the tested node: outputs the items it is given. */
 class ItemSource implements INodeType {
 	description: INodeTypeDescription = {
+		...anyNode,
 		displayName: 'Items',
 		name: 'items',
-		icon: 'fa:list',
-		group: ['input'],
-		version: 1,
-		subtitle: '',
-		description: 'Puts out given items',
-		defaults: { name: 'Items' },
 		usableAsTool: true,
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: [Main],
 		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
 	};
 
@@ -42,18 +42,12 @@ interface Progress {
 /** What n8n's node of this name does with a batch size of 1: outputs 'done' and 'loop', one item in each round. */
 class LoopOverItems implements INodeType {
 	description: INodeTypeDescription = {
+		...anyNode,
 		displayName: 'Loop Over Items',
 		name: 'loopOverItems',
-		icon: 'fa:sync',
-		group: ['organization'],
-		version: 1,
-		subtitle: '',
-		description: 'Puts out one item after the other',
-		defaults: { name: 'Loop Over Items' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
-		outputNames: ['done', 'loop'],
+		inputs: [Main],
+		outputs: [Main, Main],
 		properties: [],
 	};
 

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
+import { countBy } from 'lodash';
 import type { IDataObject, INodeParameters, INodeType, IRun } from 'n8n-workflow';
 
 import {
@@ -294,9 +295,7 @@ export class Setup {
 
 	/** How often each part number was sent. */
 	partsSent(): Record<string, number> {
-		const sent: Record<string, number> = {};
-		for (const { path } of this.requests('part')) sent[path] = (sent[path] ?? 0) + 1;
-		return sent;
+		return countBy(this.requests('part'), 'path');
 	}
 
 	/**

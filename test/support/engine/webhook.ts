@@ -85,7 +85,7 @@ const rejects = async () => await Promise.reject(new Error('The stream was consu
 export async function callWebhook(call: Call): Promise<Answer> {
 	const { node: type, parameters = {}, waiting, mode = 'webhook', name = 'default' } = call;
 	const tested: INode = {
-		...planned('Tested', 'tested', { ...defaultsOf(type), downloadResult: false, ...parameters }),
+		...planned('Tested', 'tested', { downloadResult: false, ...parameters }),
 		webhookId: 'of-the-trigger',
 		...(call.credential ? {} : { credentials: undefined }),
 		...call.settings,
@@ -167,14 +167,6 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	response.writableFinished = true;
 	response.emit('close');
 	return answer;
-}
-
-function defaultsOf({ description }: INodeType): INodeParameters {
-	return Object.fromEntries(
-		description.properties
-			.filter(({ type }) => type !== 'notice')
-			.map((property) => [property.name, property.default as INodeParameters]),
-	);
 }
 
 /** The query of the address that the service was given last, as the service calls it. */

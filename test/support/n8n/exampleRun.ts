@@ -66,12 +66,8 @@ export async function startExample(bench: Workbench, file: WorkflowFile): Promis
 }
 
 /** Runs an example to its end, whatever that is. */
-export async function runToEnd(
-	bench: Workbench,
-	file: WorkflowFile,
-	seconds?: number,
-): Promise<Execution> {
-	return await finishedExecution(bench.rest, await startExample(bench, file), seconds);
+export async function runToEnd(bench: Workbench, file: WorkflowFile): Promise<Execution> {
+	return await finishedExecution(bench.rest, await startExample(bench, file));
 }
 
 /**
@@ -108,4 +104,9 @@ export async function fileKind(
 	if (data === undefined) throw new Error('The item has no file');
 	const content = await downloadBinary(rest, data);
 	return isWhole(rest, data, content) ? mediaKind(content) : 'incomplete';
+}
+
+/** Tells by its content what an address leads to. */
+export async function kindAt(url: string): Promise<string | undefined> {
+	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
 }

@@ -1,11 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What a tool answers: its texts, or that it failed. */
-interface ToolAnswer {
-	isError?: boolean;
-	content: Array<{ type: string; text: string }>;
-}
-
 /** A client of n8n's MCP Server Trigger, which calls tools as an AI agent does, but without a language model. */
 export class McpClient {
 	private session?: string;
@@ -23,13 +17,15 @@ export class McpClient {
 		await this.post({ method: 'notifications/initialized' });
 	}
 
-	async tools(): Promise<Array<{ name: string; description: string; inputSchema: IDataObject }>> {
+	async tools(): Promise<Array<{ description: string }>> {
 		const { tools } = await this.request('tools/list', {});
 		return tools as never;
 	}
 
-	async call(name: string, args: IDataObject): Promise<ToolAnswer> {
-		return (await this.request('tools/call', { name, arguments: args })) as unknown as ToolAnswer;
+	/** Calls a tool. @returns the text that it answers */
+	async call(name: string, args: IDataObject): Promise<string> {
+		const { content } = await this.request('tools/call', { name, arguments: args });
+		return (content as Array<{ text: string }>)[0]?.text ?? '';
 	}
 
 	private async request(method: string, params: IDataObject): Promise<IDataObject> {
