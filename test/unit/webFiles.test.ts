@@ -8,7 +8,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { pictureSize } from '../../nodes/shared/files/picture';
-import type { Purpose } from '../../nodes/shared/files/purposes';
+import { type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
 import { reasonOf, Source } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/service/client';
@@ -222,8 +222,34 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	file.close();
 });
 
+it.each<[string, number | undefined, number, number, string[]]>([
+	['as announced', 10, 10, 1, []],
+	['shorter', 10, 9, 2, ['ended after 9 bytes']],
+	['longer', 10, 11, 2, ['is longer']],
+	['unknown, and read ahead', undefined, SINGLE_PUT_BYTES, 1, []],
+	['unknown, and counted first', undefined, SINGLE_PUT_BYTES + 1, 2, []],
+])('a source whose length is %s is read whole', async (_, announced, bytes, count, problems) => {
+	const [requests, lines]: [unknown[], string[]] = [[], []];
+	const headers: Record<string, string> =
+		announced === undefined ? {} : { 'content-length': String(announced) };
+	const context = contextOf((request) => {
+		requests.push(request);
+		return { headers, body: Readable.from([Buffer.alloc(bytes)]) };
+	});
+	context.logger.info = (line) => void lines.push(line);
+	const read = await sourceAt(context, 'ai_creation').use(async (source) => {
+		const { bytes: length } = await source.open();
+		return [length, await source.fill(Buffer.alloc(length)), await source.fill(Buffer.alloc(1))];
+	});
+	expect(read).toEqual([bytes, bytes, 0]);
+	expect(requests).toHaveLength(count);
+	const line = (problem: string) =>
+		`'File URL': the file ${problem}, but 10 bytes were announced. Trying again`;
+	expect(lines).toEqual(problems.map(line));
+});
+
 describe('A source that breaks off after 10 of 30 bytes', () => {
-	type Rest = { statusCode?: number; headers?: Record<string, string>; bytes?: number };
+	type Rest = Partial<ReturnType<Answer>> & { bytes?: number; closes?: boolean };
 
 	/** Reads it from a server whose further answers are as given. */
 	async function read(first: Record<string, string>, ...rests: Rest[]) {
@@ -238,8 +264,9 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		};
 		const context = contextOf(() => {
 			const rest = rests[requests++ - 1];
-			if (requests > 1 && !rest) throw broken;
-			const { statusCode = 206, headers = {}, bytes = 20 } = rest ?? {};
+			if (rest?.closes) source.close();
+			if (requests > 1 && !rest?.headers) throw broken;
+			const { statusCode = 206, headers, bytes = 20 } = rest ?? {};
 			if (rest) return { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) };
 			const body = Readable.from(piecesOf('a', 10, true));
 			return { headers: { ...first, 'content-length': '30' }, body };
@@ -257,6 +284,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		return { text, requests, problem };
 	}
 
+	const ENDED = { message: expect.stringMatching(/broke\. It stopped after 10 bytes\. Try again/) };
 	const strong = { etag: '"1"' };
 	const dated = OLD;
 	const part = (range: string) => ({ 'content-range': `bytes ${range}` });
@@ -290,14 +318,23 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		['another length', strong, { headers: { ...strong, ...part('10-29/40') } }],
 		['a later part', strong, { headers: { ...strong, ...part('15-29/30') } }],
 		['no position', strong, { headers: strong }],
+		['a refusal', strong, { statusCode: 416, headers: {} }],
 	])('is not mixed with %s', async (_what, first, rest) => {
 		const { text, requests, problem } = await read(first, rest);
 		expect({ text, requests }).toEqual({ text: 'a'.repeat(10), requests: 2 });
-		expect(problem).toMatchObject({ message: expect.stringMatching(/stopped after 10 bytes/) });
+		expect(problem).toMatchObject(ENDED);
 	});
 
 	it('is asked for its rest twice, so that a try is left to begin anew', async () => {
 		expect(await read(strong)).toMatchObject({ text: 'a'.repeat(10), requests: 3 });
 		expect(await read({})).toMatchObject({ requests: 1 });
+	});
+
+	it.each([
+		['comes', { ...strong, ...part('10-29/30') }],
+		['does not come', undefined],
+	])('is not read on once it was closed, when its rest %s', async (_what, headers) => {
+		const closed = await read(strong, { headers, closes: true });
+		expect(closed).toMatchObject({ text: 'a'.repeat(10), requests: 2, problem: ENDED });
 	});
 });
