@@ -136,19 +136,16 @@ describe('AI Create with files of the input item', () => {
 
 	it('refuses a format that the model does not take, by the name of the file', async () => {
 		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
-		await setup.refuses(
-			create(frames, binary),
-			/^'First Frame': 'photo\.heic' is not a supported type\. Use JPG, .* or GIF/,
-		);
+		const said = /^'First Frame': 'photo\.heic' is not a supported type\. Use JPG, .* or GIF/;
+		await setup.refuses(create(frames, binary), said);
 	});
 
 	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {
 		const { binary: large } = fileInItem({ bytes: 1, name: 'large.png', mimeType: 'image/png' });
 		const binary = { first: await picture(1), last: { ...large, bytes: MAX_FRAME_BYTES + 1 } };
-		await setup.refuses(
-			create(frames, binary),
-			/^'Last Frame': 'large.png' is too large \(31.5 MB\)\. The service accepts at most 30 MB/,
-		);
+		const said =
+			/^'Last Frame': 'large.png' is too large \(31.5 MB\)\. The service accepts at most 30 MB/;
+		await setup.refuses(create(frames, binary), said);
 		const largest = { ...binary, last: { ...large, bytes: MAX_FRAME_BYTES } };
 		const checked = { ...frames, options: { validateOnly: true } };
 		await setup.run(create(checked, largest));
@@ -269,18 +266,15 @@ describe('A file that is chosen by its ID', () => {
 		['no record', { kind: 'nullData' }],
 	] as const)('is not there when the service answers with %s', async (_what, fault) => {
 		setup.always('common/file_detail', fault);
-		await setup.submitsNothing(
-			lipSyncs(['12']),
-			/^'Video File': the service has no file with the ID '12'.* deletes uploaded files after 30 days.*trace_id/,
-		);
+		const said =
+			/^'Video File': the service has no file with the ID '12'.* deletes uploaded files after 30 days.*trace_id/;
+		await setup.submitsNothing(lipSyncs(['12']), said);
 	});
 
 	it('does not hold the node up when the first look-up fails', async () => {
 		setup.always('common/file_detail', { kind: 'code', code: 50000 });
-		await setup.fails(
-			lipSyncs(['12']),
-			/^'Video File': the service had an internal fault.*File ID: 12\. .*trace_id \w+/,
-		);
+		const said = /^'Video File': the service had an internal fault.*File ID: 12\. .*trace_id \w+/;
+		await setup.fails(lipSyncs(['12']), said);
 		expect(setup.count('common/file_detail')).toBe(6);
 	});
 

@@ -320,8 +320,11 @@ describe('Upload File refuses before anything is sent', () => {
 	const bare = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
 
 	it.each([fileInItem, storedFile])('a web page in the place of a video (%p)', async (keep) => {
+		const opened = jest.spyOn(Container.get(BinaryDataService), 'getAsStream');
 		const page = await keep({ bytes: 6, content: '<html>' });
 		await refuses([page], /^'File': 'clip\.mp4' is a web page, not a media file$/);
+		const streams = await Promise.all(opened.mock.results.map(async ({ value }) => await value));
+		expect(streams).toMatchObject(keep === storedFile ? [{ destroyed: true }] : []);
 	});
 
 	it.each<[string, INodeParameters, RegExp, InputFile]>([
@@ -399,10 +402,8 @@ describe('An item with its files in the json', () => {
 
 	it('is searched for the name that the user enters, which a message names', async () => {
 		const film = await storedFile({ bytes: 1000 });
-		await setup.fails(
-			uploadInJson({ film }, { fileInputField: 'data' }),
-			/The item has one in '_files\.film': enter that name in 'Input Data Field Name'/,
-		);
+		const said = /The item has one in '_files\.film': enter that name in 'Input Data Field Name'/;
+		await setup.fails(uploadInJson({ film }, { fileInputField: 'data' }), said);
 		const { json } = await setup.run(uploadInJson({ film }, { fileInputField: '_files.film' }));
 		expect(setup.arrived(json[0]?.fileId)).toBe(film.sha256);
 	});

@@ -118,10 +118,8 @@ describe('Upload File by URL', () => {
 	});
 
 	it('names the host that cannot be reached, and nothing of a signed address', async () => {
-		await setup.fails(
-			uploadFrom('http://127.0.0.1:9/clip.mp4?signature=abc'),
-			/^'File URL' could not be opened: 127\.0\.0\.1:9 refused the connection$/,
-		);
+		const said = /^'File URL' could not be opened: 127\.0\.0\.1:9 refused the connection$/;
+		await setup.fails(uploadFrom('http://127.0.0.1:9/clip.mp4?signature=abc'), said);
 	});
 
 	it('encodes blanks and letters beyond ASCII in the address', async () => {

@@ -8,9 +8,9 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { pictureSize } from '../../nodes/shared/files/picture';
-import { type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
+import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
 import { reasonOf, Source } from '../../nodes/shared/files/sources';
-import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
+import { type FileContext, requestWebFile, TransferError } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { quickTime } from '../support/clock';
 
@@ -104,6 +104,7 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 
 it('a disk that cannot be read is no connection that breaks', () => {
 	expect(reasonOf(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
+	expect(reasonOf(new Error('Ended by EIO: no, read'))).toBe('Ended by EIO: no, read');
 	const reset = { code: 'ECONNRESET', syscall: 'read' };
 	const error = Object.assign(new Error('read ECONNRESET'), reset);
 	expect(reasonOf(error)).toBe('The connection broke');
@@ -229,12 +230,13 @@ it.each<[string, number | undefined, number, number, string[]]>([
 	['unknown, and read ahead', undefined, SINGLE_PUT_BYTES, 1, []],
 	['unknown, and counted first', undefined, SINGLE_PUT_BYTES + 1, 2, []],
 ])('a source whose length is %s is read whole', async (_, announced, bytes, count, problems) => {
-	const [requests, lines]: [unknown[], string[]] = [[], []];
+	const [bodies, lines]: [Readable[], string[]] = [[], []];
 	const headers: Record<string, string> =
 		announced === undefined ? {} : { 'content-length': String(announced) };
-	const context = contextOf((request) => {
-		requests.push(request);
-		return { headers, body: Readable.from([Buffer.alloc(bytes)]) };
+	const context = contextOf(() => {
+		const body = Readable.from([Buffer.alloc(bytes)]);
+		bodies.push(body);
+		return { headers, body };
 	});
 	context.logger.info = (line) => void lines.push(line);
 	const read = await sourceAt(context, 'ai_creation').use(async (source) => {
@@ -242,10 +244,22 @@ it.each<[string, number | undefined, number, number, string[]]>([
 		return [length, await source.fill(Buffer.alloc(length)), await source.fill(Buffer.alloc(1))];
 	});
 	expect(read).toEqual([bytes, bytes, 0]);
-	expect(requests).toHaveLength(count);
+	expect(bodies.map(({ destroyed }) => destroyed)).toEqual(Array(count).fill(true));
 	const line = (problem: string) =>
 		`'File URL': the file ${problem}, but 10 bytes were announced. Trying again`;
 	expect(lines).toEqual(problems.map(line));
+});
+
+it('a source is tried four times, and again once it has given 10 MiB more', async () => {
+	const context = contextOf(() => ({ body: Readable.from([Buffer.alloc(PART_BYTES)]) }));
+	let tries = 0;
+	const reading = sourceAt(context, 'ai_creation').use(async (source) => {
+		await source.look();
+		await source.fill(Buffer.alloc(++tries === 3 ? PART_BYTES : 1));
+		throw new TransferError('broken', { passing: true });
+	});
+	await expect(reading).rejects.toThrow('broken');
+	expect(tries).toBe(3 + 3);
 });
 
 describe('A source that breaks off after 10 of 30 bytes', () => {
