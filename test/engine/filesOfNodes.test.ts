@@ -153,10 +153,7 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		[
-			{ source: 'url', url: '={{ $json.nothing }}' },
-			/the URL of file 2 is missing\. The expression \{\{ \$json\.nothing \}\} returns nothing/,
-		],
+		[{ source: 'url', url: '={{ $json.nothing }}' }, /URL of file 2 is missing\. .* nothing/],
 		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 is not a URL\. .* of 'photo\.png'/],
 		[{ source: '={{ "disk" }}' }, /source of file 2 must be one of 'From Input .*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {

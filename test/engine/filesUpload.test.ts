@@ -234,6 +234,7 @@ it('Upload File with parts of 10 MiB, as the service has them, sends a large fil
 	const output = await uploaderFor(setup)(bytes);
 	expect(output).not.toHaveProperty('key');
 	expect(output).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
+	expect(output.mimeType).toBe('video/mp4');
 	expect(setup.count('part')).toBe(4);
 	expect(setup.service.storage.uploads.mostAtOnce).toBe(2);
 	expect(setup.bodies(CREATE_PARTS)).toEqual([
@@ -347,11 +348,9 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it('everything that is wrong with an item, and names the other wrong items', async () => {
 		const file = await storedFile({ bytes: 10, name: 'clip.txt' });
-		const { error } = await refuses(
-			[file, file, file],
-			/Use MP4, WebM or MOV.*'Upload Method' cannot be 'Single' for Custom Person/,
-			{ purpose: 'customised_person', options: { method: 'single' } },
-		);
+		const single = { purpose: 'customised_person', options: { method: 'single' } };
+		const said = /Use MP4, WebM or MOV.*'Upload Method' cannot be 'Single' for Custom Person/;
+		const { error } = await refuses([file, file, file], said, single);
 		expect(error.description).toMatch(/Other items with errors: 2; 3/);
 	});
 

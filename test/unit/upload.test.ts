@@ -273,9 +273,7 @@ describe('A file that is sent', () => {
 		const { requests, seconds, lines } = await sendTo([answer], { parts: inParts([3, 1]) });
 		expect(requests).toMatchObject([1, 2, 1].map((part) => ({ url: signed(part) })));
 		expect(seconds).toEqual([0, 0, 90]);
-		expect(lines[0]).toBe(
-			"Part 1 of 2 of 'a.mp4' could not be uploaded: the storage responded with HTTP 503. Trying again",
-		);
+		expect(lines[0]).toMatch(/^Part 1 of 2 of 'a\.mp4' could .* with HTTP 503\. Trying again$/);
 	});
 
 	it.each([
