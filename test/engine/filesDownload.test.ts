@@ -82,16 +82,8 @@ describe('Download Result', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		[
-			'a message, whatever it is announced as',
-			instead('video/mp4', '{"error":"Sign in first"}'),
-			/returned a message \(JSON\)\. Its URL may have expired/,
-		],
-		[
-			'the beginning, where the rest does not come',
-			{ kind: 'stall', at: 0.6 },
-			/downloaded completely: 127\.0\.0\.1:\d+ sent nothing for 60 seconds/,
-		],
+		['a message', instead('video/mp4', '{"error":"No"}'), /a message \(JSON\)\. Its URL may have/],
+		['a part', { kind: 'stall', at: 0.6 }, /completely: 127\.0\.0\.1:\d+ sent nothing for 60 s/],
 	])('does not take for a file: %s', async (_, fault, message) => {
 		setup.always('result', fault);
 		expect((await setup.fails(create(), message)).json).toEqual([]);
@@ -133,28 +125,25 @@ const createSome = (items = 1): NodeRun =>
 	createImage({ downloadResult: undefined }, { items: range(items).map((n) => ({ n })) });
 
 describe('A result file whose address has expired', () => {
-	it.each([1, 5])(
-		'is fetched from its current one, with one request for %d items',
-		async (count) => {
-			// The service gives out addresses that are not valid any more when the first one is opened.
-			const change = (right: string) => right.replaceAll('/results/', '/results/old/');
-			const expiring = setup.always(PAGES.aiCreation, { kind: 'text', change });
-			let checks: number | undefined;
-			setup.onRequest('result', () => {
-				expiring();
-				checks ??= setup.count(PAGES.aiCreation);
-			});
-			const { outputs, json } = await setup.run(createSome(count));
-			for (const { outputUrls } of json) {
-				expect(outputUrls).toEqual([expect.not.stringContaining('/old/')]);
-			}
-			for (const { binary } of outputs[0] ?? []) {
-				expect(binary?.data).toMatchObject({ mimeType: 'image/png' });
-			}
-			expect(setup.count(PAGES.aiCreation) - (checks ?? 0)).toBe(1);
-			expect(setup.accepted(SUBMIT.aiCreation)).toBe(count);
-		},
-	);
+	it.each([1, 5])('is fetched from its current one: %d items, one request', async (count) => {
+		// The service gives out addresses that are not valid any more when the first one is opened.
+		const change = (right: string) => right.replaceAll('/results/', '/results/old/');
+		const expiring = setup.always(PAGES.aiCreation, { kind: 'text', change });
+		let checks: number | undefined;
+		setup.onRequest('result', () => {
+			expiring();
+			checks ??= setup.count(PAGES.aiCreation);
+		});
+		const { outputs, json } = await setup.run(createSome(count));
+		for (const { outputUrls } of json) {
+			expect(outputUrls).toEqual([expect.not.stringContaining('/old/')]);
+		}
+		for (const { binary } of outputs[0] ?? []) {
+			expect(binary?.data).toMatchObject({ mimeType: 'image/png' });
+		}
+		expect(setup.count(PAGES.aiCreation) - (checks ?? 0)).toBe(1);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(count);
+	});
 
 	it.each([401, 403, 404, 410])('is tried once more after HTTP %d', async (status) => {
 		setup.fault('result', { kind: 'status', status });

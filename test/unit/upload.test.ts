@@ -1,8 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { range } from 'lodash';
-import { once } from 'node:events';
+import { countBy, noop, range, sumBy } from 'lodash';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { getEventListeners, once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -17,7 +18,10 @@ import {
 	type ReadMemory,
 } from '../../nodes/shared/files/buffers';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
-import { TransferError } from '../../nodes/shared/files/web';
+import { Code } from '../../nodes/shared/service/codes';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
+import { ServiceError } from '../../nodes/shared/service/failure';
+import type { Schema } from '../../nodes/shared/service/schemas';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
@@ -147,70 +151,193 @@ describe('Reading a stream into buffers', () => {
 describe('A file that is sent', () => {
 	quickTime();
 
-	/** Sends it to a storage with these answers, and tells how often, and what came of it. */
-	async function sendTo(answers: Array<number | Error>, bytes = 1, data: object = {}) {
-		let requests = 0;
-		const lines: string[] = [];
-		const body = '<Error><Code>Reason</Code></Error>';
-		const httpRequest = async () => {
-			const statusCode = answers[requests++] ?? 200;
-			if (statusCode instanceof Error) throw statusCode;
-			return { statusCode, headers: {}, body };
+	/** An HTTP status or a code of the service, a failure, an answer, or nothing ever. */
+	type Coming = number | Error | object | 'never';
+
+	const broken = new Error('broken');
+	const address = { full_path: 'http://s/a', key: 'k', mime_type: 'video/mp4', file_id: '71' };
+	const done = { file_path: 'http://s/merged' };
+	const record = { id: '71', status: 1, file_path: 'http://s/found' };
+	const signed = (part: number) => `http://s/${part}?a=%2F`;
+
+	/** Parts of these sizes, listed from the last one on. */
+	const inParts = (sizes: number[], numbers = range(1, sizes.length + 1)) =>
+		sizes
+			.map((size, at) => ({ size, part_number: numbers[at], sign_url: signed(at + 1) }))
+			.reverse();
+
+	/**
+	 * Sends it, in one piece where there are no parts, to a storage and by a service with these answers, of which the last one
+	 * of the service is repeated, and tells what came of it.
+	 */
+	async function sendTo(
+		storage: Coming[],
+		{
+			parts = undefined as ReturnType<typeof inParts> | undefined,
+			bytes = sumBy(parts, 'size') || 1,
+			merge = [done] as Coming[],
+			look = [Code.FieldRefused] as Coming[],
+			/** Told of each buffer, by its number and size, before it is filled. */
+			read = noop as (part: number, size: number) => unknown,
+		} = {},
+	) {
+		const [requests, seconds, lines]: [object[], number[], string[]] = [[], [], []];
+		const calls: string[] = [];
+		const started = Date.now();
+		const after = () => Math.round((Date.now() - started) / 1000);
+		const service: Record<string, Coming[]> = {
+			createUploadUrl: [{ ...address, sign_url: signed(1) }],
+			createMultipartUpload: [{ file_id: '71', upload_id: 'up', headers: { 'x-one': 1 }, parts }],
+			completeMultipartUpload: [...merge],
+			getFile: [...look],
 		};
+		const call = async (operation: OperationName, _: unknown, schema: Schema<unknown>) => {
+			calls.push(operation);
+			const answers = service[operation] ?? [];
+			const answer = answers.length > 1 ? answers.shift() : answers[0];
+			if (answer instanceof Error) throw answer;
+			if (typeof answer === 'object') return schema.parse(answer);
+			throw new ServiceError({ operation, cause: 'refused', code: Number(answer), detail: 'no' });
+		};
+		const httpRequest = async ({ abortSignal, body: sent, ...request }: IHttpRequestOptions) => {
+			const answer = storage[requests.length] ?? 200;
+			requests.push({ ...request, sent: String((sent as Buffer).subarray(0, 9)) });
+			seconds.push(after());
+			if (answer === 'never') await once(abortSignal as never, 'abort');
+			if (answer === 'never' || answer instanceof Error) throw broken;
+			const body = '<Error><Code>Reason</Code></Error>';
+			return typeof answer === 'object' ? answer : { statusCode: answer, headers: {}, body };
+		};
+		let buffered = 0;
+		const fill = async (target: Buffer) => {
+			await read(++buffered, target.length);
+			return target.fill(String(buffered)).length;
+		};
+		const [buffers, { signal }] = [new BufferPool(2), new AbortController()];
 		const logger = { info: (line: string) => void lines.push(line) };
-		const context = { helpers: { httpRequest }, logger };
-		const client = { call: async () => data };
-		const source = { fill: async (target: Buffer) => target.length, close() {} };
-		const file = { fileName: 'a.mp4', bytes, purpose: 'ai_creation', source };
-		const job = { context, client, ...file, buffers: new BufferPool(1), itemIndex: 0 };
-		const upload = 'parts' in data ? multipartUpload : singleUpload;
-		const outcome = await upload(job as never).then(
-			() => 'sent',
-			(error: Error) =>
-				error instanceof TransferError && error.failure.isGone ? 'gone' : error.message,
+		const job = {
+			...{ fileName: 'a.mp4', purpose: 'ai_creation', bytes, buffers, client: { call, signal } },
+			...{ source: { fill, close: noop }, context: { helpers: { httpRequest }, logger } },
+		};
+		const said = await (parts ? multipartUpload : singleUpload)(job as never).then(
+			({ url }) => url,
+			(error: Error & { failure?: { isGone?: true } }) =>
+				(error.failure?.isGone ? 'gone: ' : '') + error.message,
 		);
-		return { outcome, requests, lines };
+		expect(buffers.empty).toBe(true);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+		return { said, requests, seconds, took: after(), lines, calls };
 	}
+
+	it('is sent as the service says, and no byte more', async () => {
+		const sizes: number[] = [];
+		const read = async (_: number, size: number) => void sizes.push(size);
+		const { requests } = await sendTo([], { parts: inParts([2, 3]), read });
+		const put = { method: 'PUT', timeout: 10 * 60_000 };
+		const headers = { 'Content-Type': false, 'x-one': '1' };
+		expect(requests).toMatchObject([
+			{ ...put, url: signed(1), headers: { ...headers, 'Content-Length': '2' }, sent: '11' },
+			{ ...put, url: signed(2), headers: { ...headers, 'Content-Length': '3' }, sent: '222' },
+		]);
+		// The last one finds out whether there is more.
+		expect(sizes).toEqual([2, 3, 1]);
+	});
 
 	it.each([
 		[100, 1e6, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
 		[4, 25e6, [25, 50, 75]],
 	])('in %d parts of %d bytes is logged at each tenth once', async (count, size, percents) => {
-		const parts = range(count).map((index) => ({ part_number: index + 1, size }));
-		const { lines } = await sendTo([], 100e6, { parts });
+		const { lines } = await sendTo([], { parts: inParts(Array<number>(count).fill(size)) });
 		const words = (percent: number) => `Upload of a.mp4: ${percent} % of 100 MB sent`;
 		expect(lines).toEqual(percents.map(words));
 	});
 
-	it.each([200, 204, 299])('is there after HTTP %d', async (status) => {
-		expect(await sendTo([status])).toMatchObject({ outcome: 'sent', requests: 1 });
+	it.each<[string, Coming[], number, RegExp]>([
+		['is there', [200, 204, 299], 1, /^http/],
+		// With 400 to a body that was cut off, or came too slowly.
+		['is sent six times', [400, 408, 429, 500, 503, broken], 6, /^'a\.mp4' .*\. Try again later$/],
+		['needs a fresh address', [403, 404], 1, /^gone: 'a\.mp4' could not .*\. A single upload must/],
+		['needs a fresh address', ['never'], 1, /^gone: .* No response within 15 minutes\. A single/],
+		['is given up', [199, 300, 307, 401, 411, 499], 1, /^'a\.mp4' could not .*\. Try again later$/],
+		['is too large', [413], 1, /^'a\.mp4' could not .*: upload the file in parts, or use/],
+	])('%s after the answer %j', async (_, answers, count, outcome) => {
+		for (const answer of answers) {
+			const { said, requests } = await sendTo(Array<Coming>(6).fill(answer));
+			expect(requests).toHaveLength(count);
+			expect(said).toMatch(outcome);
+		}
 	});
 
-	// With 400 to a body that was cut off, or came too slowly.
-	it.each([400, 408, 429, 500, 503])('is sent again after HTTP %d', async (status) => {
-		expect(await sendTo([status, status])).toMatchObject({ outcome: 'sent', requests: 3 });
+	it('in parts is sent again where one failed, when the storage asks for it', async () => {
+		const answer = { statusCode: 503, headers: { 'retry-after': '90' }, body: '' };
+		const { requests, seconds, lines } = await sendTo([answer], { parts: inParts([3, 1]) });
+		expect(requests).toMatchObject([1, 2, 1].map((part) => ({ url: signed(part) })));
+		expect(seconds).toEqual([0, 0, 90]);
+		expect(lines[0]).toMatch(/^Part 1 of 2 of 'a\.mp4' could .* with HTTP 503\. Trying again$/);
 	});
 
-	it.each([403, 404])('needs a fresh address after HTTP %d', async (status) => {
-		expect(await sendTo([status])).toMatchObject({ outcome: 'gone', requests: 1 });
-	});
-
-	it('needs a fresh address when the connection breaks past the life of its own', async () => {
-		const now = jest.spyOn(Date, 'now');
+	it.each([
+		[15 * 60_000, undefined, /^gone: .* broken\. A single upload must finish within 15 minutes:/],
+		[6 * 3600_000, inParts([1]), /^gone: .* broken\. An upload in parts must .* 6 hours:/],
+	])('needs a fresh address when the connection breaks after %d ms', async (life, parts, gone) => {
 		const start = Date.now();
-		now
-			.mockReturnValueOnce(start)
-			.mockReturnValueOnce(start)
-			.mockReturnValue(start + 16 * 60_000);
-		const broken = await sendTo([new Error('broken')]);
-		now.mockRestore();
-		expect(broken).toMatchObject({ outcome: 'gone', requests: 1 });
+		const now = jest.spyOn(Date, 'now');
+		const after = async (ms: number, answer: Coming) => {
+			now.mockReturnValue(start);
+			const read = async () => void now.mockReturnValue(start + ms);
+			return (await sendTo([answer], { parts, read })).said;
+		};
+		expect(await after(life - 1, broken)).toMatch(/^http/);
+		expect(await after(life, broken)).toMatch(gone);
+		expect(await after(life, 411)).toMatch(/^'a.mp4' could not/);
 	});
 
-	it.each([199, 300, 307, 401, 411, 499])('is given up after HTTP %d', async (status) => {
-		const said = `the storage responded with HTTP ${status} (Reason). Try again later`;
-		const outcome = `'a.mp4' could not be uploaded: ${said}`;
-		expect(await sendTo([status])).toMatchObject({ outcome, requests: 1 });
+	it.each<[string, Coming[], number, RegExp]>([
+		['the first one cannot be read', [], 1, /^unread$/],
+		['the last one cannot be read', [], 2, /^unread$/],
+		['there is more than was announced', [], 3, /^unread$/],
+		['one is refused', ['never', 411], 4, /^Part 2 of 2 of 'a\.mp4' .* HTTP 411 \(Reason\)\. Try/],
+	])('in parts is given up at once when %s', async (_, storage, unread, outcome) => {
+		const read = async (part: number) => {
+			if (part === unread) throw new Error('unread');
+		};
+		const { said, ...sending } = await sendTo(storage, { parts: inParts([1, 1]), read });
+		expect(said).toMatch(outcome);
+		expect(sending).toMatchObject({ took: 0, calls: { length: 1 } });
+	});
+
+	it.each([
+		['a part is missing', [2], [2], /^The service did not number the 1 parts of the/],
+		['a number is missing', [2, 2], [1, 3], /did not number the 2 parts/],
+		['a number is there twice', [2, 2], [1, 1], /did not number the 2 parts/],
+		['the sizes do not fit', [3, 3], [1, 2], /^The service listed parts of 6 bytes, but .* 4\./],
+	])('is not sent by a list in which %s', async (_, sizes, numbers, problem) => {
+		const { said, requests } = await sendTo([], { parts: inParts(sizes, numbers), bytes: 4 });
+		expect(said).toMatch(problem);
+		expect(requests).toEqual([]);
+	});
+
+	const { MergeUnderWay, UploadGone, PartMissing, InternalFault, FieldRefused: NoFile } = Code;
+
+	it.each<[string, Coming[], Coming[], number, number, RegExp]>([
+		['is done after a while', [MergeUnderWay, done], [NoFile], 2, 1, /merged$/],
+		['shows after a while', [MergeUnderWay], [{ ...record, file_path: '' }, record], 2, 2, /found/],
+		['was done before', [UploadGone], [record], 1, 1, /found$/],
+		['was answered in vain', [InternalFault], [record], 1, 1, /found$/],
+		['has failed', [InternalFault], [NoFile], 1, 1, /^completeMultipartUpload: no$/],
+		['is refused', [52000], [record], 1, 0, /^completeMultipartUpload: no$/],
+		['cannot be asked for', [broken], [record], 1, 0, /^broken$/],
+		['misses a part that has just arrived', [PartMissing, done], [record], 2, 0, /merged$/],
+		['misses a part again', [PartMissing], [record], 2, 0, /^gone: 'a.* request\. Check/],
+		// For 15 minutes: after 1, 3, 7 and 15 seconds, then every ten.
+		['takes too long', [MergeUnderWay], [NoFile], 94, 94, /^completeMultipartUpload: no$/],
+		['comes too late', [UploadGone], [NoFile], 1, 1, /^gone: .* request\. An upload in .* Check/],
+	])('in parts whose merge %s', async (_, merge, look, merges, looks, outcome) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const { said, calls } = await sendTo([], { parts: inParts([1]), merge, look });
+		expect(said).toMatch(outcome);
+		const { completeMultipartUpload, getFile = 0 } = countBy(calls);
+		expect([completeMultipartUpload, getFile]).toEqual([merges, looks]);
 	});
 });
 

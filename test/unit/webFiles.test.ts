@@ -8,9 +8,9 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { pictureSize } from '../../nodes/shared/files/picture';
-import type { Purpose } from '../../nodes/shared/files/purposes';
+import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
 import { reasonOf, Source } from '../../nodes/shared/files/sources';
-import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
+import { type FileContext, requestWebFile, TransferError } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { quickTime } from '../support/clock';
 
@@ -104,6 +104,7 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 
 it('a disk that cannot be read is no connection that breaks', () => {
 	expect(reasonOf(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
+	expect(reasonOf(new Error('Ended by EIO: no, read'))).toBe('Ended by EIO: no, read');
 	const reset = { code: 'ECONNRESET', syscall: 'read' };
 	const error = Object.assign(new Error('read ECONNRESET'), reset);
 	expect(reasonOf(error)).toBe('The connection broke');
@@ -222,8 +223,47 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	file.close();
 });
 
+it.each<[string, number | undefined, number, number, string[]]>([
+	['as announced', 10, 10, 1, []],
+	['shorter', 10, 9, 2, ['ended after 9 bytes']],
+	['longer', 10, 11, 2, ['is longer']],
+	['unknown, and read ahead', undefined, SINGLE_PUT_BYTES, 1, []],
+	['unknown, and counted first', undefined, SINGLE_PUT_BYTES + 1, 2, []],
+])('a source whose length is %s is read whole', async (_, announced, bytes, count, problems) => {
+	const [bodies, lines]: [Readable[], string[]] = [[], []];
+	const headers: Record<string, string> =
+		announced === undefined ? {} : { 'content-length': String(announced) };
+	const context = contextOf(() => {
+		const body = Readable.from([Buffer.alloc(bytes)]);
+		bodies.push(body);
+		return { headers, body };
+	});
+	context.logger.info = (line) => void lines.push(line);
+	const read = await sourceAt(context, 'ai_creation').use(async (source) => {
+		const { bytes: length } = await source.open();
+		return [length, await source.fill(Buffer.alloc(length)), await source.fill(Buffer.alloc(1))];
+	});
+	expect(read).toEqual([bytes, bytes, 0]);
+	expect(bodies.map(({ destroyed }) => destroyed)).toEqual(Array(count).fill(true));
+	const line = (problem: string) =>
+		`'File URL': the file ${problem}, but 10 bytes were announced. Trying again`;
+	expect(lines).toEqual(problems.map(line));
+});
+
+it('a source is tried four times, and again once it has given 10 MiB more', async () => {
+	const context = contextOf(() => ({ body: Readable.from([Buffer.alloc(PART_BYTES)]) }));
+	let tries = 0;
+	const reading = sourceAt(context, 'ai_creation').use(async (source) => {
+		await source.look();
+		await source.fill(Buffer.alloc(++tries === 3 ? PART_BYTES : 1));
+		throw new TransferError('broken', { passing: true });
+	});
+	await expect(reading).rejects.toThrow('broken');
+	expect(tries).toBe(3 + 3);
+});
+
 describe('A source that breaks off after 10 of 30 bytes', () => {
-	type Rest = { statusCode?: number; headers?: Record<string, string>; bytes?: number };
+	type Rest = Partial<ReturnType<Answer>> & { bytes?: number; closes?: boolean };
 
 	/** Reads it from a server whose further answers are as given. */
 	async function read(first: Record<string, string>, ...rests: Rest[]) {
@@ -238,8 +278,9 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		};
 		const context = contextOf(() => {
 			const rest = rests[requests++ - 1];
-			if (requests > 1 && !rest) throw broken;
-			const { statusCode = 206, headers = {}, bytes = 20 } = rest ?? {};
+			if (rest?.closes) source.close();
+			if (requests > 1 && !rest?.headers) throw broken;
+			const { statusCode = 206, headers, bytes = 20 } = rest ?? {};
 			if (rest) return { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) };
 			const body = Readable.from(piecesOf('a', 10, true));
 			return { headers: { ...first, 'content-length': '30' }, body };
@@ -257,16 +298,18 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		return { text, requests, problem };
 	}
 
+	const ENDED = { message: expect.stringMatching(/broke\. It stopped after 10 bytes\. Try again/) };
 	const strong = { etag: '"1"' };
 	const dated = OLD;
 	const part = (range: string) => ({ 'content-range': `bytes ${range}` });
+	const rest = part('10-29/30');
 	const whole = { headers: { ...strong, 'content-length': '30' }, bytes: 30 };
 
 	it.each<[string, Record<string, string>, Rest]>([
-		['the rest', strong, { headers: { ...strong, ...part('10-29/30') } }],
+		['the rest', strong, { headers: { ...strong, ...rest } }],
 		['the whole file', strong, { statusCode: 200, ...whole }],
 		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
-		['the rest of the same date', dated, { headers: { ...dated, ...part('10-29/30') } }],
+		['the rest of the same date', dated, { headers: { ...dated, ...rest } }],
 	])('is read on in %s', async (_what, first, rest) => {
 		expect(await read(first, rest)).toEqual({
 			text: 'a'.repeat(10) + 'b'.repeat(20),
@@ -276,28 +319,29 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 	});
 
 	it.each<[string, Record<string, string>, Rest]>([
-		['another ETag', strong, { headers: { etag: '"2"', ...part('10-29/30') } }],
-		[
-			'another weak ETag of the same date',
-			{ ...dated, etag: 'W/"1"' },
-			{ headers: { ...dated, etag: 'W/"2"', ...part('10-29/30') } },
-		],
-		[
-			'another date',
-			dated,
-			{ headers: { ...dated, 'last-modified': SECONDS_LATER, ...part('10-29/30') } },
-		],
+		['another ETag', strong, { headers: { etag: '"2"', ...rest } }],
+		['a weak ETag', { ...dated, etag: 'W/"1"' }, { headers: { ...dated, etag: 'W/"2"', ...rest } }],
+		['another date', dated, { headers: { ...dated, 'last-modified': SECONDS_LATER, ...rest } }],
 		['another length', strong, { headers: { ...strong, ...part('10-29/40') } }],
 		['a later part', strong, { headers: { ...strong, ...part('15-29/30') } }],
 		['no position', strong, { headers: strong }],
+		['a refusal', strong, { statusCode: 416, headers: {} }],
 	])('is not mixed with %s', async (_what, first, rest) => {
 		const { text, requests, problem } = await read(first, rest);
 		expect({ text, requests }).toEqual({ text: 'a'.repeat(10), requests: 2 });
-		expect(problem).toMatchObject({ message: expect.stringMatching(/stopped after 10 bytes/) });
+		expect(problem).toMatchObject(ENDED);
 	});
 
 	it('is asked for its rest twice, so that a try is left to begin anew', async () => {
 		expect(await read(strong)).toMatchObject({ text: 'a'.repeat(10), requests: 3 });
 		expect(await read({})).toMatchObject({ requests: 1 });
+	});
+
+	it.each([
+		['comes', { ...strong, ...rest }],
+		['does not come', undefined],
+	])('is not read on once it was closed, when its rest %s', async (_what, headers) => {
+		const closed = await read(strong, { headers, closes: true });
+		expect(closed).toMatchObject({ text: 'a'.repeat(10), requests: 2, problem: ENDED });
 	});
 });
