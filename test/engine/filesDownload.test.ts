@@ -82,8 +82,16 @@ describe('Download Result', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['a message', instead('video/mp4', '{"error":"No"}'), /a message \(JSON\)\. Its URL may have/],
-		['a part', { kind: 'stall', at: 0.6 }, /completely: 127\.0\.0\.1:\d+ sent nothing for 60 s/],
+		[
+			'a message, whatever it is announced as',
+			instead('video/mp4', '{"error":"Sign in first"}'),
+			/returned a message \(JSON\)\. Its URL may have expired/,
+		],
+		[
+			'the beginning, where the rest does not come',
+			{ kind: 'stall', at: 0.6 },
+			/downloaded completely: 127\.0\.0\.1:\d+ sent nothing for 60 seconds/,
+		],
 	])('does not take for a file: %s', async (_, fault, message) => {
 		setup.always('result', fault);
 		expect((await setup.fails(create(), message)).json).toEqual([]);

@@ -153,7 +153,10 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		[{ source: 'url', url: '={{ $json.nothing }}' }, /URL of file 2 is missing\. .* nothing/],
+		[
+			{ source: 'url', url: '={{ $json.nothing }}' },
+			/the URL of file 2 is missing\. The expression \{\{ \$json\.nothing \}\} returns nothing/,
+		],
 		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 is not a URL\. .* of 'photo\.png'/],
 		[{ source: '={{ "disk" }}' }, /source of file 2 must be one of 'From Input .*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
@@ -361,7 +364,11 @@ describe('An input field without a name', () => {
 			['Your_video', 'other', 'speech'],
 			/^'Video': more than one file could be meant\. The item has files in 'Your_video' and 'other': enter one of these names in 'Video Input Data Field Name'/,
 		],
-		['the only one is a picture', ['photo'], /^'Video': 'photo\.png' is not a .* WebM/],
+		[
+			'the only file is of another type',
+			['photo'],
+			/^'Video': 'photo\.png' is not a supported type\. Use MP4, MOV or WebM/,
+		],
 	])('is refused where %s', async (_what, names, message) => {
 		await setup.refuses(withAudio(await itemOf(...names)), message);
 	});

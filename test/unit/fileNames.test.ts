@@ -218,8 +218,16 @@ describe('The record of a file that is chosen by its ID', () => {
 
 	it.each<[string, Partial<FileRecord>, RegExp]>([
 		['another purpose', { service: 'ai_creation' }, /was uploaded for 'AI Creation'\. Upload it/],
-		['a type', { file_path: `${at}/1.webm` }, /'1.webm' is not .* MP4 or MOV\. .* › File Name/],
-		['a size', { bytes: GB + 1, file_path: `${at}/1.mp4` }, /too large \(1\.1 GB\)\. .* at most 1/],
+		[
+			'another type',
+			{ file_path: `${at}/1.webm` },
+			/'1.webm' is not a supported type\. Use MP4 or MOV\. .*Options › File Name/,
+		],
+		[
+			'too large a file',
+			{ bytes: GB + 1, file_path: `${at}/1.mp4` },
+			/too large \(1\.1 GB\)\. .*at most 1 GB/,
+		],
 	])('is refused when it reports %s', (_what, record, violation) => {
 		expect(misfitOf(record)).toMatch(violation);
 	});

@@ -114,8 +114,7 @@ export type SourceUse = Pick<FileUse, 'purpose' | 'canRename'> & { fileName?: st
 
 interface OpenFile
 	extends Pick<WebFile, 'name' | 'bytes' | 'reason' | 'close'>,
-		Partial<Pick<WebFile, 'instead' | 'host' | 'version' | 'from'>> {
-	etag?: unknown;
+		Partial<Pick<WebFile, 'instead' | 'host' | 'version' | 'headers' | 'from'>> {
 	reader: Pick<Reader, 'fill' | 'position'>;
 }
 
@@ -284,7 +283,7 @@ export class Source {
 
 	/** The file from where it broke off. @throws TransferError when its server cannot continue with it */
 	private async continued(file: OpenFile, error: unknown): Promise<OpenFile> {
-		const { version, bytes, etag, reader } = file;
+		const { version, bytes, headers, reader } = file;
 		const { position: from } = reader;
 		const broken = this.problem(
 			`the file could not be read to its end: ${file.reason(error)}. It stopped after ${formatBytes(from)}`,
@@ -296,7 +295,7 @@ export class Source {
 			await this.tries.failedWith(problem);
 			try {
 				const next = await this.opened({ from, version });
-				const isSame = next.version === version && next.etag === etag;
+				const isSame = next.version === version && next.headers?.etag === headers?.etag;
 				const isRest = next.bytes === bytes && Number(next.from) <= from;
 				if (isSame && isRest && this.file === file) return (this.file = next);
 				next.close();
@@ -323,7 +322,6 @@ export class Source {
 		const opening = { what: ref.place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
 		const file = await requestWebFile(context, ref.url, opening);
 		const from = resume?.from ?? 0;
-		const { etag } = file.headers;
-		return { ...file, etag, reader: new Reader(file.stream, true, from, from - file.from) };
+		return { ...file, reader: new Reader(file.stream, true, from, from - file.from) };
 	}
 }
