@@ -21,17 +21,15 @@ const contextWith = (onError: INode['onError']) =>
 describe('the json for the error output', () => {
 	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
 
-	it('has the details where n8n takes such items to the error output', () => {
-		expect(errorOutputJson({ error: 'No', details }, true)).toEqual({ error: 'No', details });
-	});
-
+	// An older n8n takes items with more than a message to the regular output.
 	it.each([
-		[{ message: 'Try again. Task ID: 7' }, details],
-		[{ message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
-		[{ message: 'Try again.' }, { description: 'Try again.' }],
-		[{}, {}],
-	])('has at most a message for an older n8n: %j', (expected, given) => {
-		const json = errorOutputJson({ error: 'No', details: given }, false);
+		[true, { details }, details],
+		[false, { message: 'Try again. Task ID: 7' }, details],
+		[false, { message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
+		[false, { message: 'Try again.' }, { description: 'Try again.' }],
+		[false, {}, {}],
+	])('has the details where they may be there (%s): %j', (isAllowed, expected, given) => {
+		const json = errorOutputJson({ error: 'No', details: given }, isAllowed);
 		expect(json).toEqual({ error: 'No', ...expected });
 	});
 });
