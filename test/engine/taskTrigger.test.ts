@@ -419,15 +419,6 @@ describe('When Finished, Start Workflow', () => {
 		expect(hintsOf(result)).toEqual([]);
 	});
 
-	it('sends no address where none is chosen', async () => {
-		expect(hintsOf(await setup.run(calling(byUrl(''))))).toEqual([]);
-		expect(submitted()).toEqual([undefined, undefined]);
-	});
-
-	it('is refused before anything is submitted where its expression is empty', async () => {
-		await setup.refuses(calling(byUrl('=')), /^'When Finished, Start Workflow' is missing/);
-	});
-
 	it('is submitted without a warning about its own network, where the service is in it too', async () => {
 		const result = await setup.run(calling(byUrl('http://172.16.0.5/webhook/1/digital-human')));
 		expect(submitted()).toHaveLength(2);
