@@ -2,12 +2,12 @@
 // A call with the right proof prompts the check; what it says matters only where the service cannot be asked.
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mapValues, omit, range } from 'lodash';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import type { Fault, JournalEntry } from '../../demo-service';
-import { Logger } from '../support/engine/core';
+import { installLog, linesLogged, Logger } from '../support/engine/core';
 import { registry } from '../support/engine/nodes';
 import { hintsOf } from '../support/engine/outputs';
 import {
@@ -63,15 +63,14 @@ const odd: Odd[] = [
 /** What the log got while something was done. */
 async function logOf(work: () => Promise<unknown>): Promise<string[]> {
 	const lines: string[] = [];
-	const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
-		jest.spyOn(Logger.prototype, level).mockImplementation((line: unknown) => {
-			lines.push(`${level}: ${String(line)}`);
-		}),
-	);
-	await work();
-	for (const spy of spies) spy.mockRestore();
-	return lines;
+	await linesLogged(lines, work);
+	return lines.map((line) => {
+		const [level, text] = JSON.parse(line) as string[];
+		return `${level}: ${text}`;
+	});
 }
+
+beforeAll(installLog);
 
 const pausing = (parameters: INodeParameters = {}, items: IDataObject[] = [{}]) =>
 	compose({ completion: 'pause', ...parameters }, { items });

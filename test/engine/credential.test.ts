@@ -24,9 +24,9 @@ const LIST = 'list_common_audio';
 const listVoices = library('publicVoice', 'getAll');
 
 /** Does some work with the address of a server on this computer. */
-async function served(answer: RequestListener, work: (url: string) => Promise<void>) {
+async function served<T>(answer: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
 	const { url, close } = await listen(answer);
-	await work(url).finally(close);
+	return await work(url).finally(close);
 }
 
 describe('The access token', () => {
@@ -170,16 +170,13 @@ describe('The secret of a callback', () => {
 	/** The callback that was sent, and its secret. */
 	const sent = () => String((setup.bodies(CREATE)[0] as { callback?: unknown })?.callback);
 	const secretSent = () => new URL(sent()).searchParams.get('secret') ?? '';
-	const refusal = (msg: () => string): Fault => ({
-		kind: 'answer',
-		change: () => ({ code: 40000, msg: msg() }),
-	});
+	/** The service refuses what is sent, in words that repeat some of it. */
+	const refusing = (msg: () => string) => {
+		setup.always(CREATE, { kind: 'answer', change: () => ({ code: 40000, msg: msg() }) });
+	};
 
 	it.each(onErrors)('that a refusal repeats is in nothing that is seen (%s)', async (onError) => {
-		setup.always(
-			CREATE,
-			refusal(() => `bad callback ${sent()}`),
-		);
+		refusing(() => `bad callback ${sent()}`);
 		const node = calling(chosen(address), { settings: { onError } });
 		const { error, stored, outputs } = await linesLogged(
 			logged,
@@ -198,34 +195,25 @@ describe('The secret of a callback', () => {
 		['cut off', 'a/digital-human', /\?secret=\(hidden\) \(code/],
 	])('is hidden, %s', async (kind, path, shown) => {
 		const end = kind === 'cut off' ? 120 : undefined;
-		setup.fault(
-			CREATE,
-			refusal(() => `bad callback ${sent().slice(0, end)}`),
-		);
+		refusing(() => `bad callback ${sent().slice(0, end)}`);
 		const url = `https://user:pa55word@n8n.example.com/webhook/${path}`;
 		const { said } = await setup.fails(calling(byUrl(url)), shown);
 		expect(said).not.toMatch(/abc123|pa55|secret=[\da-f]/);
 	});
 
 	it('is hidden in the answer to an agent as well', async () => {
-		setup.always(
-			CREATE,
-			refusal(() => encodeURIComponent(sent())),
-		);
+		refusing(() => encodeURIComponent(sent()));
 		const type = 'digitalHumanComposeVideoTool';
 		const { stored } = await setup.fails({ ...calling(), type }, /\(hidden\)/);
 		expect(stored).not.toContain(secretSent());
 	});
 });
 
-async function tested(baseUrl: string, accessToken: string) {
+async function tested(baseUrl: string, accessToken = TOKEN) {
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
-	const credential = { id: '1', name: 'API', type: 'digitalHumanApi' };
 	const data = { baseUrl, accessToken };
-	const { status, message } = await credentialTest.digitalHumanApi.call(context, {
-		...credential,
-		data,
-	});
+	const credential = { id: '1', name: 'API', type: 'digitalHumanApi', data };
+	const { status, message } = await credentialTest.digitalHumanApi.call(context, credential);
 	return `${status}: ${message}`;
 }
 
@@ -262,7 +250,7 @@ describe('The test of the credential', () => {
 		],
 		[' ', /^Error: 'Base URL' of the credential is empty/],
 	])('says in words what is wrong with the address "%s"', async (baseUrl, words) => {
-		const message = await tested(baseUrl, TOKEN);
+		const message = await tested(baseUrl);
 		expect(message).toMatch(words);
 		expect(message).not.toMatch(/ECONN|ENOTFOUND|EAI_/);
 	});
@@ -270,10 +258,7 @@ describe('The test of the credential', () => {
 	it('says that an address does not respond in time', async () => {
 		limitTimes(() => 200);
 		const words = /could not be reached: 127\.0\.0\.1:\d+: No response within 15 seconds\. /;
-		await served(
-			() => {},
-			async (url) => expect(await tested(url, TOKEN)).toMatch(words),
-		);
+		expect(await served(() => {}, tested)).toMatch(words);
 	});
 
 	it.each([
@@ -282,10 +267,8 @@ describe('The test of the credential', () => {
 		[200, '', /Details: HTTP 200 with an empty response\.$/],
 		[503, '', /The service is not available/],
 	])('says that something else answers with %d %j', async (status, body, words) => {
-		await served(
-			(_, response) => response.writeHead(status).end(body),
-			async (url) => expect(await tested(url, TOKEN)).toMatch(words),
-		);
+		const answer: RequestListener = (_, response) => response.writeHead(status).end(body);
+		expect(await served(answer, tested)).toMatch(words);
 	});
 
 	it('takes the token along with no redirect, and shows it nowhere', async () => {
@@ -297,11 +280,9 @@ describe('The test of the credential', () => {
 		await served(elsewhere, async (location) => {
 			const redirect: RequestListener = (_, response) =>
 				response.writeHead(302, { location: `${location}/open/v1/` }).end(TOKEN);
-			await served(redirect, async (url) => {
-				const message = await tested(url, TOKEN);
-				expect(message).toMatch(/^Error: The service address redirects\. /);
-				expect(message).not.toContain(TOKEN);
-			});
+			const message = await served(redirect, tested);
+			expect(message).toMatch(/^Error: The service address redirects\. /);
+			expect(message).not.toContain(TOKEN);
 		});
 		expect(seen).toEqual([]);
 	});

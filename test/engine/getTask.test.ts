@@ -19,14 +19,12 @@ import {
 import { setUp } from '../support/engine/setup';
 import { type Kind, KINDS } from '../support/engine/submits';
 
-const setup = setUp({ limits: false });
+const setup = setUp({ limits: false, ...BOTH_PATHS });
 const { submits } = setup;
 
 const open = { seconds: Infinity };
 
 describe('Get Task', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-	const { submits } = setup;
 	beforeEach(() => setup.service.journal.clear());
 
 	it('passes a task that is final in the input through without a request', async () => {
@@ -131,6 +129,21 @@ describe('Get Task', () => {
 		expect(error.description).toContain("Check 'Task ID' and 'Task Kind'");
 	});
 
+	it('looks up tasks of all kinds, mixed in one input, with the fewest requests', async () => {
+		const tasks: IDataObject[] = [];
+		for (const kind of [...KINDS, ...KINDS]) tasks.push(await submits.item(kind));
+		setup.service.journal.clear();
+		const { json, outputs } = await setup.run(getTask(tasks));
+		expect(json.map(({ taskId, taskKind }) => ({ taskKind, taskId }))).toEqual(tasks);
+		expect(json.every(({ state }) => state === 'succeeded')).toBe(true);
+		expect(pairsOf(outputs)).toEqual(range(tasks.length));
+		const asked = (operations: object) => Object.values(operations).map((one) => setup.count(one));
+		expect([asked(PAGES), asked(DETAILS)]).toEqual([
+			[1, 1, 1, 1],
+			[0, 0, 2, 2],
+		]);
+	});
+
 	it('keeps the other items when one is wrong and the workflow continues', async () => {
 		const task = await submits.item('lipSync', open);
 		const items = [
@@ -154,6 +167,7 @@ describe('Get Task', () => {
 });
 
 describe('Get Task with Download Result', () => {
+	const setup = setUp({ limits: false });
 	const forged = (taskId: string, taskKind: string) => ({
 		taskId,
 		taskKind,
@@ -198,6 +212,8 @@ describe('Get Task with Download Result', () => {
 });
 
 describe('Get Task without the paths that are not published', () => {
+	const setup = setUp({ limits: false });
+
 	it.each([
 		['translation', /^Translations cannot be .*'Paths From the Provider'.*'Video Detail Path'/],
 		['person', /^Custom persons cannot be .*'Paths From the Provider'.*'Person Detail Path'/],
@@ -217,32 +233,29 @@ describe('Get Task without the paths that are not published', () => {
 		expect(error.description).toContain('Correct the field');
 		expect(error.description).not.toContain('submitted');
 	});
-});
 
-it.each<[string, Fault]>([
-	['is away', { kind: 'status', status: 503 }],
-	['never answers', { kind: 'never' }],
-])(
-	'A task whose kind nobody names is not called unknown where the list of its kind %s',
-	async (_, fault) => {
-		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
-		const until = Date.now() + 3 * 60_000;
-		setup.always(PAGES.composedVideo, fault, () => Date.now() < until);
-		const looping = await setup.looping(loop([{ taskId }]));
-		await setup.fails(getTask([{ taskId }]), 'Could not look up composed videos');
-		const { json } = await setup.run(getTask([{ taskId }], { whenNotFinished: 'wait' }));
-		await looping.next();
-		for (const found of [json, looping.left(1)])
-			expect(found).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
-	},
-);
+	it.each<[string, Fault]>([
+		['is away', { kind: 'status', status: 503 }],
+		['never answers', { kind: 'never' }],
+	])(
+		'a task whose kind nobody names is not called unknown where the list of its kind %s',
+		async (_, fault) => {
+			const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
+			const until = Date.now() + 3 * 60_000;
+			setup.always(PAGES.composedVideo, fault, () => Date.now() < until);
+			const looping = await setup.looping(loop([{ taskId }]));
+			await setup.fails(getTask([{ taskId }]), 'Could not look up composed videos');
+			const { json } = await setup.run(getTask([{ taskId }], { whenNotFinished: 'wait' }));
+			await looping.next();
+			for (const found of [json, looping.left(1)])
+				expect(found).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
+		},
+	);
+});
 
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 
 describe('States of tasks', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-	const { submits } = setup;
-
 	const making = ['Queued', 'Ready', 'Generating', 'Paused'];
 	/** Undocumented ones, also such as an object of the language has. */
 	const odd = ['constructor', '__proto__', 'Done', '030', -1, 0.5, 77, 100];
@@ -326,25 +339,6 @@ describe('States of tasks', () => {
 			serviceStatus: '10 (queued: 0 tasks ahead)',
 		});
 		expect(json[0]).not.toHaveProperty('errorMessage');
-	});
-});
-
-describe('Get Task looks up many tasks', () => {
-	const setup = setUp({ limits: false, ...BOTH_PATHS });
-	const { submits } = setup;
-	const reads = (operation: string) => setup.count(operation);
-
-	it('looks up tasks of all kinds, mixed in one input, with the fewest requests', async () => {
-		const tasks: IDataObject[] = [];
-		for (const kind of [...KINDS, ...KINDS]) tasks.push(await submits.item(kind));
-		setup.service.journal.clear();
-		const { json, outputs } = await setup.run(getTask(tasks));
-		expect(json.map(({ taskId, taskKind }) => ({ taskKind, taskId }))).toEqual(tasks);
-		expect(json.every(({ state }) => state === 'succeeded')).toBe(true);
-		expect(pairsOf(outputs)).toEqual(range(tasks.length));
-		expect(Object.values(PAGES).map(reads)).toEqual([1, 1, 1, 1]);
-		expect([reads(DETAILS.motion), reads(DETAILS.lipSync)]).toEqual([0, 0]);
-		expect([reads(DETAILS.translation), reads(DETAILS.person)]).toEqual([2, 2]);
 	});
 });
 

@@ -386,13 +386,15 @@ describe('A list', () => {
 	});
 });
 
+/** What a node outputs, paired to its input items: each to its own, or all to the only one. */
+const run = async (node: NodeRun) => {
+	const { json, outputs } = await setup.run(node);
+	const single = (node.items ?? [{}]).length === 1;
+	expect(pairsOf(outputs)).toEqual(json.map((_, item) => (single ? 0 : item)));
+	return json;
+};
+
 describe('Library', () => {
-	const requests = (operation: string) => setup.requests(operation);
-	const run = async (node: NodeRun) => {
-		const { json, outputs } = await setup.run(node);
-		expect(pairsOf(outputs)).toEqual(json.map(() => 0));
-		return json;
-	};
 	const persons = async (parameters: INodeParameters = all) =>
 		await run(library('publicPerson', 'getAll', parameters));
 	const raw = { options: { simple: false } };
@@ -402,8 +404,8 @@ describe('Library', () => {
 			const found = await persons();
 			expect(found).toHaveLength(68);
 			expect(uniq(found.map(({ personId }) => personId))).toHaveLength(68);
-			expect(requests(PERSONS)).toHaveLength(2);
-			expect(requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
+			expect(setup.requests(PERSONS)).toHaveLength(2);
+			expect(setup.requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
 			expect(found[0]).toEqual({
 				personId: '6200000000000000000',
 				name: 'Alma 1',
@@ -459,8 +461,8 @@ describe('Library', () => {
 			['a text', '4, 2'],
 		])('filters by tags, all of which must fit, given as %s', async (_, tagIds) => {
 			const found = await persons({ ...all, filters: { tagIds: given(tagIds) }, ...raw });
-			expect(requests(PERSONS)[0]?.query).toMatchObject({ tag_ids: '4,2' });
-			expect(requests(PERSONS)[0]?.query).not.toHaveProperty('source');
+			expect(setup.requests(PERSONS)[0]?.query).toMatchObject({ tag_ids: '4,2' });
+			expect(setup.requests(PERSONS)[0]?.query).not.toHaveProperty('source');
 			expect(found.length).toBeGreaterThan(0);
 			expect(found.length).toBeLessThan(20);
 			for (const { tagIds: ids } of found) expect(ids).toEqual(expect.arrayContaining([2, 4]));
@@ -475,13 +477,13 @@ describe('Library', () => {
 			expect(denis.every((name) => String(name).startsWith('Denis'))).toBe(true);
 			expect(await byName('Nobody')).toEqual([]);
 			expect(await byName('')).toHaveLength(68);
-			expect(requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
+			expect(setup.requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
 		});
 
 		it('says which tag is no ID', async () => {
 			const filters = { tagIds: '={{ "4, cartoon" }}' };
 			await setup.fails(library('publicPerson', 'getAll', { filters }), "'cartoon'");
-			expect(requests(PERSONS)).toHaveLength(0);
+			expect(setup.requests(PERSONS)).toHaveLength(0);
 		});
 
 		it('sorts as the user chooses', async () => {
@@ -490,7 +492,7 @@ describe('Library', () => {
 			const hottest = await sorted('hottest');
 			expect(hottest).toHaveLength(10);
 			expect(hottest).not.toEqual(await sorted('latest'));
-			expect(requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
+			expect(setup.requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
 		});
 	});
 
@@ -499,7 +501,7 @@ describe('Library', () => {
 			const voices = await run(library('publicVoice', 'getAll', all));
 			expect(uniq(voices.map(({ voiceId }) => voiceId))).toHaveLength(voices.length);
 			expect(voices).toHaveLength(47);
-			expect(requests(VOICES).map(({ query }) => query)).toEqual([{ page: '1', size: '50' }]);
+			expect(setup.requests(VOICES).map(({ query }) => query)).toEqual([{ page: '1', size: '50' }]);
 			expect(voices[0]).toEqual({
 				voiceId: '8988587500000000000',
 				name: 'Ada Warm',
@@ -528,14 +530,6 @@ describe('Library', () => {
 });
 
 describe('Library, files', () => {
-	const requests = (operation: string) => setup.requests(operation);
-	const run = async (node: NodeRun) => {
-		const { json, outputs } = await setup.run(node);
-		const single = (node.items ?? [{}]).length === 1;
-		expect(pairsOf(outputs)).toEqual(json.map((_, item) => (single ? 0 : item)));
-		return json;
-	};
-
 	/** Deletes the file of each item. */
 	const deletion = (...ids: string[]) =>
 		library(
@@ -550,9 +544,9 @@ describe('Library, files', () => {
 		const ids = range(120).map((n) => submits.file('ai_creation', `image-${n}.png`));
 		const files = await run(library('file', 'getAll', { returnAll: true }));
 		expect(files.map(({ fileId }) => fileId)).toEqual([...ids].reverse());
-		expect(requests('common/file_list').map(({ body }) => (body as IDataObject).page)).toEqual([
-			0, 1, 2,
-		]);
+		expect(
+			setup.requests('common/file_list').map(({ body }) => (body as IDataObject).page),
+		).toEqual([0, 1, 2]);
 	});
 
 	it('filters by purpose and sorts', async () => {
@@ -615,7 +609,7 @@ describe('Library, files', () => {
 		const fileId = submits.file('ai_creation', 'a.png');
 		setup.fault(DELETE, { kind: 'resetAfter' }, { times: 1 });
 		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
-		expect(requests(DELETE)).toHaveLength(2);
+		expect(setup.requests(DELETE)).toHaveLength(2);
 		expect(setup.service.storage.files.byId(fileId)?.deleted).toBe(true);
 	});
 });

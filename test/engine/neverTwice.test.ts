@@ -410,15 +410,12 @@ describe('What n8n fails with before anything is sent', () => {
 		return reads;
 	};
 
-	it("is tried again after a hiccup of n8n's database: the video is submitted once", async () => {
-		failing(HICCUP, await readOfSubmit(), 2);
-		await setup.run(video());
-		expect(setup.accepted(CREATE)).toBe(1);
-	});
-
-	it('was not sent: Retry On Fail submits the item', async () => {
-		failing(HICCUP, await readOfSubmit(), 6);
-		await setup.run(video({ settings: { ...retried, maxTries: 2 } }));
+	it.each<[string, number, Partial<NodeRun>]>([
+		["is tried again after a hiccup of n8n's database", 2, {}],
+		['was not sent: Retry On Fail submits', 6, { settings: { ...retried, maxTries: 2 } }],
+	])('%s: the video is submitted once', async (_, reads, more) => {
+		failing(HICCUP, await readOfSubmit(), reads);
+		await setup.run(video(more));
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
@@ -465,20 +462,19 @@ describe('What n8n fails with before anything is sent', () => {
 		expect(result.json[0]).toMatchObject({ taskId: id, state: 'succeeded' });
 	});
 
-	it('ends a wait with words where the credential was deleted', async () => {
-		const id = await submits.fated('composedVideo', { seconds: Infinity });
-		failing(DELETED, 5, Infinity);
-		const { result, seconds } = await waitFor(id, 60);
-		expect(result.error?.message).toContain('Credential with ID "1" does not exist');
-		expect(seconds).toBeLessThan(120);
-	});
+	const other = { baseUrl: 'https://other.example.com' };
 
-	it("ends a wait with words where the credential's Base URL was changed", async () => {
+	it.each<[string, () => void]>([
+		['Credential with ID "1" does not exist', () => failing(DELETED, 5, Infinity)],
+		[
+			"'Base URL' of the credential was changed",
+			() => reading((read, data) => (read > 5 ? { ...data, ...other } : data)),
+		],
+	])('ends a wait with words where it is for good: %s', async (words, change) => {
 		const id = await submits.fated('composedVideo', { seconds: Infinity });
-		const other = { baseUrl: 'https://other.example.com' };
-		reading((read, data) => (read > 5 ? { ...data, ...other } : data));
+		change();
 		const { result, seconds } = await waitFor(id, 60);
-		expect(result.error?.message).toContain("'Base URL' of the credential was changed");
+		expect(result.error?.message).toContain(words);
 		expect(seconds).toBeLessThan(120);
 	});
 });

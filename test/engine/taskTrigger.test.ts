@@ -28,15 +28,6 @@ import { type Answer, callWebhook, expectNoStart, TRIGGER_PATH } from '../suppor
 
 const node = new DigitalHumanTaskTrigger();
 
-/** Whether a trigger without a credential goes live. */
-const goesLive = async (parameters: INodeParameters) => {
-	const { trigger, ...workflow } = publication(parameters);
-	return await runHook(
-		{ ...workflow, trigger: { ...trigger, credentials: undefined } },
-		'checkExists',
-	);
-};
-
 /** What the editor asks for. */
 const SAMPLE = { mode: 'manual', name: 'setup' } as const;
 
@@ -277,7 +268,7 @@ describe('Task Callback Trigger', () => {
 			/'Secret' has more than letters and digits/,
 		],
 	])('with %j and no credential it does not go live', async (options, message) => {
-		await expect(goesLive({ options })).rejects.toThrow(message);
+		await expect(publish(publication({ options }, {}))).rejects.toThrow(message);
 	});
 
 	it.each<[string, INodeParameters]>([
@@ -290,7 +281,7 @@ describe('Task Callback Trigger', () => {
 		expect(await call(body, parameters)).toMatchObject({ status: 503 });
 		expect(setup.count()).toBe(0);
 		const message = `'${label}' must be true or false, but is no`;
-		await expect(goesLive(parameters)).rejects.toThrow(message);
+		await expect(publish(publication(parameters, {}))).rejects.toThrow(message);
 	});
 });
 
@@ -428,15 +419,6 @@ describe('When Finished, Start Workflow', () => {
 		expect(hintsOf(result)).toEqual([]);
 	});
 
-	it('sends no address where none is chosen', async () => {
-		expect(hintsOf(await setup.run(calling(byUrl(''))))).toEqual([]);
-		expect(submitted()).toEqual([undefined, undefined]);
-	});
-
-	it('is refused before anything is submitted where its expression is empty', async () => {
-		await setup.refuses(calling(byUrl('=')), /^'When Finished, Start Workflow' is missing/);
-	});
-
 	it('is submitted without a warning about its own network, where the service is in it too', async () => {
 		const result = await setup.run(calling(byUrl('http://172.16.0.5/webhook/1/digital-human')));
 		expect(submitted()).toHaveLength(2);
@@ -483,15 +465,12 @@ describe('Each node that accepts a callback', () => {
 	});
 });
 
-/** The credential of the engine's nodes. */
-const credentials: INode['credentials'] = { digitalHumanApi: { id: '1', name: 'API' } };
-
 let made = 0;
 
-/** A workflow with a trigger that has an address of its own. */
+/** A workflow with a trigger that has an address of its own, and the credential of the engine's nodes. */
 function publication(
 	parameters: INodeParameters = {},
-	more: Partial<Publication> = {},
+	credentials: INode['credentials'] = { digitalHumanApi: { id: '1', name: 'API' } },
 ): Publication {
 	const id = String(made++);
 	return {
@@ -502,9 +481,11 @@ function publication(
 			credentials,
 			parameters: { triggerOn: 'finished', taskKinds: [], options: {}, ...parameters },
 		},
-		...more,
 	};
 }
+
+/** It goes live. */
+const publish = async (workflow: Publication) => await runHook(workflow, 'checkExists');
 
 const addressOf = ({ trigger }: Publication) =>
 	`https://n8n.example.com/webhook/${trigger.webhookId}/digital-human`;
@@ -517,7 +498,6 @@ describe('A workflow with a Task Callback Trigger', () => {
 			.catch(() => ({ results: [] }));
 		return results.map(({ name, value }) => [name, value]);
 	};
-	const publish = async (workflow: Publication) => await runHook(workflow, 'checkExists');
 	const unpublish = async (workflow: Publication) => await runHook(workflow, 'delete');
 
 	// The node that submits adds the secret to the address.
@@ -566,20 +546,19 @@ describe('A workflow with a Task Callback Trigger', () => {
 
 	it.each<[string, INode['credentials']]>([
 		['another credential', { digitalHumanApi: { id: '2', name: 'API' } }],
-		['no credential', undefined],
+		['no credential', {}],
 		['a credential that n8n does not know by ID', { digitalHumanApi: { id: null, name: 'API' } }],
 	])('is not offered to others: %s', async (_, other) => {
-		const workflow = publication({ options: { secretFrom: 'none', verify: false } });
-		workflow.trigger.credentials = other;
-		await publish(workflow);
+		await publish(publication({ options: { secretFrom: 'none', verify: false } }, other));
 		expect(await offered()).toEqual([]);
 	});
 
 	// Anyone could find the secret of an empty one.
 	it.each(['', ' ', '\u200B'])('does not go live with an access token of %j', async (token) => {
+		const workflow = publication();
 		const credential = { ...setup.credential, accessToken: token };
-		const workflow = publication({}, { credential });
-		await expect(publish(workflow)).rejects.toThrow("'Access Token' of the credential is empty");
+		const empty = { ...workflow, credential };
+		await expect(publish(empty)).rejects.toThrow("'Access Token' of the credential is empty");
 		expect(await offered()).toEqual([]);
 		await publish({ ...workflow, credential: setup.credential });
 		expect(await offered()).toHaveLength(1);

@@ -88,14 +88,9 @@ describe('the secret', () => {
 		expect(secretOf('token', 'https://n8n.example.com/webhook/2/digital-human')).not.toBe(secret);
 	});
 
-	const others = ['abcd', 'ab', '', undefined, ['abc'], { length: 3 }];
-
-	test.each(others.map((one) => [one]))('%j is not the same as abc', (one) => {
-		expect(isSame(one, 'abc')).toBe(false);
-	});
-
-	test('is the same as itself, and never nothing', () => {
-		expect(isSame('abc', 'abc')).toBe(true);
+	test('is the same as itself alone, and never nothing', () => {
+		const given = ['abc', 'abcd', 'ab', '', undefined, ['abc'], { length: 3 }];
+		expect(given.filter((one) => isSame(one, 'abc'))).toEqual(['abc']);
 		expect(isSame('', '')).toBe(false);
 	});
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { range } from 'lodash';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { errorOutputJson, outputItem } from '../../nodes/shared/run/output';
 import { settledItems } from '../../nodes/shared/run/complete';
@@ -12,10 +8,6 @@ import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
-
-/** The numbers of the input items that items are paired to. */
-const pairsOf = (items: INodeExecutionData[]) => items.map(({ pairedItem }) => pairedItem);
-const IN_ORDER = [{ item: 0 }, { item: 1 }, { item: 2 }];
 
 const binary = { data: { data: '', mimeType: 'video/mp4', fileName: 'a.mp4' } };
 
@@ -26,32 +18,18 @@ const contextWith = (onError: INode['onError']) =>
 		continueOnFail: () => onError !== 'stopWorkflow',
 	}) as unknown as IExecuteFunctions;
 
-it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'the item of an error has the files of its input item, and is paired to it (%s)',
-	(onError) => {
-		const error = new NodeOperationError(node, 'No');
-		const failed = [0, 1, 2].map((itemIndex) => ({ itemIndex, error }));
-		const items = outputOfItems(contextWith(onError), failed);
-		expect(items.map((item) => item.binary)).toEqual([undefined, binary, undefined]);
-		expect(items[2]).not.toHaveProperty('binary');
-		expect(pairsOf(items)).toEqual(IN_ORDER);
-	},
-);
-
 describe('the json for the error output', () => {
 	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
 
-	it('has the details where n8n takes such items to the error output', () => {
-		expect(errorOutputJson({ error: 'No', details }, true)).toEqual({ error: 'No', details });
-	});
-
+	// An older n8n takes items with more than a message to the regular output.
 	it.each([
-		[{ message: 'Try again. Task ID: 7' }, details],
-		[{ message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
-		[{ message: 'Try again.' }, { description: 'Try again.' }],
-		[{}, {}],
-	])('has at most a message for an older n8n: %j', (expected, given) => {
-		const json = errorOutputJson({ error: 'No', details: given }, false);
+		[true, { details }, details],
+		[false, { message: 'Try again. Task ID: 7' }, details],
+		[false, { message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
+		[false, { message: 'Try again.' }, { description: 'Try again.' }],
+		[false, {}, {}],
+	])('has the details where they may be there (%s): %j', (isAllowed, expected, given) => {
+		const json = errorOutputJson({ error: 'No', details: given }, isAllowed);
 		expect(json).toEqual({ error: 'No', ...expected });
 	});
 });
@@ -90,11 +68,11 @@ it.each([
 
 /** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
 describe('is paired to its input item', () => {
-	const inputItems = [0, 1, 2].map((itemIndex) => ({ itemIndex, value: itemIndex }));
+	const inputItems = range(3).map((itemIndex) => ({ itemIndex, value: itemIndex }));
 
 	it('each output item of a node that gives several per input item', async () => {
 		const done = await eachItem(inputItems, async (index) =>
-			Array.from({ length: index }, (_, place) => ({ index, place })),
+			range(index).map((place) => ({ index, place })),
 		);
 		const items = outputOfItems(contextWith('stopWorkflow'), done);
 		expect(items).toEqual([
@@ -104,14 +82,19 @@ describe('is paired to its input item', () => {
 		]);
 	});
 
-	it('the item of an error, and those behind it', async () => {
-		const done = await eachItem(inputItems, async (index) => {
-			if (index === 1) throw new Error('No');
-			return [{ index }];
-		});
-		const items = outputOfItems(contextWith('continueErrorOutput'), done);
-		expect(pairsOf(items)).toEqual(IN_ORDER);
-	});
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'the item of an error, which has the files of its input item, and those behind it (%s)',
+		async (onError) => {
+			const done = await eachItem(inputItems, async (index) => {
+				if (index < 2) throw new Error('No');
+				return [{ index }];
+			});
+			const items = outputOfItems(contextWith(onError), done);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(range(3).map((item) => ({ item })));
+			expect(items.map((item) => item.binary)).toEqual([undefined, binary, undefined]);
+			expect(items[0]).not.toHaveProperty('binary');
+		},
+	);
 
 	it.each([true, false])('a task (simple: %s)', (simple) => {
 		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };

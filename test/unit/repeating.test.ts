@@ -39,7 +39,6 @@ async function polled(
 	needsLast = false,
 ) {
 	const last: boolean[] = [];
-	waits.length = 0;
 	const result = await poll(
 		async (isLast) => {
 			last.push(isLast);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../demo-service';
-import type { NodeRun } from '../../support/engine/engine';
+import type { EngineCredential, NodeRun } from '../../support/engine/engine';
 import type { Setup } from '../../support/engine/setup';
 import type { Submits } from '../../support/engine/submits';
 import {
@@ -27,11 +27,7 @@ export interface Mistake {
 	is: string;
 	run: (world: World) => NodeRun | Promise<NodeRun>;
 	/** Instead of those of the demo service. */
-	credential?: (world: World) => {
-		baseUrl?: string;
-		accessToken?: string;
-		videoDetailPath?: string;
-	};
+	credential?: (world: World) => Partial<EngineCredential>;
 	/** What the service does at an operation. */
 	fault?: { operation: string; fault: Fault };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */

@@ -1,5 +1,4 @@
 import zipObject from 'lodash/zipObject';
-import type { INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../../support/engine/binaries';
 import type { Engine, NodeRun } from '../../support/engine/engine';
@@ -34,9 +33,7 @@ const VERSION = 'v1.0.0';
 const PAUSABLE = 'v1.1.0';
 
 const finished = async (submits: Submits, kinds: Kind[]) =>
-	(
-		await Promise.all(kinds.map(async (kind) => await submits.items(kind, 1, { seconds: 0 })))
-	).flat();
+	await Promise.all(kinds.map(async (kind) => await submits.item(kind)));
 
 /** A video made from files of the input; without fields, from the only one. */
 const fromFiles = async (operation: string, fields: string[]): Promise<NodeRun> => {
@@ -55,13 +52,11 @@ const fromFiles = async (operation: string, fields: string[]): Promise<NodeRun> 
 	);
 };
 
-const ofFile = (operation: string, parameters: INodeParameters = {}) => ({
+/** The library has one file. */
+const ofFile = (operation: string) => ({
 	path: `Library/__schema__/${VERSION}/file/${operation}`,
 	run: (submits: Submits) =>
-		library('file', operation, {
-			...(operation === 'getAll' ? {} : { fileId: submits.file('ai_creation', 'fox.png') }),
-			...parameters,
-		}),
+		library('file', operation, { fileId: submits.file('ai_creation', 'fox.png') }),
 });
 
 const ofLibrary = (resource: string) => ({
@@ -123,20 +118,12 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	ofFile('delete'),
 	ofFile('get'),
-	{
-		...ofFile('getAll'),
-		run: (submits) => {
-			submits.file('ai_creation', 'fox.png');
-			return library('file', 'getAll');
-		},
-	},
+	ofFile('getAll'),
 	ofLibrary('publicPerson'),
 	ofLibrary('publicVoice'),
 	ofLibrary('translationLanguage'),
 	{
 		path: `UploadFile/__schema__/${VERSION}`,
-		run: async () => {
-			return uploadOf([await storedFile({ bytes: 9_000, name: 'talk.mp4' })]);
-		},
+		run: async () => uploadOf([await storedFile({ bytes: 9_000, name: 'talk.mp4' })]),
 	},
 ];

@@ -1,4 +1,4 @@
-import { cloneDeep, get, last, set, unset } from 'lodash';
+import { cloneDeep, get, isPlainObject, last, mapKeys, set, unset } from 'lodash';
 
 /** One way in which an answer of the service may drift from what is documented. */
 export interface Mutation {
@@ -21,26 +21,19 @@ type Change = (value: never) => unknown;
 /** What may become of a value; nothing where the value is not of the kind, or stays as it is. */
 type ValueMutation = readonly [name: string, to: Change];
 
-const ofText =
-	(to: (value: string) => unknown): Change =>
+/** Changes the values of a kind alone. */
+const of =
+	<T>(isOfKind: (value: unknown) => boolean) =>
+	(to: (value: T) => unknown): Change =>
 	(value: unknown) =>
-		typeof value === 'string' && value !== '' ? to(value) : value;
-const ofObject =
-	(to: (value: object) => unknown): Change =>
-	(value: unknown) =>
-		isObject(value) ? to(value) : value;
-const ofList =
-	(to: (value: unknown[]) => unknown): Change =>
-	(value: unknown) =>
-		Array.isArray(value) ? to(value as unknown[]) : value;
+		isOfKind(value) ? to(value as T) : value;
 
-const isObject = (value: unknown): value is object =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+const ofText = of<string>((value) => typeof value === 'string' && value !== '');
+const ofObject = of<object>(isPlainObject);
+const ofList = of<unknown[]>(Array.isArray);
 
 const renamed = (rename: (name: string) => string): Change =>
-	ofObject((value) =>
-		Object.fromEntries(Object.entries(value).map(([name, entry]) => [rename(name), entry])),
-	);
+	ofObject((value) => mapKeys(value, (_, name) => rename(name)));
 
 const camel = (name: string): string =>
 	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -101,7 +94,7 @@ function placesOf(value: unknown, path: Path = []): Path[] {
 	if (path.length > MAX_DEPTH) return [];
 	const names: Array<string | number> = Array.isArray(value)
 		? [...new Set([0, value.length - 1])].filter((index) => index in value)
-		: Object.keys(isObject(value) ? value : {});
+		: Object.keys(isPlainObject(value) ? (value as object) : {});
 	return [
 		path,
 		...names.flatMap((name) =>

@@ -51,10 +51,7 @@ export async function runCell(
 		outcome,
 		...armed.seen(),
 		minutes: Math.max(0, Math.round((time.aheadMs - begunMs - GRACE_MS) / 60_000)),
-		accepted: service
-			.tasks()
-			.map(({ id }) => id)
-			.filter((id) => !before.has(id)),
+		accepted: service.tasks().flatMap(({ id }) => (before.has(id) ? [] : id)),
 		submits: service.journal.count(({ operation, code }) => code === 0 && SUBMITS.has(operation)),
 		logged,
 	};

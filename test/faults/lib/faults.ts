@@ -1,3 +1,5 @@
+import { cloneDeepWith, isObject } from 'lodash';
+
 import type { Step, StepKind } from './step';
 import type { Fault, LocalService } from '../../../demo-service';
 import { otherData } from '../../support/engine/setup';
@@ -28,22 +30,15 @@ const STATUSES: Array<[number, number]> = [
 	[503, 50000],
 ];
 
-const STATUS_FIELDS = new Set(['status', 'progress_desc']);
+const STATUS_FIELDS = new Set<unknown>(['status', 'progress_desc']);
+
+type Change = (value: unknown, key?: number | string) => unknown;
 
 /** Changes the entries of an answer, at any depth, that are not objects or lists themselves. */
-function changed(
-	value: unknown,
-	change: (value: unknown, key: string) => unknown,
-	key = '',
-): unknown {
-	if (Array.isArray(value)) return value.map((entry) => changed(entry, change, key));
-	if (typeof value !== 'object' || value === null) return change(value, key);
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, changed(entry, change, name)]),
-	);
-}
+const changed = (data: unknown, change: Change): unknown =>
+	cloneDeepWith(data, (value, key) => (isObject(value) ? undefined : change(value, key)));
 
-const unknownStatus = (value: unknown, key: string) => {
+const unknownStatus: Change = (value, key) => {
 	if (!STATUS_FIELDS.has(key)) return value;
 	return typeof value === 'number' ? 77 : 'Sleeping';
 };

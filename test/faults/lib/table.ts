@@ -1,4 +1,4 @@
-import { groupBy } from 'lodash';
+import { chunk, groupBy } from 'lodash';
 
 import type { FaultCase } from './faults';
 import { LEGEND, OFTEN } from './words';
@@ -17,13 +17,10 @@ export function tableOf(
 	cells: Cells,
 ): string {
 	const sections = Object.entries(groupBy(steps, ({ node }) => node)).map(([node, ofNode]) => {
-		const tables: string[] = [];
 		const kinds = groupBy(ofNode, ({ kind }) => kind === 'upload' || kind === 'download');
-		for (const alike of Object.values(kinds)) {
-			for (let start = 0; start < alike.length; start += COLUMNS) {
-				tables.push(part(alike.slice(start, start + COLUMNS), faults, cells));
-			}
-		}
+		const tables = Object.values(kinds)
+			.flatMap((alike) => chunk(alike, COLUMNS))
+			.map((columns) => part(columns, faults, cells));
 		return `## ${node}\n\n${tables.join('\n\n')}`;
 	});
 	return `${HEAD}\n\n${legend()}\n\n${sections.join('\n\n')}\n`;
@@ -35,8 +32,7 @@ Written by \`npm run test:faults\`; not to be edited by hand. A row is a fault, 
 operation that it happens to.`;
 
 function legend(): string {
-	const meanings = Object.entries({ ...LEGEND, ...OFTEN });
-	return grid([['Outcome', 'Meaning'], ...meanings.map(([word, meaning]) => [`${word}`, meaning])]);
+	return grid([['Outcome', 'Meaning'], ...Object.entries({ ...LEGEND, ...OFTEN })]);
 }
 
 function part(steps: readonly Step[], faults: readonly FaultCase[], cells: Cells): string {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createEngine } from '../../support/engine/engine';
-import type { Kind } from '../../support/engine/submits';
+import { type Kind, KINDS } from '../../support/engine/submits';
 import { LIST_PATHS, outcomeOf, type Bench } from '../lib/bench';
 import type { Step, StepKind } from '../lib/step';
 import { chosen, DETAILS, getMany, getTask, library, PAGES } from '../../support/engine/runs';
 
 /** The request with which one task of each kind is looked up. */
-const ONE: Readonly<Record<Kind, string>> = { ...PAGES, ...DETAILS };
+export const LOOK_UP: Readonly<Record<Kind, string>> = { ...PAGES, ...DETAILS };
 
 const node = 'Get Task';
 
@@ -15,12 +15,12 @@ const get = async ({ submits }: Bench, kind: Kind, parameters: INodeParameters) 
 	getTask([{ taskId: await submits[kind](), taskKind: kind }], parameters);
 
 const getTaskSteps: Step[] = [
-	...(Object.keys(ONE) as Kind[]).map(
+	...KINDS.map(
 		(kind): Step => ({
 			node,
 			name: `get (${kind})`,
 			kind: 'read',
-			request: ONE[kind],
+			request: LOOK_UP[kind],
 			prepare: async (bench) => await get(bench, kind, { whenNotFinished: 'now' }),
 		}),
 	),
@@ -29,7 +29,7 @@ const getTaskSteps: Step[] = [
 		name: 'get and wait',
 		kind: 'read',
 		limitMinutes: 1,
-		request: ONE.lipSync,
+		request: LOOK_UP.lipSync,
 		prepare: async (bench) =>
 			await get(bench, 'lipSync', { whenNotFinished: 'wait', options: { timeLimit: 1 } }),
 	},

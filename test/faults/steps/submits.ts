@@ -4,27 +4,25 @@ import type { NodeRun } from '../../support/engine/engine';
 import { SUBMIT, type Kind } from '../../support/engine/submits';
 import type { Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
+import { LOOK_UP } from './reads';
 import {
 	animate,
 	chosen,
 	compose,
 	createImage,
 	createPerson,
-	DETAILS,
 	generate,
 	getTask,
 	lipSync as lipSyncOf,
-	PAGES,
 	translate,
 } from '../../support/engine/runs';
 
-/** A node that submits work: what it needs, and the request with which it looks its task up. */
+/** A node that submits work, and what it needs. */
 interface Submitter {
 	node: string;
 	/** What is created, where the node has several operations. */
 	what?: string;
 	kind: Kind;
-	lookUp: string;
 	/** The run without its completion. */
 	prepare(bench: Bench): Promise<NodeRun>;
 }
@@ -38,14 +36,12 @@ const SUBMITTERS: Submitter[] = [
 		node: 'AI Create',
 		what: 'image',
 		kind: 'aiCreation',
-		lookUp: PAGES.aiCreation,
 		prepare: async () => createImage(),
 	},
 	{
 		node: 'AI Create',
 		what: 'video',
 		kind: 'aiCreation',
-		lookUp: PAGES.aiCreation,
 		prepare: async () =>
 			generate({ modelCode: 'ext_modela-v3-0-turbo-text2video', refPrompt: 'A red fox' }),
 	},
@@ -53,7 +49,6 @@ const SUBMITTERS: Submitter[] = [
 		node: 'AI Create',
 		what: 'animated image',
 		kind: 'motion',
-		lookUp: DETAILS.motion,
 		async prepare({ submits, engine }) {
 			const { json } = await engine.run(getTask([{ taskId: await submits.aiCreation() }]));
 			return animate({}, { items: json });
@@ -62,19 +57,16 @@ const SUBMITTERS: Submitter[] = [
 	{
 		node: 'Compose Video',
 		kind: 'composedVideo',
-		lookUp: PAGES.composedVideo,
 		prepare: async () => compose(),
 	},
 	{
 		node: 'Lip Sync',
 		kind: 'lipSync',
-		lookUp: DETAILS.lipSync,
 		prepare: async (bench) => lipSync(bench),
 	},
 	{
 		node: 'Translate Video',
 		kind: 'translation',
-		lookUp: DETAILS.translation,
 		prepare: async ({ submits }) =>
 			translate({
 				videoId: chosen(await submits.composedVideo()),
@@ -84,7 +76,6 @@ const SUBMITTERS: Submitter[] = [
 	{
 		node: 'Create Person',
 		kind: 'person',
-		lookUp: DETAILS.person,
 		prepare: async ({ service }) => {
 			const { url } = service.storage.source({ bytes: 1000, name: 'anna.mp4' });
 			return createPerson({ videoFileUrl: url });
@@ -98,7 +89,7 @@ const completed = (run: NodeRun, more: INodeParameters): NodeRun => ({
 });
 
 /** For each such node: the submit, and the query for its result with a time limit of a minute. */
-export const submitSteps: Step[] = SUBMITTERS.flatMap(({ node, what, kind, lookUp, prepare }) => {
+export const submitSteps: Step[] = SUBMITTERS.flatMap(({ node, what, kind, prepare }) => {
 	const name = (doing: string) => (what ? `${doing} (${what})` : doing);
 	return [
 		{
@@ -112,7 +103,7 @@ export const submitSteps: Step[] = SUBMITTERS.flatMap(({ node, what, kind, lookU
 			node,
 			name: name('wait for result'),
 			kind: 'lookUp',
-			request: lookUp,
+			request: LOOK_UP[kind],
 			limitMinutes: 1,
 			prepare: async (bench) =>
 				completed(await prepare(bench), { completion: 'wait', options: { timeLimit: 1 } }),

@@ -149,13 +149,11 @@ function runOf(step: Step, name: string, { videoUrl, fileId, videoId }: Belongin
 	}
 }
 
-/** Which options a node has depends on what it does. */
+/** Which options a node that submits or looks tasks up has depends on what it does. */
 function optionsOf({ kind, failsItem, completion, whenNotFinished }: Step): INodeParameters {
 	const fail = failsItem ? 'fail' : 'output';
 	const waits = kind === 'getTask' ? whenNotFinished === 'wait' : completion === 'wait';
 	const loops = kind === 'getTask' && whenNotFinished === 'pauseAndLoop';
-	const follows = kind === 'getTask' || kind in SUBMITTERS;
-	if (!follows) return {};
 	return {
 		...(waits || loops || completion === 'pause' ? { timeLimit: loops ? 2 : 1 } : {}),
 		...(waits ? { onTimeLimit: fail } : {}),

@@ -127,11 +127,7 @@ const mishap: fc.Arbitrary<Mishap> = fc.record({
 	request: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4, 5),
 	skip: fc.constantFrom(0, 0, 1, 2, 3),
 	times: fc.constantFrom(1, 1, 2, 8),
-	fault: fc.oneof(
-		fc.constantFrom(...REFUSALS),
-		fc.constantFrom(...UNCLEAR),
-		fc.constantFrom(...SLOW),
-	),
+	fault: fc.oneof(...[REFUSALS, UNCLEAR, SLOW].map((alike) => fc.constantFrom(...alike))),
 });
 
 /** Seconds of the service's own time, of which a thousand pass in one. */
