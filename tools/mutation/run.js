@@ -103,6 +103,7 @@ async function tryArea(area, paths) {
 	const mutants = known.filter(({ file }) => paths.some((path) => file.startsWith(path)));
 	const left = mutants.filter(({ caught }) => !caught);
 	if (options.unit || options.tests || left.length === 0) return mutants;
+
 	const tests = engine.map((start) => `engine/${start}`);
 	const again = await apply(`engine-${area}`, left.map(placeOf), tests);
 	const caught = new Set(again.filter((mutant) => mutant.caught).map(({ key }) => key));
@@ -114,10 +115,12 @@ async function run() {
 	// The same random cases for every mutant.
 	process.env.FUZZ_SEED ??= '1';
 	process.env.FUZZ_RUNS ??= '25';
+
 	const paths = chosen.length ? chosen : Object.keys(areas).map((area) => `nodes/shared/${area}`);
 	const mutants = [];
-	for (const [area, ofArea] of Object.entries(groupBy(paths, areaOf)))
+	for (const [area, ofArea] of Object.entries(groupBy(paths, areaOf))) {
 		mutants.push(...(await tryArea(area, ofArea)));
+	}
 	const { lines, below } = summary(mutants);
 	console.log(`\n${lines.join('\n')}`);
 	if (below.length > 0 || mutants.length === 0) process.exitCode = 1;

@@ -57,13 +57,13 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 		parameters.readInput(given, { ...use, ...frames });
 	if (!file) return readList(one, all, { ...parameters, readInput });
 	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
+	const readFrame = () => mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
+	const list = all.find(({ rule }) => rule.insteadOf === one.field);
+	if (!list || filledLists(list, all, parameters).length === 0) return readFrame();
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
-	const lists = all.filter(({ rule }) => rule.insteadOf === one.field);
-	const [list] = lists.filter((other) => filledLists(other, all, parameters).length > 0);
-	if (list && source === file.start && isEmpty(input)) return [];
-	const media = mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
-	const violation = `'${label}' and '${list?.label}' are both set, but only one image can come first. Set '${label}' to None, or remove the rows of '${list?.label}'`;
-	return list && media.length > 0 ? [{ violation }] : media;
+	if (source === file.start && isEmpty(input)) return [];
+	const violation = `'${label}' and '${list.label}' are both set, but only one image can come first. Set '${label}' to None, or remove the rows of '${list.label}'`;
+	return readFrame().length > 0 ? [{ violation }] : [];
 }
 
 /**

@@ -134,8 +134,8 @@ async function openInputFile(
 		fileTypeOf(extensionOf(name)) && insteadOfMedia(first, plainType(mimeType), [name]);
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
-		const [instead, reader] = [insteadIn(content), contentReader(content)];
-		return { ...file, instead, bytes: content.length, reader, close: noop };
+		const reader = contentReader(content);
+		return { ...file, instead: insteadIn(content), bytes: content.length, reader, close: noop };
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);

@@ -65,7 +65,7 @@ export function present(json: object): IDataObject {
  *
  * @param label the field in messages
  * @returns the ID without spaces around it; an empty text when there is none
- * @throws Error that names the field, when the ID is a number that was rounded
+ * @throws Error that names the field, when it cannot be an ID, or is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
 	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
