@@ -63,6 +63,7 @@ const version: BodyField = {
 		description:
 			"Whether to send a video of the person's consent. Get the person's consent before you create their digital double.",
 	}),
+	required: true,
 	send: (value) => (value === '2.0' ? value : undefined),
 };
 

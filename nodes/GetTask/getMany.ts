@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, optionValue } from '../shared/fields/field';
+import { collectionOf, chosenOption, isEmpty, optionValue } from '../shared/fields/field';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
 import type { NodeOperation } from '../shared/run/options';
 import { toolDescription } from '../shared/run/output';
@@ -18,7 +18,7 @@ import {
 	taskJson,
 	type TaskList,
 } from '../shared/tasks/task';
-import { alphabetical, formatValue, plainText } from '../shared/util/text';
+import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
@@ -48,8 +48,8 @@ const FIRST_MILLISECONDS = 1e11;
  * @throws Error that names the field, when it is no time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	if (given === undefined || given === null || given === '') return undefined;
-	const seconds = timeOf(given, zone);
+	if (isEmpty(given) && !Array.isArray(given)) return undefined;
+	const seconds = timeOf(onlyEntry(given), zone);
 	if (Number.isFinite(seconds)) return seconds;
 	throw new Error(
 		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${formatValue(given)}`,
@@ -64,6 +64,8 @@ function timeOf(given: unknown, zone: string): number {
 		const time = Number(text);
 		return time < FIRST_MILLISECONDS ? time : time / 1000;
 	}
+	// As an hour of today, it would not be what was meant.
+	if (/^\d{1,2}$/.test(text)) return NaN;
 	const time = DateTime.fromISO(text, { zone });
 	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();
 }
@@ -170,16 +172,9 @@ function readWanted(read: LookUpItem['read'], zone: string) {
 	if (before <= after) {
 		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
 	}
-	const given = read(listKind.name);
-	const isKind = typeof given === 'string' && given in kinds;
-	const name = isKind ? given : chosenOption(listKind, given);
+	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
 	const lists = chosen.flatMap((kind) => kind?.list ?? []);
-	if (lists.length === 0) {
-		throw new Error(
-			`'Task Kind' is '${formatValue(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
-		);
-	}
 	const onlySuccessful = optionValue<boolean>(onlySuccessfulFilter, filter(onlySuccessfulFilter));
 	// Of several kinds, only one has a type.
 	const type = lists.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter));

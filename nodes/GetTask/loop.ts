@@ -12,7 +12,7 @@ import {
 } from '../shared/run/output';
 import { waitingFor } from '../shared/run/pause';
 import type { ServiceClient } from '../shared/service/client';
-import { isFinal, taskIn } from '../shared/tasks/task';
+import { isFinal, TASK_FIELDS, taskIn } from '../shared/tasks/task';
 import type { Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
@@ -126,7 +126,10 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, { ...result, binary: input.binary }, settings);
 	const since = new Date(result.watched?.awaitedSince ?? Date.now()).toISOString();
-	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
+	// 'Task ID' may name another task than the item does.
+	const isOther = ![undefined, result.task?.taskId].includes(input.json.taskId as string);
+	const earlier = isOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
+	const fields = omit(input.json, earlier);
 	return { ...item, json: { ...fields, [WAITING_SINCE]: since, ...item.json } };
 }
 

@@ -461,11 +461,18 @@ describe('One input file', () => {
 		for (const [fileInputField, { sha256 }] of [
 			['', file],
 			['_files.data', other],
+			["={{ ['_files.data'] }}", other],
 		] as const) {
 			const result = await setup.run(upload({ fileInputField }, { items }));
 			expect(setup.arrived(result.json[0]?.fileId)).toBe(sha256);
 		}
 	});
+});
+
+it('A file name by expression may hold the braces of a template', async () => {
+	const input = await inputOf({ bytes: 1000, name: 'a.mp4' }, { title: 'Hi {{name}}' });
+	const { json } = await setup.run(upload({ options: { fileName: '={{ $json.title }}' } }, input));
+	expect(json).toMatchObject([{ fileName: 'Hi {{name}}.mp4' }]);
 });
 
 describe('A frame by URL whose expression returns nothing', () => {

@@ -15,6 +15,7 @@ import {
 	goingOn,
 	loop,
 	PAGES,
+	translate,
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, KINDS } from '../support/engine/submits';
@@ -65,21 +66,28 @@ describe('Get Task', () => {
 		]);
 	});
 
-	it('looks a task up when the item that seems final is about another one, and keeps nothing of that', async () => {
-		const requested = await submits.fated('aiCreation', open);
-		setup.service.journal.clear();
-		const other = {
-			taskId: 'other',
-			taskKind: 'aiCreation',
-			state: 'succeeded',
-			reference: 'row 7',
-		};
-		const node = getTask([{ ...other, requested }], { taskId: '={{ $json.requested }}' });
-		const { json } = await setup.run(node);
-		expect(json).toEqual([expect.objectContaining({ taskId: requested, state: 'inProgress' })]);
-		expect(json[0]).not.toHaveProperty('reference');
-		expect(setup.count(PAGES.aiCreation)).toBe(1);
-	});
+	it.each(['now', 'pauseAndLoop'])(
+		'looks a task up when the item that seems final is about another one, and keeps nothing of that: %s',
+		async (whenNotFinished) => {
+			const requested = await submits.fated('aiCreation', open);
+			setup.service.journal.clear();
+			const other = {
+				taskId: 'other',
+				taskKind: 'aiCreation',
+				state: 'succeeded',
+				url: 'https://example.com/other.png',
+				reference: 'row 7',
+			};
+			const taskId = '={{ $json.requested }}';
+			const { json } = await setup.run(
+				getTask([{ ...other, requested }], { taskId, whenNotFinished }),
+			);
+			expect(json).toEqual([expect.objectContaining({ taskId: requested, state: 'inProgress' })]);
+			expect(json[0]).not.toHaveProperty('url');
+			expect(json[0]).not.toHaveProperty('reference');
+			expect(setup.count(PAGES.aiCreation)).toBe(1);
+		},
+	);
 
 	it('looks a task up as the kind that is chosen, when the item is about one of another kind', async () => {
 		const task = await submits.item('lipSync');
@@ -213,6 +221,25 @@ describe('Get Task with Download Result', () => {
 
 describe('Get Task without the paths that are not published', () => {
 	const setup = setUp({ limits: false });
+
+	it.each([
+		[goingOn, [2]],
+		[{ settings: { onError: 'continueErrorOutput' } } as const, [0, 2]],
+	])(
+		'fails each item where the node fails as a whole, and errors continue',
+		async (more, counts) => {
+			const items = [{ row: 1 }, { row: 2 }];
+			const { outputs } = await setup.engine.run(
+				translate({ completion: 'wait' }, { items, ...more }),
+			);
+			const error = expect.stringMatching(/^Translations cannot be awaited/);
+			expect(outputs.map(({ length }) => length)).toEqual(counts);
+			expect(outputs.at(-1)?.map(({ json }) => json)).toMatchObject(
+				items.map((item) => ({ ...item, error })),
+			);
+			expect(pairsOf(outputs.slice(-1))).toEqual([0, 1]);
+		},
+	);
 
 	it.each([
 		['translation', /^Translations cannot be .*'Paths From the Provider'.*'Video Detail Path'/],
@@ -412,7 +439,7 @@ describe('Get Task, Get Many', () => {
 	});
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {
-		await setup.fails(getMany({ listKind: kind }), 'which cannot be listed');
+		await setup.fails(getMany({ listKind: kind }), "'Task Kind' must be one of");
 	});
 });
 
@@ -455,7 +482,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['2026-03-01T12:00:00+02:00', 'Asia/Tokyo', 2],
 		['={{ DateTime.fromISO("2026-03-01T12:00", { zone: "Asia/Tokyo" }) }}', 'UTC', 9],
 		['={{ new Date("2026-03-01T12:00:00Z") }}', 'Asia/Tokyo', 0],
-		[`={{ ${NOON} }}`, 'Asia/Tokyo', 0],
+		[`={{ [${NOON}] }}`, 'Asia/Tokyo', 0],
 		[`={{ ${NOON - 1}.9 }}`, 'Asia/Tokyo', 0],
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
@@ -471,8 +498,17 @@ describe('Get Task, Get Many, finds lost work', () => {
 		[{ createdAfter: first, createdBefore }, "'Created Before' must be later than 'Created After'"],
 		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
+		[{ createdAfter: '={{ 12 }}' }, "'Created After' must be a date and time"],
 	])('refuses %j before anything is asked', async (filters, message) => {
 		await setup.refuses(listAll({ listKind: 'aiCreation', filters }), message);
+	});
+
+	it('takes blanks for no time', async () => {
+		const id = await submits.fated('lipSync', open);
+		const result = await setup.run(
+			listAll({ listKind: 'lipSync', filters: { createdAfter: ' ' } }),
+		);
+		expect(idsOf(result)).toEqual([id]);
 	});
 
 	it('lists all kinds together, the newest first, and keeps the limit', async () => {

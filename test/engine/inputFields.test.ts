@@ -99,6 +99,12 @@ describe('The fields of the input item', () => {
 		expect(JSON.stringify(storedItems(run)).length).toBeLessThan(10_000 + 1_000);
 	});
 
+	it.each(['', null])('called details stay beside an empty error of a table: %j', async (error) => {
+		const items = [{ ...kept, details: 'own', error }];
+		const { json } = await setup.run(compose({ text, completion: 'return' }, { items }));
+		expect(json).toMatchObject([{ ...kept, details: 'own', state: 'inProgress' }]);
+	});
+
 	it('of an item that Get Task cannot read keep its task', async () => {
 		const item = { ...kept, taskId: '7', taskKind: 'unheard of', state: 'inProgress' };
 		const { json } = await setup.run(getTask([item], {}, goingOn));
@@ -128,6 +134,24 @@ describe('Result files are named', () => {
 		const node = translate({ sourceType: 'file', ...waiting }, input);
 		const { outputs } = await setup.engine.run(node);
 		expect(namesOf(outputs)).toEqual([['talk-es.mp4'], ['talk-fr.mp4']]);
+	});
+
+	it.each([0, 1])('by an expression, which fails item %d alone', async (wrong) => {
+		const outputFileName = `={{ $itemIndex === ${wrong} ? $('Gone').item.json.title : 'film' }}`;
+		setup.service.fate({ seconds: 0 });
+		const waiting = { completion: 'wait', downloadResult: true, options: { outputFileName } };
+		const items = [row, row];
+		const { json } = await setup.engine.run(createImage(waiting, { items, ...goingOn }));
+		expect(json[wrong]).toMatchObject({ name: 'Anna', error: expect.any(String) });
+		expect(json[1 - wrong]).toMatchObject({ name: 'Anna', state: 'succeeded' });
+	});
+
+	it("also where an expression in 'Download Result' returns nothing", async () => {
+		setup.service.fate({ seconds: 0 });
+		const waiting = { completion: 'wait', downloadResult: '={{ $json.nothing }}' };
+		const options = { outputFileName: 'fox.png' };
+		const { outputs } = await setup.engine.run(createImage({ ...waiting, options }));
+		expect(namesOf(outputs)).toEqual([['fox.png']]);
 	});
 
 	it('after the row and the language, where there is no source', async () => {

@@ -47,6 +47,19 @@ describe('Get Task, Pause and Loop', () => {
 		expect(error.description).toContain("Connect the output 'In Progress' of 'Tested'");
 	});
 
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'does not go round where the node fails as a whole: %s',
+		async (onError) => {
+			const items = await openItems(2);
+			const broken = { checkEvery: '={{ $json.none ?? -4 }}' };
+			const { run } = await setup.engine.run(loop(items, broken, { settings: { onError } }));
+			expect(run.data.resultData.runData.Tested).toHaveLength(1);
+			const error = expect.stringContaining("'Check Every (Seconds)'");
+			const failed = [2, 3].flatMap((output) => left(run, output));
+			expect(failed).toMatchObject(items.map((item) => ({ ...item, error })));
+		},
+	);
+
 	it("checks once with 'Execute step', says so, and does not pause", async () => {
 		const items = [await submits.item('lipSync', open), await submits.item('lipSync')];
 		const [unfinished, done] = idsOf(items);

@@ -208,6 +208,14 @@ describe('The answer of a tool', () => {
 		expect(setup.accepted(CREATE)).toBe(0);
 	});
 
+	it('names what the agent left out', async () => {
+		const text =
+			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('what_to_say', ``, 'string') }}";
+		const { json } = await setup.engine.run(tool({ text }, goingOn.settings));
+		const error = /^'Text' is missing\. The agent gave no value for 'what_to_say'\. Nothing/;
+		expect(json).toMatchObject([{ error: expect.stringMatching(error) }]);
+	});
+
 	it('is none when the execution is stopped, also where errors continue', async () => {
 		setup.service.fate({ seconds: Infinity });
 		await setup.stop(

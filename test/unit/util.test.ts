@@ -402,6 +402,7 @@ it.each([
 it.each([
 	[' a ', 'a', ' a '],
 	[7, '7', '7'],
+	['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
 	[NaN, '', 'NaN'],
 	[2n, '2', '2'],
 	[null, '', 'null'],
@@ -425,6 +426,7 @@ describe('A web address', () => {
 	])('that is valid stays as it is: %s', (address) => {
 		expect(toWebAddress(address)).toBe(address);
 		expect(toWebAddress(` ${address}\n`)).toBe(address);
+		expect(toWebAddress(`\u200b${address}\u2060`)).toBe(address);
 	});
 
 	it.each([

@@ -45,7 +45,7 @@ const whenDownloading = { show: { ...whenWaitingOrPausing.show, '/downloadResult
  * Whether the result files come with the items: of the node's top level, because they are what the
  * node is used for. n8n passes nothing but JSON from a tool to its agent.
  */
-export const downloadResultProperty: INodeProperties = {
+export const downloadResultProperty = {
 	displayName: 'Download Result',
 	name: 'downloadResult',
 	type: 'boolean',
@@ -53,7 +53,7 @@ export const downloadResultProperty: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 	description:
 		'Whether to download the result files into the output items. If off, only their URLs are returned.',
-};
+} satisfies INodeProperties;
 
 /** The same for a node that submits work: it has no results where it only returns the task IDs. */
 export const downloadWhenFinishedProperty: INodeProperties = {

@@ -32,6 +32,8 @@ export function isExpression(parameter: unknown): boolean {
 /** What to do where an expression is the reason that a field is empty. */
 export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
+	const [, key] = /\$fromAI\(\s*['"`]([\w-]+)/.exec(String(written)) ?? [];
+	if (key) return `The agent gave no value for '${key}'`;
 	const expression = formatValue(String(written).slice(1).trim());
 	return `The expression ${expression} returns nothing for this item: check it, and what the nodes before this one output`;
 }
@@ -195,15 +197,17 @@ type Options<P extends Record<string, INodeProperties>> = { [Name in keyof P]?: 
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection holds
+ * @param written the same, perhaps as expressions
  * @returns the values, undefined for a field that the user did not set; and a sentence for each
  *   that holds something impossible, which names it and what is possible
  */
 export function checkOptions<P extends Record<string, INodeProperties>>(
 	properties: P,
 	given: unknown,
+	written = given,
 ): { values: Options<P>; violations: string[] } {
 	const read = mapValues(properties, (property) =>
-		readField({ property }, get(given, property.name)),
+		readField({ property }, get(given, property.name), get(written, property.name)),
 	);
 	return {
 		values: mapValues(read, ({ value }) => value) as Options<P>,

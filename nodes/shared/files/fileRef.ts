@@ -21,6 +21,7 @@ import {
 	formatList,
 	missing,
 	formatValue,
+	onlyEntry,
 	parsedUrl,
 } from '../util/text';
 import {
@@ -154,10 +155,11 @@ export class InputFiles {
 	/**
 	 * Reads a file for a field.
 	 *
-	 * @param given empty for the only file that is suitable
+	 * @param entered empty for the only file that is suitable
 	 * @returns the file, or a sentence about what is wrong that names the field
 	 */
-	read(given: InputField, use: FileUse): InputFileRef | Violation {
+	read(entered: InputField, use: FileUse): InputFileRef | Violation {
+		const given = onlyEntry(entered) as InputField;
 		const place = placeOf(use);
 		try {
 			const isNamed = given !== '';

@@ -1,4 +1,4 @@
-import { get, isNil, omit, omitBy, pick } from 'lodash';
+import { get, isNil, mapValues, omit, omitBy, pick } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -179,15 +179,16 @@ export function readSettings(
 	completion: CompletionSettings['completion'],
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: string[] } {
-	const { values, violations } = checkOptions(runOptions, {
-		...(context.getNodeParameter('options', 0, {}) as object),
-		downloadResult: context.getNodeParameter(downloadResultProperty.name, 0, null),
-	});
+	const pathOf = ({ name }: INodeProperties) =>
+		name === downloadResultProperty.name ? name : `options.${name}`;
+	// One by one: a file name that cannot be read concerns its item alone.
+	const given = mapValues(runOptions, (one) => context.getNodeParameter(pathOf(one), 0, null));
+	const { values, violations } = checkOptions(runOptions, given);
 	for (const property of violations.length > 0 ? [] : Object.values(runOptions)) {
-		const { name } = property;
-		const path = property === downloadResultProperty ? name : `options.${name}`;
+		const path = pathOf(property);
 		if (isExpression(get(context.getNode().parameters, path))) readForAll(context, property, path);
 	}
+	values.downloadResult ??= !isToolExecution(context);
 	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
 	return {
 		...outputOf(values),

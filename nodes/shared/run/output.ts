@@ -184,8 +184,8 @@ function inputFields(
 	{ includeInput }: Pick<OutputSettings, 'includeInput'>,
 ): IDataObject {
 	if (!includeInput) return {};
-	const ofError = json.error === undefined ? [] : ['error', 'details'];
-	const fields: IDataObject = omit(json, [FILES_IN_JSON, ...ofError]);
+	const details = json.error ? ['details'] : [];
+	const fields: IDataObject = omit(json, [FILES_IN_JSON, 'error', ...details]);
 	const isItsOwn = passesOn || (error !== undefined && fields.taskId === task?.taskId);
 	if (fields.taskId === undefined || isItsOwn) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
@@ -310,42 +310,43 @@ function nextStep({ taskKind }: IDataObject): string {
 	return `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(taskKind)}'); checking costs no credits.`;
 }
 
-/** The method of a node: what is thrown becomes n8n's error here. */
+/** The method of a node: what is thrown becomes n8n's error here, or that of all items. */
 export const executeNode = (work: (context: IExecuteFunctions) => Promise<Outputs>) =>
 	async function (this: IExecuteFunctions): Promise<Outputs> {
-		if (isToolExecution(this)) return await answerOfTool(this, work);
-		try {
-			return await work(this);
-		} catch (error) {
-			throw error instanceof CancelledError ? error : toNodeError(this.getNode(), error);
+		const isTool = isToolExecution(this);
+		if (isTool && hasErrorOutput(this)) {
+			// n8n looks for the error output, which a tool does not have, and drops results, too.
+			const text =
+				"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
+			throw new NodeOperationError(this.getNode(), text);
 		}
+		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
+		// n8n gives an agent no description of an error, and the model has to be told how to go on with
+		// an open task, so a tool says both in its answer.
+		return isTool ? outputs.map(answerOf) : outputs;
 	};
 
 /**
- * n8n gives an agent no description of an error, and the model has to be told how to go on with an
- * open task, so a tool says both in its answer.
+ * The outputs of a node that fails as a whole: n8n would pass its items on as if they had succeeded,
+ * into a loop too, and give a model its own arguments as the answer.
  *
- * @throws NodeOperationError whose message says everything, where the tool is to stop on errors
+ * @throws NodeOperationError where errors stop the workflow; CancelledError when it is stopped
  */
-async function answerOfTool(
-	context: IExecuteFunctions,
-	work: (context: IExecuteFunctions) => Promise<Outputs>,
-): Promise<Outputs> {
-	if (hasErrorOutput(context)) {
-		// n8n looks for the error output, which a tool does not have, and drops results, too.
-		const text =
-			"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
-		throw new NodeOperationError(context.getNode(), text);
+function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
+	if (error instanceof CancelledError) throw error;
+	if (!context.continueOnFail() || cancelSignalOf(context)?.aborted) {
+		const node = context.getNode();
+		// An agent gets no more than the message.
+		const isTool = isToolExecution(context);
+		throw isTool ? new NodeOperationError(node, errorText(error)) : toNodeError(node, error);
 	}
-	try {
-		return (await work(context)).map(answerOf);
-	} catch (error) {
-		const text = errorText(error);
-		const stops = !context.continueOnFail() || cancelSignalOf(context)?.aborted;
-		if (stops) throw new NodeOperationError(context.getNode(), text);
-		// n8n would give the model its own arguments as the answer.
-		return [[{ json: { error: text } }]];
-	}
+	const settings = { simple: true, includeInput: true };
+	const items = context.getInputData().map((input, itemIndex) => {
+		return outputItem(context, { itemIndex, input, error, passesOn: true }, settings);
+	});
+	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
+	// The last one: the first output of a loop leads back to it.
+	return outputs.map((_, index) => (index === outputs.length - 1 ? items : []));
 }
 
 function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {

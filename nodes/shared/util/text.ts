@@ -97,8 +97,11 @@ export function clip(text: string, length = MAX_MESSAGE): string {
  * anything; what has no text of its own is empty.
  */
 export function plainText(value: unknown): string {
-	return isPlain(value) ? String(value).trim() : '';
+	return isPlain(value) ? String(value).trim().replace(PASTED, '').trim() : '';
 }
+
+/** What is not seen at the ends of a copied text. Flags end with signs of their own. */
+const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */
 export function isPlain(value: unknown): value is string | number | bigint {
@@ -245,7 +248,7 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
  */
 export function toWebAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
-	const text = value.trim();
+	const text = plainText(value);
 	if (!/^https?:\/\//i.test(text) || NOT_ONE.test(text)) return undefined;
 	const url = parsedUrl(text);
 	return url && TO_ENCODE.test(text) ? url.href : url && text;
