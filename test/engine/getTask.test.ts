@@ -253,6 +253,8 @@ describe('Get Task without the paths that are not published', () => {
 	);
 });
 
+const VIDEO = 'https://results.example/v.mp4';
+
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 
 describe('States of tasks', () => {
@@ -264,16 +266,16 @@ describe('States of tasks', () => {
 			'aiCreation',
 			{
 				inProgress: [...making, ...odd],
-				succeeded: ['Success'],
+				succeeded: ['Success', 'success'],
 				failed: ['Error', 'Fail'],
-				cancelled: ['Cancelled'],
+				cancelled: ['Cancelled', 'Canceled'],
 			},
 		],
 		['motion', { inProgress: [...making, ...odd], succeeded: ['Success'], failed: ['Error'] }],
 		['lipSync', { inProgress: [0, 10, ...odd], succeeded: [20], failed: [30] }],
 		[
 			'composedVideo',
-			{ inProgress: [10, 20, 39, 60, ...odd], succeeded: [30], failed: range(40, 60) },
+			{ inProgress: [10, 20, 39, 60, ...odd], succeeded: [30, '30 '], failed: range(40, 60) },
 		],
 		['translation', { inProgress: [10, ...odd], succeeded: [30], failed: range(40, 60) }],
 		['person', { inProgress: [1, 3, ...odd], succeeded: [2], failed: [4, 5] }],
@@ -281,12 +283,13 @@ describe('States of tasks', () => {
 
 	it.each(states)('knows every status of %s', async (taskKind, table) => {
 		const expected: IDataObject[] = [];
+		const record = { video_url: VIDEO, output_url: [VIDEO] };
 		for (const [state, values] of Object.entries(table)) {
 			const errMsg = 'the reason';
 			const reason = state === 'failed' || state === 'cancelled' ? errMsg : undefined;
 			for (const outcome of values) {
-				const taskId = await submits.fated(taskKind, { seconds: 0, outcome, errMsg });
-				expected.push({ taskId, taskKind, state, status: String(outcome), reason });
+				const taskId = await submits.fated(taskKind, { seconds: 0, outcome, errMsg, record });
+				expected.push({ taskId, taskKind, state, status: String(outcome).trim(), reason });
 			}
 		}
 		const items = expected.map(({ taskId }) => ({ taskId }));
