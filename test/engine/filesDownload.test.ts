@@ -120,13 +120,6 @@ describe('Download Result', () => {
 		});
 		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
 	});
-
-	it('leaves failed tasks and tasks in progress as they are', async () => {
-		setup.service.fate({ outcome: 'Error' });
-		const { json, outputs } = await setup.engine.run(create({ onTaskFailure: 'output' }));
-		expect(json[0]).toMatchObject({ state: 'failed' });
-		expect(outputs[0]?.[0]?.binary).toBeUndefined();
-	});
 });
 
 const createSome = (items = 1): NodeRun =>

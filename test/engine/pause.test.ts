@@ -113,16 +113,6 @@ describe('Pause Until Finished', () => {
 		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 
-	it('fetches a file whose address has expired from its current one', async () => {
-		const { id, end } = await setup.paused(pausing({ downloadResult: true }));
-		const change = (right: string) => right.replaceAll('/results/', '/results/old/');
-		setup.fault('video_list', { kind: 'text', change });
-		const [item] = (await end()).items ?? [];
-		expect(item?.json).toMatchObject({ taskId: id, state: 'succeeded' });
-		expect(item?.json.outputUrls).toEqual([expect.not.stringContaining('/old/')]);
-		expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
-	});
-
 	it('keeps to what its options said before the tasks took the place of the input', async () => {
 		const parameters = {
 			downloadResult: '={{ $json.requested }}',
