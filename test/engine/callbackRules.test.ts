@@ -379,12 +379,6 @@ describe('Persons who can be looked up', () => {
 		);
 	});
 
-	it('are checked again while the fault may pass', async () => {
-		const { ids, end } = await paused([{}, {}]);
-		failing(ids[0] ?? '', 40000, 2);
-		expect((await end()).items).toHaveLength(2);
-	});
-
 	it('are not acknowledged once the path was removed, and the log says so', async () => {
 		const { id, call } = await paused([{}, {}]);
 		setup.service.settle(id);

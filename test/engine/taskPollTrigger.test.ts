@@ -170,16 +170,6 @@ describe('Task Poll Trigger', () => {
 		expect(ids(both.flat())).toEqual([id]);
 	});
 
-	it('that is unpublished during a check starts for the task once it is published again', async () => {
-		const stored = await activated();
-		const before = copy(stored);
-		const id = await finished();
-		// n8n throws away what a check brings by then, and what it has changed.
-		expect(ids(await poll(stored))).toEqual([id]);
-		expect(ids(await poll(before))).toEqual([id]);
-		expect(await poll(before)).toEqual([]);
-	});
-
 	it('a test event of the editor is a finished task and changes nothing', async () => {
 		const stored = await activated();
 		const id = await finished();
