@@ -69,12 +69,6 @@ describe('Repeating a request', () => {
 		const asked = (ms: number) => pauseFor('read', { ...failure('rateLimited'), retryAfterMs: ms });
 		expect([9_000, 60_000, 60_001].map(asked)).toEqual([9_000, 60_000, undefined]);
 	});
-
-	it('ends before the time is up in which somebody waits for the answer', () => {
-		const wait = (leftMs: number) =>
-			waitBeforeRetry(failure('unreachable'), { failed: 1, elapsedMs: 0, random: 0.5, leftMs });
-		expect([499, 500, 501].map(wait)).toEqual([undefined, undefined, 500]);
-	});
 });
 
 describe('Waiting for a limit', () => {
