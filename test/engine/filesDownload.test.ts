@@ -76,9 +76,12 @@ describe('Download Result', () => {
 	});
 
 	it('fetches a file when its server said that it would be ready', async () => {
-		setup.unavailable('result');
+		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '20' } } as const;
+		setup.fault('result', fault);
 		await fetched();
-		expect(setup.count('result')).toBe(2);
+		const [first = 0, second = 0, ...others] = setup.requests('result').map(({ time }) => time);
+		expect(second - first).toBeGreaterThanOrEqual(20_000);
+		expect(others).toEqual([]);
 	});
 
 	it.each<[string, Fault, RegExp]>([
