@@ -67,13 +67,6 @@ describe('Pause Until Finished', () => {
 		);
 	});
 
-	it('does not park when all tasks are finished by the time of the last submit', async () => {
-		setup.service.fate({ seconds: 0 });
-		const { run, json } = await setup.run(pausing());
-		expect(run.status).toBe('success');
-		expect(json.map(({ state }) => state)).toEqual(['succeeded']);
-	});
-
 	it('goes on only when the service says that all tasks are final', async () => {
 		const node = pausing({}, { items: items(3) });
 		const { run, ids, call } = await setup.paused(node);
