@@ -224,26 +224,6 @@ describe('AI Create', () => {
 			});
 		});
 	});
-
-	it('costs are estimated without submitting', async () => {
-		const parameters = {
-			modelCode: 'modelc3.0-first-last-to-video',
-			refPrompt: 'A red fox',
-			startFrameSource: 'url',
-			startFrameUrl: 'https://example.com/first.png',
-			aspectRatio: '16:9',
-			clarity: 720,
-			videoDuration: 10,
-			resolutionMode: 'fast',
-			options: { validateOnly: true },
-		};
-		const { json } = await setup.engine.run(generate(parameters));
-		expect(json[0]).toMatchObject({
-			request: { model_code: 'modelc3.0-first-last-to-video', number_of_images: 1 },
-			estimatedCost: { creditA: 230, creditB: 30, originalCreditA: 450, originalCreditB: 60 },
-		});
-		expect(setup.count()).toBe(0);
-	});
 });
 
 /** The item is an image task. */

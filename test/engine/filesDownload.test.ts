@@ -76,9 +76,12 @@ describe('Download Result', () => {
 	});
 
 	it('fetches a file when its server said that it would be ready', async () => {
-		setup.unavailable('result');
+		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '20' } } as const;
+		setup.fault('result', fault);
 		await fetched();
-		expect(setup.count('result')).toBe(2);
+		const [first = 0, second = 0, ...others] = setup.requests('result').map(({ time }) => time);
+		expect(second - first).toBeGreaterThanOrEqual(20_000);
+		expect(others).toEqual([]);
 	});
 
 	it.each<[string, Fault, RegExp]>([
@@ -119,13 +122,6 @@ describe('Download Result', () => {
 			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
 		});
 		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
-	});
-
-	it('leaves failed tasks and tasks in progress as they are', async () => {
-		setup.service.fate({ outcome: 'Error' });
-		const { json, outputs } = await setup.engine.run(create({ onTaskFailure: 'output' }));
-		expect(json[0]).toMatchObject({ state: 'failed' });
-		expect(outputs[0]?.[0]?.binary).toBeUndefined();
 	});
 });
 

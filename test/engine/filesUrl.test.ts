@@ -101,7 +101,8 @@ describe('Upload File by URL', () => {
 			expect.stringMatching(/^bytes=2\d{6}-$/),
 			expect.stringMatching(/^bytes=3\d{6}-$/),
 		]);
-		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
+		const parts = setup.requests('part').map(({ path }) => path);
+		expect([parts.length, new Set(parts).size]).toEqual([5, 5]);
 	});
 
 	it('passes on a file that comes compressed although it was not asked for', async () => {

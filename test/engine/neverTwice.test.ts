@@ -160,12 +160,6 @@ describe('An unexpected answer to a submit', () => {
 	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 
-	it('is repeated by Retry On Fail when it refuses, in words too', async () => {
-		setup.fault(CREATE, { kind: 'message', msg: 'voice not in a successful state' }, { times: 2 });
-		await setup.run(video({ settings: retried }));
-		expect(setup.accepted(CREATE)).toBe(1);
-	});
-
 	it.each<[string, (right: IDataObject) => unknown]>([
 		['an unknown code', (right) => ({ ...right, code: 52000 })],
 		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
@@ -203,24 +197,6 @@ describe('An unexpected answer to a submit', () => {
 		const logged = warn.mock.calls.map(([line]) => line).join();
 		expect(ids.filter((id) => logged.includes(id))).toHaveLength(1);
 	});
-
-	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
-		const info = jest.spyOn(Logger.prototype, 'info');
-		const items = [{ prompt: 'Secret fox' }, { prompt: 'Secret cat' }];
-		await setup.engine.run(createEach({}, { items }));
-		const lines = () =>
-			info.mock.calls.map(([line]) => line).filter((line) => line.includes('task accepted'));
-		const ids = setup.service.tasks().map(({ id }) => id);
-		const expected = ids.map(() =>
-			expect.stringMatching(
-				/^Digital Human task accepted: node="Tested" item=\d kind=aiCreation task=[\w-]+ execution=execution$/,
-			),
-		);
-		expect(lines()).toEqual(expected);
-		for (const id of ids) expect(lines().join()).toContain(`task=${id} `);
-		expect(lines().join()).not.toMatch(/Secret/);
-		expect(lines().join()).not.toContain(setup.service.token);
-	});
 });
 
 describe("n8n's Retry On Fail", () => {
@@ -248,15 +224,6 @@ describe("n8n's Retry On Fail", () => {
 		expect(accepted()).toBe(3);
 		const states = outputs[0]?.map(({ json }) => json.state ?? 'error');
 		expect(states?.sort()).toEqual(['error', 'succeeded', 'succeeded']);
-	});
-
-	it('knows an item again whose expression gives something else at each try', async () => {
-		setup.fault(SUBMIT.aiCreation, REFUSED, { skip: 2 });
-		const refPrompt = '={{ $json.prompt + Math.random() }}';
-		const node = createEach({ refPrompt }, { items: prompts(3), settings: retried });
-		const { json } = await setup.run(node);
-		expect(json).toHaveLength(3);
-		expect(accepted()).toBe(3);
 	});
 
 	it.each(modes)('pays once for a finished video whose file is gone (%s)', async (onError) => {

@@ -324,6 +324,15 @@ describe('Validate Only', () => {
 		expect(json[0]?.estimatedCost).toEqual({ perSecond: { creditA } });
 	});
 
+	it('knows what a video of the model costs whose price is published', async () => {
+		const frames = { startFrameSource: 'url', startFrameUrl: 'https://example.com/first.png' };
+		const { json } = await validate(aiVideo({ ...frames, resolutionMode: 'fast' }));
+		expect(json[0]).toMatchObject({
+			request: { model_code: 'modelc3.0-first-last-to-video', number_of_images: 1 },
+			estimatedCost: { creditA: 115, creditB: 15, originalCreditA: 225, originalCreditB: 30 },
+		});
+	});
+
 	it('names no price where none is published', async () => {
 		const lip = lipSync({ videoFileFileId: uploaded('lip_sync_video', 'talk.mp4') });
 		for (const run of [aiImage({}, ['A fox']), lip]) {
@@ -412,7 +421,7 @@ describe('Validate Only', () => {
 		return createImage({ refPrompt: '={{ $json.prompt }}', ...more }, { items });
 	}
 
-	function aiVideo(frames: INodeParameters, more: Partial<NodeRun>): NodeRun {
+	function aiVideo(frames: INodeParameters, more: Partial<NodeRun> = {}): NodeRun {
 		const modelCode = 'modelc3.0-first-last-to-video';
 		const shape = { aspectRatio: '16:9', clarity: 720, videoDuration: 5 };
 		return generate({ modelCode, refPrompt: 'A walk', ...shape, ...frames }, more);

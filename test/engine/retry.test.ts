@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { countBy, range } from 'lodash';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
@@ -181,36 +181,6 @@ describe('A retry of an execution that was cut off', () => {
 		expect(processed.size).toBe(0);
 	});
 
-	it('the execution was stopped while the node forgot what it had submitted: each item is there once', async () => {
-		const workflow = pictures(3, { completion: 'return' });
-		const { clearAllProcessedItems: clear } = processed;
-		let stopped: Promise<void> | undefined;
-		jest.spyOn(processed, 'clearAllProcessedItems').mockImplementationOnce(async (...row) => {
-			stopped = running.stopped();
-			await clear(...row);
-		});
-		const running = await begin({ workflow });
-		await accepted(CREATED, 3);
-		await stopped;
-		expect(Object.values(books())).toEqual([1, 1, 1]);
-
-		expect(outputOf(await retry(workflow))).toHaveLength(3);
-		expect(Object.values(books())).toEqual([1, 1, 1]);
-		expect(processed.size).toBe(0);
-	});
-
-	it('of one execution that finds nothing forgets nothing of another', async () => {
-		setup.always(CREATED, { kind: 'never' });
-		const plans = names(2).map((item) => planOf(picture(), [item]));
-		for (const plan of plans) await cutOff(plan, CREATED, 0);
-		setup.service.faults.clear();
-		for (const [index, plan] of plans.entries()) {
-			expect(JSON.stringify(await retry(plan))).toContain('may still have been created');
-			expect(processed.size).toBe(1 - index);
-		}
-		expect(setup.accepted(CREATED)).toBe(0);
-	});
-
 	it.each([
 		['return', 'inProgress'],
 		['wait', 'succeeded'],
@@ -242,15 +212,7 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATE)).toBe(4);
 	});
 
-	it('leaves nothing behind when a node ends by itself', async () => {
-		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			setup.fault(CREATED, { kind: 'code', code: 40000 });
-			await run(pictures(30, {}, { onError }));
-			expect(processed.writes).toBeGreaterThan(0);
-			// Nor later.
-			await delay(5_000);
-			expect(processed.size).toBe(0);
-		}
+	it('leaves nothing behind when a node pauses', async () => {
 		await run(videos('pause', 1));
 		expect(processed.size).toBe(0);
 	});
@@ -272,21 +234,6 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
-	it('submits nothing while the service does not list its tasks, and continues later', async () => {
-		await cutOffVideos();
-		setup.settleAll();
-		const refused = setup.fault(PAGES.composedVideo, { kind: 'code', code: 10400 }, { times: 99 });
-		const failed = await retry(videos('wait'));
-		expect(failed.data.resultData.error?.message).toContain('the access token');
-		expect(setup.accepted(CREATE)).toBe(2);
-
-		refused();
-		const output = outputOf(await retry(videos('wait'), storedForRetry(failed)));
-		expect(output).toMatchObject([{ state: 'succeeded' }, { state: 'succeeded' }]);
-		expect(setup.accepted(CREATE)).toBe(2);
-		expect(processed.size).toBe(0);
-	});
-
 	it('fails items of a kind that the service does not list', async () => {
 		const videoId = await setup.submits.fated('composedVideo', { seconds: 0 });
 		setup.fault(SUBMIT.translation, { kind: 'never', processed: true });
@@ -297,34 +244,6 @@ describe('A retry of an execution that was cut off', () => {
 			'Find it in the list of tasks at the service',
 		);
 		expect(setup.accepted(SUBMIT.translation)).toBe(1);
-	});
-
-	it('tells of executions with equal items that run at once which task is whose', async () => {
-		const workflow = pictures(2);
-		setup.service.fate({ seconds: Infinity });
-		const both = [await begin({ workflow }), await begin({ workflow })];
-		await accepted(CREATED, 4);
-		await Promise.all(both.map(async ({ kill }) => await kill()));
-		expect(setup.accepted(CREATED)).toBe(4);
-		setup.settleAll();
-		const outputs = [outputOf(await retry(workflow)), outputOf(await retry(workflow))];
-		const ids = outputs.flat().map(({ taskId }) => taskId);
-		expect(new Set(ids)).toEqual(new Set(setup.service.tasks().map(({ id }) => id)));
-		expect(setup.accepted(CREATED)).toBe(4);
-		expect(processed.size).toBe(0);
-	});
-
-	it('keeps the items of an execution that is under way, when another one ends', async () => {
-		const longer = pictures(3);
-		setup.service.fate({ seconds: Infinity });
-		const cut = await begin({ workflow: longer });
-		await accepted(CREATED, 3);
-		await Promise.all(range(5).map(async () => await run(pictures(3, { completion: 'return' }))));
-		await cut.kill();
-		setup.settleAll();
-		const first = setup.service.tasks().slice(0, 3);
-		const output = outputOf(await retry(longer));
-		expect(output.map(({ taskId }) => taskId).sort()).toEqual(first.map(({ id }) => id).sort());
 	});
 
 	it('does as before where the store of n8n fails, and says so in a retry', async () => {
@@ -360,15 +279,5 @@ describe('A retry of an execution that was cut off', () => {
 		expect(outputOf(retried, 'Loop')).toHaveLength(3);
 		expect(Object.values(books())).toEqual([1, 1, 1]);
 		expect(processed.size).toBe(0);
-	});
-
-	it('writes little for many items, and removes none of an execution that was cut off', async () => {
-		setup.fault(CREATED, { kind: 'never' });
-		await cutOff(pictures(1, { refPrompt: 'Another picture' }), CREATED, 0);
-		expect(processed.size).toBe(1);
-		processed.writes = 0;
-		expect(outputOf(await run(pictures(150, { completion: 'return' })))).toHaveLength(150);
-		expect(processed.writes).toBeLessThan(60);
-		expect(processed.size).toBe(1);
 	});
 });

@@ -305,12 +305,6 @@ describe('What the Task Callback Trigger answers', () => {
 		return async () => await setup.callTrigger(body, parameters, { staticData });
 	};
 
-	it('a plain sentence, with nothing of the task in it', async () => {
-		const { items, ...answer } = await (await callsOf())();
-		expect(answer).toMatchObject(STARTED);
-		expect(items).toHaveLength(1);
-	});
-
 	it('checks again while the list lags behind the callback', async () => {
 		const call = await callsOf(await settled({ listLagSeconds: 2 }));
 		expect(await call()).toMatchObject({ items: [{ json: { state: 'succeeded' } }] });

@@ -229,28 +229,14 @@ describe('What has answered once', () => {
 		});
 	});
 
-	describe('a status', () => {
-		it.each<[Kind, string | number, string]>([
-			['aiCreation', 'success', 'succeeded'],
-			['aiCreation', 'Canceled', 'cancelled'],
-			['composedVideo', '30 ', 'succeeded'],
-		])('%s %j is %s', async (kind, outcome, state) => {
-			const url = 'https://results.example/v.mp4';
-			const record = { video_url: url, output_url: [url] };
-			const items = await submits.items(kind, 1, { seconds: 0, outcome, record });
-			const { json } = await setup.run(getTask(items, { options: { onTaskFailure: 'output' } }));
-			expect(json).toMatchObject([{ state }]);
-		});
-
-		it.each(['', 400])('%j is told by the node that submitted it', async (outcome) => {
-			setup.service.fate({ seconds: 0, outcome });
-			const options = { timeLimit: 1 };
-			const result = await setup.run(compose({ completion: 'wait', options }));
-			expect(result.json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
-			const reason = result.json[0]?.statusUnknownReason;
-			expect(reason).toContain(String(outcome) || 'reports no status');
-			expect(hintsOf(result).join()).toContain(reason);
-		});
+	it.each(['', 400])('a status %j is told by the node that submitted it', async (outcome) => {
+		setup.service.fate({ seconds: 0, outcome });
+		const options = { timeLimit: 1 };
+		const result = await setup.run(compose({ completion: 'wait', options }));
+		expect(result.json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
+		const reason = result.json[0]?.statusUnknownReason;
+		expect(reason).toContain(String(outcome) || 'reports no status');
+		expect(hintsOf(result).join()).toContain(reason);
 	});
 });
 
@@ -282,21 +268,12 @@ describe('The time of a question', () => {
 		const items = await submits.items('composedVideo', 1, { seconds: Infinity });
 		const taskId = await submits.aiCreation();
 		const many = range(260).map((n) => ({ taskId: `${taskId}${n}`, taskKind: 'aiCreation' }));
-		setup.always(VIDEOS, fault);
-		setup.always(PAGES.aiCreation, fault);
-		for (const node of [getTask(items), loop(items), getTask(many)]) {
+		for (const operation of Object.values({ ...PAGES, ...DETAILS })) setup.always(operation, fault);
+		const ofAnyKind = getTask([{ taskId: '4711' }]);
+		for (const node of [getTask(items), loop(items), getTask(many), ofAnyKind]) {
 			expect((await secondsOf(node)).seconds).toBeLessThan(65);
 		}
 	});
-
-	it.each(faults.slice(1, 3))(
-		'is that also for a task of any kind: the service %s',
-		async (_, fault) => {
-			for (const operation of Object.values({ ...PAGES, ...DETAILS }))
-				setup.always(operation, fault);
-			expect((await secondsOf(getTask([{ taskId: '4711' }]))).seconds).toBeLessThan(65);
-		},
-	);
 
 	it.each<[string, number, () => NodeRun | Promise<NodeRun>]>([
 		['before parking', 20, () => compose({ completion: 'pause', downloadResult: false })],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { errorOutputJson, outputItem } from '../../nodes/shared/run/output';
+import { errorOutputJson } from '../../nodes/shared/run/output';
 import { settledItems } from '../../nodes/shared/run/complete';
 import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
@@ -95,10 +95,4 @@ describe('is paired to its input item', () => {
 			expect(items[0]).not.toHaveProperty('binary');
 		},
 	);
-
-	it.each([true, false])('a task (simple: %s)', (simple) => {
-		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
-		const item = outputItem(contextWith('stopWorkflow'), { itemIndex: 4, task }, { simple });
-		expect(item.pairedItem).toEqual({ item: 4 });
-	});
 });

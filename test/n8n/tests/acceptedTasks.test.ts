@@ -10,7 +10,6 @@ import { startExample } from '../../support/n8n/exampleRun';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { startCalled, startRetry } from '../../support/n8n/called';
 
 const PAGE = 'ai_creation/task/page';
 
@@ -57,23 +56,3 @@ test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	}
 	await expectLogged(id);
 });
-
-test("n8n killed while waiting: the IDs are in the log, and n8n's Retry continues with them", async () => {
-	own.service.fate({ seconds: Infinity });
-	const started = await startCalled(own, 'Killed', ['Video 0', 'Video 1'], pictures);
-	const { id } = started;
-	await own.service.journal.waitFor({ operation: PAGE }, 1, 60_000);
-	const first = tasks();
-	expect(first).toHaveLength(2);
-	await own.killAndRestart(async () => await expectLogged(id));
-
-	const crashed = await finishedExecution(own.rest, id);
-	expect(crashed.status).toBe('crashed');
-	for (const task of first) expect(crashed.stored).not.toContain(task);
-
-	for (const task of first) own.service.settle(task);
-	const retried = await finishedExecution(own.rest, await startRetry(own, started));
-	expect(retried.json(pictures.name).map(({ taskId }) => taskId)).toEqual(first);
-	expect(tasks()).toHaveLength(2);
-	expect(retried.stored).not.toContain('This execution is a retry.');
-}, 240_000);

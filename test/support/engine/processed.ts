@@ -11,9 +11,6 @@ const hash = (value: unknown) => createHash('md5').update(String(value)).digest(
 class ProcessedData implements IDataDeduplicator {
 	private rows = new Map<string, string>();
 
-	/** How often it was written. */
-	writes = 0;
-
 	/** Every use fails, as in a workflow that was never saved. */
 	isBroken = false;
 
@@ -26,7 +23,6 @@ class ProcessedData implements IDataDeduplicator {
 
 	reset(): void {
 		this.rows = new Map();
-		this.writes = 0;
 		this.isBroken = false;
 		this.dead.clear();
 	}
@@ -74,7 +70,6 @@ class ProcessedData implements IDataDeduplicator {
 	private async write(context: ICheckProcessedContextData, row: string[]): Promise<void> {
 		await setImmediate();
 		if (this.dead.has((context.workflow as { name?: string }).name ?? '')) return;
-		this.writes += 1;
 		this.rows.set(rowOf(context), JSON.stringify(row));
 	}
 }

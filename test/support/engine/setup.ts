@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
-import { countBy } from 'lodash';
 import type { IDataObject, INodeParameters, INodeType, IRun } from 'n8n-workflow';
 
 import {
@@ -258,17 +257,6 @@ export class Setup {
 		this.fault(operation, { kind: 'delay' }, { when });
 	}
 
-	/** Lets an operation be unavailable for the twenty seconds of which its answer speaks. */
-	unavailable(operation: string): void {
-		let readyAt = Infinity;
-		const when = () => {
-			readyAt = Math.min(readyAt, Date.now() + 20_000);
-			return Date.now() < readyAt;
-		};
-		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '20' } } as const;
-		this.fault(operation, fault, { times: Infinity, when });
-	}
-
 	/** The requests of an operation, or all. */
 	requests(operation?: string): JournalEntry[] {
 		return this.service.journal.entries(operation === undefined ? {} : { operation });
@@ -291,11 +279,6 @@ export class Setup {
 	/** SHA-256 of a file as the storage has it. */
 	arrived(fileId: unknown): string | undefined {
 		return this.service.storage.files.byId(String(fileId))?.received?.sha256;
-	}
-
-	/** How often each part number was sent. */
-	partsSent(): Record<string, number> {
-		return countBy(this.requests('part'), 'path');
 	}
 
 	/**
