@@ -129,7 +129,9 @@ describe('Result files are named', () => {
 
 	it('after the source and the language', async () => {
 		setup.service.fate({ seconds: 0 });
-		const waiting = { completion: 'wait', downloadResult: true, targetLanguages: ['es', 'fr'] };
+		// As without an expression.
+		const downloadResult = '={{ $json.nothing }}';
+		const waiting = { completion: 'wait', downloadResult, targetLanguages: ['es', 'fr'] };
 		const input = await inputOf({ bytes: 9_000, name: 'talk.mp4' });
 		const node = translate({ sourceType: 'file', ...waiting }, input);
 		const { outputs } = await setup.engine.run(node);
@@ -144,14 +146,6 @@ describe('Result files are named', () => {
 		const { json } = await setup.engine.run(createImage(waiting, { items, ...goingOn }));
 		expect(json[wrong]).toMatchObject({ name: 'Anna', error: expect.any(String) });
 		expect(json[1 - wrong]).toMatchObject({ name: 'Anna', state: 'succeeded' });
-	});
-
-	it("also where an expression in 'Download Result' returns nothing", async () => {
-		setup.service.fate({ seconds: 0 });
-		const waiting = { completion: 'wait', downloadResult: '={{ $json.nothing }}' };
-		const options = { outputFileName: 'fox.png' };
-		const { outputs } = await setup.engine.run(createImage({ ...waiting, options }));
-		expect(namesOf(outputs)).toEqual([['fox.png']]);
 	});
 
 	it('after the row and the language, where there is no source', async () => {
