@@ -346,7 +346,7 @@ function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
 	});
 	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
 	// The last one: the first output of a loop leads back to it.
-	return outputs.map((_, index) => (index === outputs.length - 1 ? items : []));
+	return [...outputs.slice(1).map(() => []), items];
 }
 
 function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
