@@ -15,7 +15,7 @@ import { complete } from '../shared/run/complete';
 import {
 	enteredId,
 	type NodeOperation,
-	readChoice,
+	readForAll,
 	readFileName,
 	readSettings,
 } from '../shared/run/options';
@@ -230,7 +230,7 @@ export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);
-		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
+		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isLoop = choice === 'pauseAndLoop';
 		const read = isLoop ? readSettings(context, 'now', DAY_MINUTES) : readSettings(context, choice);
 		if (read.violations.length > 0) {

@@ -19,7 +19,7 @@ import {
 /** Whether the user left the value empty: such a field is never sent. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return plainText(value) === '';
 	return Array.isArray(value) && value.every(isEmpty);
 }
 

@@ -23,6 +23,7 @@ import {
 	formatValue,
 	onlyEntry,
 	parsedUrl,
+	plainText,
 } from '../util/text';
 import {
 	cleanName,
@@ -182,7 +183,7 @@ export class InputFiles {
 
 	/** The file in a field. @throws Error that says where files are, if there is none */
 	find(given: InputField | null | undefined, inputOf?: string): IBinaryData {
-		const field = typeof given === 'string' ? given.trim() : given;
+		const field = typeof given === 'string' ? plainText(given) : given;
 		if (field === undefined || field === null) throw new Error(missing(inputFieldLabel(inputOf)));
 		const { context, itemIndex } = this;
 		const files = this.all(true);

@@ -91,7 +91,7 @@ function outputOf({
 	onTaskFailure = 'fail',
 	simple = true,
 	outputField = 'data',
-	downloadResult,
+	downloadResult = true,
 }: ReturnType<typeof readOptions<typeof outputOptions>>): OutputSettings {
 	return {
 		onTaskFailure: onTaskFailure as OutputSettings['onTaskFailure'],
@@ -100,25 +100,21 @@ function outputOf({
 	};
 }
 
-/** @throws NodeOperationError when it is none of the options, or not the same for all items */
-export function readChoice<T = string>(context: IExecuteFunctions, property: INodeProperties): T {
-	return readForAll<T>(context, { ...property, required: true }) as T;
-}
-
 /**
  * Reads a field that holds for the whole run, and that an expression could vary from item to item.
  *
  * @param path where n8n has it, if that is not its name
+ * @returns undefined where the user set none, and it is not required
  * @throws NodeOperationError when it is impossible, or not the same for all items
  */
 export function readForAll<T>(
 	context: IExecuteFunctions,
 	property: INodeProperties,
 	path = property.name,
-): T | undefined {
-	const readAt = (itemIndex: number): T | undefined => {
+): T {
+	const readAt = (itemIndex: number): T => {
 		try {
-			return optionValue<T>(property, context.getNodeParameter(path, itemIndex, null));
+			return optionValue<T>(property, context.getNodeParameter(path, itemIndex, null)) as T;
 		} catch (error) {
 			throw refusal(context, itemIndex, [asError(error).message]);
 		}

@@ -321,6 +321,8 @@ export const executeNode = (work: (context: IExecuteFunctions) => Promise<Output
 			throw new NodeOperationError(this.getNode(), text);
 		}
 		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
+		// 'Always Output Data' would put an item without a task into a loop again and again.
+		if (outputs.length > 1) this.getExecuteData().node.alwaysOutputData = false;
 		// n8n gives an agent no description of an error, and the model has to be told how to go on with
 		// an open task, so a tool says both in its answer.
 		return isTool ? outputs.map(answerOf) : outputs;
@@ -341,8 +343,10 @@ function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
 		throw isTool ? new NodeOperationError(node, errorText(error)) : toNodeError(node, error);
 	}
 	const settings = { simple: true, includeInput: true };
+	// Of the others, the item's task is an earlier one.
+	const passesOn = context.getNode().type.endsWith('digitalHumanGetTask');
 	const items = context.getInputData().map((input, itemIndex) => {
-		return outputItem(context, { itemIndex, input, error, passesOn: true }, settings);
+		return outputItem(context, { itemIndex, input, error, passesOn }, settings);
 	});
 	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
 	// The last one: the first output of a loop leads back to it.

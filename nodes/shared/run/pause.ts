@@ -163,7 +163,8 @@ async function park({ context, settings, proofHash = '' }: Run, results: Result[
 	const items = results.map((result) => settledItem(context, result, settings));
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
-	context.getExecuteData().data = { main: [atLimit] };
+	// n8n resumes by disabling the node, which is also that of a branch that waits for its turn.
+	Object.assign(context.getExecuteData(), { data: { main: [atLimit] }, node: context.getNode() });
 	const until = Date.now() + settings.timeLimitMs;
 	const parked: PauseState = {
 		runIndex: runIndexOf(context),

@@ -31,7 +31,7 @@ import {
 	throwFirstError,
 } from './items';
 import { type Created, type Submit, SubmitMemory } from './memory';
-import { type Completion, readChoice, readFileName, readForAll, readSettings } from './options';
+import { type Completion, readFileName, readForAll, readSettings } from './options';
 import { type Cost, executeNode, hint, outputItem, type Result, warnInOutput } from './output';
 import { isParkedHere, pause, preparePause, type Run } from './pause';
 
@@ -82,7 +82,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	const { kind } = operation;
 	const isCalledBack = kind.pauseMinutes !== undefined;
 	const property = isCalledBack ? pausableCompletionProperty : completionProperty;
-	const completion = readChoice<Completion>(context, property);
+	const completion = readForAll<Completion>(context, { ...property, required: true });
 	// With "Retry On Fail", n8n runs a node again whose first item is an error; the input is
 	// replaced.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];

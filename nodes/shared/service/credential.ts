@@ -141,7 +141,7 @@ export function pathLabel(field: PathField): string {
  */
 export function detailPath(paths: Paths, field: PathField): string {
 	const { label, without } = FIELDS[field];
-	const typed = (paths[field] ?? '').trim();
+	const typed = plainText(paths[field]);
 	if (typed === '') throw new Error(without ?? missing(label));
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
@@ -297,7 +297,7 @@ export async function canLookUp(
 ): Promise<boolean> {
 	if (!field) return true;
 	const paths = await readCredential(context);
-	if ((paths[field] ?? '').trim() === '') return false;
+	if (plainText(paths[field]) === '') return false;
 	detailPath(paths, field);
 	return true;
 }
