@@ -12,11 +12,11 @@ import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
 export const completion = reworded(pausableCompletionProperty, {
-	wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready, after up to a day.",
+	wait: "Needs a 'Person Detail Path' in the credential. Takes up to a day: increase 'Limit Wait Time (Minutes)'.",
 	pause:
 		"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
 	return:
-		"Without a 'Person Detail Path', these nodes cannot say when a person is ready. Continue right away.",
+		"Continue right away. Without a 'Person Detail Path', only a callback reports when the person is ready.",
 });
 
 const { extensions } = purposes.customised_person;

@@ -215,7 +215,7 @@ const properties: INodeProperties[] = [
 			...taskOptions.timeLimit,
 			displayOptions: when('wait', 'pauseAndLoop'),
 			description:
-				'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
+				'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop, where unfinished tasks then leave through Failed. Tasks keep running at the service.',
 		},
 		{ ...taskOptions.onTaskFailure, displayOptions: when('now', 'wait') },
 		{ ...taskOptions.onTimeLimit, displayOptions: when('wait') },

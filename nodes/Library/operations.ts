@@ -210,7 +210,7 @@ const personOrder: INodeProperties = {
 		{ name: 'Newest', value: 'latest', description: 'Newest persons first' },
 	],
 	default: 'latest',
-	description: 'Order of the persons. If not set, newest first.',
+	description: 'Order of the persons. If not set, the service decides.',
 };
 
 const tagFilter: INodeProperties = {

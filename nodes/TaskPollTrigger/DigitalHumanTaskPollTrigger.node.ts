@@ -29,7 +29,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		subtitle:
 			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
 		description:
-			'Starts the workflow for each finished task, by checking the service regularly. Works without access from the internet.',
+			'Starts the workflow with newly finished tasks, one item each, by checking the service regularly. Works without access from the internet.',
 		defaults: { name: 'Digital Human Task Poll Trigger' },
 		polling: true,
 		inputs: [],

@@ -87,7 +87,7 @@ const secret = {
 	default: '',
 	displayOptions: { show: { [secretFrom.name]: ['own'] } },
 	description:
-		'The letters and digits that follow ?secret= at the end of the address. If empty, all calls are rejected.',
+		'The letters and digits that follow ?secret= at the end of the address. If empty, the workflow cannot be published.',
 } satisfies INodeProperties;
 
 const verify = {

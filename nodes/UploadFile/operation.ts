@@ -90,7 +90,7 @@ const options = {
 				description:
 					'In parts of about 10 MB: if the connection breaks, only one part is sent again',
 			},
-			{ name: 'Single', value: 'single', description: 'In one piece, within 15 minutes' },
+			{ name: 'Single', value: 'single', description: 'In one piece, up to 100 MB in 15 minutes' },
 		],
 		default: 'automatic',
 		description: 'How the file is sent',

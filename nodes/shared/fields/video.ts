@@ -124,7 +124,7 @@ const CUSTOM = 'custom';
 const SAME: INodePropertyOptions = {
 	name: 'Same as Video',
 	value: 'source',
-	description: 'The size of the video, as its MP4, MOV or WebM file says it',
+	description: 'The size in the MP4, MOV or WebM file. Not possible for a video by its file ID.',
 };
 
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({

@@ -329,7 +329,7 @@ function statusProblem({ status, headers, host }: Answer, what: string): Transfe
 }
 
 const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
-const DENIED = ['denied access', 'Use a URL that anyone can open without signing in'] as const;
+const DENIED = ['denied access', 'Check that anyone can open the URL without signing in'] as const;
 
 /** What a status without a file means, and what helps. */
 const MEANINGS: Readonly<Record<number, readonly [reason: string, advice: string]>> = {

@@ -110,7 +110,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	}
 }
 
-const NOTE = `${NOTHING_SUBMITTED}. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.`;
+const NOTE = `${NOTHING_SUBMITTED}. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot look up the task then.`;
 
 /** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
 async function canAsk(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
