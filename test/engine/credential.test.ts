@@ -103,9 +103,9 @@ describe('The access token', () => {
 				async () => await engine.run(compose({ completion: 'return' })),
 			);
 			expect(error?.description).toContain('access_token: (access token)');
-			for (const text of [stored, ...logged]) {
-				expect(text).not.toMatch(/q7Zt|Kx2L|z41|71.{1,5}37.{1,5}5a|113.{1,5}55/);
-			}
+			// With the signs between them: numbers and IDs of a run may hold the same digits.
+			const parts = /q7Zt|Kx2L|z41[=%&\\]|71\W{1,5}(u00|x)?37\W{1,5}(u00|x)?5a|113;&#55/i;
+			for (const text of [stored, ...logged]) expect(text).not.toMatch(parts);
 		}
 	});
 

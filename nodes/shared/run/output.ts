@@ -320,11 +320,12 @@ export const executeNode = (work: (context: IExecuteFunctions) => Promise<Output
 				"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
 			throw new NodeOperationError(this.getNode(), text);
 		}
+		// Of other nodes, n8n takes items without it.
+		for (const item of this.getInputData()) item.json ??= {};
 		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
 		// 'Always Output Data' would put an item without a task into a loop again and again.
 		if (outputs.length > 1) this.getExecuteData().node.alwaysOutputData = false;
-		// n8n gives an agent no description of an error, and the model has to be told how to go on with
-		// an open task, so a tool says both in its answer.
+		// A model gets no description of an error, and has to be told how to go on with an open task.
 		return isTool ? outputs.map(answerOf) : outputs;
 	};
 

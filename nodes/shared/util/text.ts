@@ -93,14 +93,13 @@ export function clip(text: string, length = MAX_MESSAGE): string {
 }
 
 /**
- * A text or a number as the text that is meant, without blanks at its ends. An expression gives
- * anything; what has no text of its own is empty.
+ * A text or a number as the text that is meant, without blanks and unseen signs at its ends, save
+ * those that end a flag. An expression gives anything; what has no text of its own is empty.
  */
 export function plainText(value: unknown): string {
 	return isPlain(value) ? String(value).trim().replace(PASTED, '').trim() : '';
 }
 
-/** What is not seen at the ends of a copied text. Flags end with signs of their own. */
 const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */
