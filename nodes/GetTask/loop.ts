@@ -1,4 +1,4 @@
-import { groupBy, omit, sortBy } from 'lodash';
+import { omit } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { complete, destinationOf, requireLoopConnection } from '../shared/run/complete';
@@ -19,12 +19,6 @@ import type { Watch } from '../shared/tasks/watch';
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** What the node's context keeps with the execution, over the rounds of a loop. */
-interface Memory {
-	rounds?: number;
-	answered?: Watch['answered'];
-}
-
 /**
  * Checks all tasks once and outputs those that have finished. If none has, the execution pauses and
  * occupies no worker; when it resumes, n8n passes the items through the first output, which is
@@ -44,19 +38,16 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
-	const memory = context.getContext('node') as Memory;
-	memory.rounds = (memory.rounds ?? 0) + 1;
-	const inTurn = items.map((item) => ofThisWait(item, now));
-	const left = leftForLater(inTurn, settings.timeLimitMs, memory.rounds - 1, now);
+	// Kept with the execution, over the rounds.
+	const memory = context.getContext('node') as Pick<Watch, 'answered'>;
 	const answered = (memory.answered ??= {});
 	const results = await complete(
 		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
-		inTurn.filter((item) => !left.has(item)),
+		items.map((item) => ofThisWait(item, now)),
 	);
-	// In the order of the input: n8n pairs them by their places after the pause.
-	const pending = sortBy([...left, ...results.filter(isPending)], 'itemIndex').map((result) =>
-		itemGoingRound(context, result, settings),
-	);
+	const pending = results
+		.filter(isPending)
+		.map((result) => itemGoingRound(context, result, settings));
 	const leaving = results.filter((result) => !isPending(result));
 	const through = (isSuccess: boolean) =>
 		leaving
@@ -75,7 +66,7 @@ export async function pauseAndLoop(
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	waitingFor(context, pending);
-	await context.putExecutionToWait(nextCheck(context, pending, settings, now, left.size === 0));
+	await context.putExecutionToWait(nextCheck(context, pending, settings, now));
 	return outputs;
 }
 
@@ -89,28 +80,6 @@ function ofThisWait(item: Result, now: number): Result {
 		? { awaitedSince: now }
 		: { awaitedSince: since, earlier: taskIn(json) };
 	return { ...item, watched: { ...watched, ...known } };
-}
-
-/**
- * The items whose tasks are not checked in this round. Where each task needs its own request, the
- * rounds take turns, and check all that have reached their time limit.
- */
-function leftForLater(
-	items: Result[],
-	timeLimitMs: number,
-	roundsBefore: number,
-	now: number,
-): Set<Result> {
-	const inTurn = items.filter(({ watched }) => {
-		const { awaitedSince = now, kind } = watched ?? {};
-		return kind?.mostPerRound !== undefined && now - awaitedSince < timeLimitMs;
-	});
-	const left = Object.values(groupBy(inTurn, 'watched.kind.name')).flatMap((all) => {
-		const most = all[0]?.watched?.kind.mostPerRound ?? Infinity;
-		const first = (roundsBefore * most) % all.length;
-		return [...all.slice(first), ...all.slice(0, first)].slice(most);
-	});
-	return new Set(left);
 }
 
 function isPending({ task, error }: Result): boolean {
@@ -139,18 +108,15 @@ const MAX_STORED_CHARACTERS = 50_000_000;
 /**
  * When the tasks are checked again; not later than the first time limit. With many items the pauses
  * get longer, so that the rounds of the whole loop stay within what n8n can store.
- *
- * @param isComplete whether this round covered all of them
  */
 function nextCheck(
 	context: IExecuteFunctions,
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: CompletionSettings,
 	now: number,
-	isComplete: boolean,
 ): Date {
 	const starts = pending.map(({ json }) => Date.parse(String(json[WAITING_SINCE])));
-	const waitedMs = isComplete ? now - Math.max(...starts) : 0;
+	const waitedMs = now - Math.max(...starts);
 	const growing = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 8));
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const stored = rounds * JSON.stringify(pending.map(({ json }) => json)).length;

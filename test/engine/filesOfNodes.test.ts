@@ -461,7 +461,7 @@ describe('One input file', () => {
 		for (const [fileInputField, { sha256 }] of [
 			['', file],
 			['_files.data', other],
-			["={{ ['_files.data'] }}", other],
+			["={{ ['_files.data\u200b'] }}", other],
 		] as const) {
 			const result = await setup.run(upload({ fileInputField }, { items }));
 			expect(setup.arrived(result.json[0]?.fileId)).toBe(sha256);

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { mapValues, range } from 'lodash';
+import { mapValues, range, set } from 'lodash';
 import type { IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
@@ -411,6 +411,9 @@ describe('An item with its files in the json', () => {
 		// The first task has finished before the pause.
 		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
 		const videos = videosWorkflow(['One', 'Two', 'Three'], { completion: 'pause' });
+		// Beside its task, a row may have a column of this name.
+		for (const row of range(3))
+			set(videos, ['nodes', 0, 'parameters', 'items', row, 'json', 'json'], 1);
 		const plan = { workflow: { ...videos, settings: combined }, id: '1' };
 		const engine = await createWorkflowEngine(setup.credential);
 		const { status, data } = await engine.start(plan).done;

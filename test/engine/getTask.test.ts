@@ -213,15 +213,17 @@ describe('Get Task without the paths that are not published', () => {
 	const setup = setUp({ limits: false });
 
 	it('fails each item of a node that fails as a whole, where errors continue', async () => {
-		const more = {
-			items: [{ row: 1 }, { row: 2 }],
-			settings: { onError: 'continueErrorOutput' as const },
-		};
-		const { outputs } = await setup.engine.run(translate({ completion: 'wait' }, more));
+		const earlier = { taskId: '7', taskKind: 'aiCreation', state: 'succeeded' };
+		const items = [{ row: 1 }, { row: 2, ...earlier }];
+		const settings = { onError: 'continueErrorOutput' as const };
+		const node = translate({ completion: 'wait' }, { items, settings });
+		const { outputs } = await setup.engine.run(node);
 		const error = expect.stringMatching(/^Translations cannot be awaited/);
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1]).toMatchObject([{ json: { row: 1, error } }, { json: { row: 2, error } }]);
 		expect(pairsOf(outputs.slice(1))).toEqual([0, 1]);
+		const { json } = await setup.engine.run({ ...node, ...goingOn });
+		expect(json[1]).toEqual({ row: 2, error, details: expect.any(Object) });
 	});
 
 	it.each([
@@ -507,6 +509,13 @@ describe('Get Task, Get Many, finds lost work', () => {
 // An item with an error is no finished task: what stands beside the error is its input.
 
 describe('Get Task after an item with an error', () => {
+	it('has it leave through the error output, if there is one', async () => {
+		const refused = { text: 'Hi', error: 'The service refused it', details: { code: 40000 } };
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { outputs } = await setup.engine.run(getTask([refused], {}, { settings }));
+		expect(outputs.map(({ length }) => length)).toEqual([0, 1]);
+	});
+
 	const choices = ['now', 'wait', 'pauseAndLoop'];
 
 	const finishedImage = async (): Promise<IDataObject> =>

@@ -105,6 +105,15 @@ describe('The fields of the input item', () => {
 		expect(json).toMatchObject([{ ...kept, details: 'own', state: 'inProgress' }]);
 	});
 
+	it('have its files, in the newer binary mode, where it fails or passes through', async () => {
+		const _files = { data: { id: 'filesystem:1', mimeType: 'video/mp4', data: 'filesystem' } };
+		const items = [{ ...kept, script: '', _files }];
+		const { json } = await setup.engine.run(compose({ text }, { items, ...goingOn }));
+		expect(json).toMatchObject([{ error: expect.any(String), _files }]);
+		const done = { taskId: '5', taskKind: 'aiCreation', state: 'succeeded', _files };
+		expect((await setup.run(getTask([done]))).json).toMatchObject([done]);
+	});
+
 	it('of an item that Get Task cannot read keep its task', async () => {
 		const item = { ...kept, taskId: '7', taskKind: 'unheard of', state: 'inProgress' };
 		const { json } = await setup.run(getTask([item], {}, goingOn));

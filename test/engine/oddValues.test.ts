@@ -70,6 +70,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
 		[PLAIN, createImage({ downloadResult: true, options: { outputField: BRACES } })],
 		[PLAIN, ofWeb({ fileName: BRACES })],
+		[/^'Text' is missing/, compose({ text: '\u200b' })],
 		[/^'Consent' is missing\. The expression/, createPerson({ version: '={{ $json.consent }}' })],
 		[PLAIN, generate({ ...OTHER_MODEL, parametersJson: `{"a":[{"b":"${BRACES}"}]}` })],
 		[PLAIN, compose({ subtitleOptions: { subtitleLines: { line: [LINE] } } })],

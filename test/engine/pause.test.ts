@@ -59,6 +59,24 @@ describe('Pause Until Finished', () => {
 		expect(hintsOf({ run })).toEqual([]);
 	});
 
+	it('leaves a branch that waits for its turn another node: n8n resumes by disabling that of the entry', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const { type, parameters } = compose({ completion: 'pause' });
+		const workflow: WorkflowPlan = {
+			nodes: [
+				// Of other nodes, n8n takes items without a json.
+				planned('Input', 'items', { items: [{}] as never }),
+				planned('Videos', type, { ...parameters, downloadResult: false }),
+			],
+			connections: { Input: { main: [[...to('Videos'), ...to('Videos')]] } },
+		};
+		const engine = await createWorkflowEngine(setup.credential);
+		const { data, status } = await engine.start({ workflow, id: '1' }).done;
+		const [one, two] = data.executionData?.nodeExecutionStack ?? [];
+		expect([status, two?.node.name]).toEqual(['waiting', 'Videos']);
+		expect(one?.node).not.toBe(two?.node);
+	});
+
 	it('notes for the editor how many of the videos it waits for', async () => {
 		const { run } = await setup.paused(pausing({}, { items: items(3) }), firstIsDone);
 		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
@@ -277,7 +295,7 @@ const pausingForOne: INodeParameters = {
 const workflow: WorkflowPlan = {
 	nodes: [
 		planned('Input', 'items', { items: NAMES.map((name) => ({ json: { name } })) }),
-		planned('Loop Over Items', 'loopOverItems'),
+		planned('Loop Over Items', 'splitInBatches'),
 		planned('Create Person', 'digitalHumanCreatePerson', createPerson(pausingForOne).parameters),
 	],
 	connections: {

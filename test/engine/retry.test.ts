@@ -262,7 +262,7 @@ describe('A retry of an execution that was cut off', () => {
 	it('knows the run of a loop that was cut off', async () => {
 		const plan = planOf(picture(), names(3));
 		const workflow: WorkflowPlan = {
-			nodes: [...plan.nodes, planned('Loop', 'loopOverItems')],
+			nodes: [...plan.nodes, planned('Loop', 'splitInBatches')],
 			connections: {
 				Input: line('Loop'),
 				Loop: { main: [[], to('Create')] },

@@ -332,7 +332,7 @@ describe('Calls of a tool by an AI agent', () => {
 	const asNode: WorkflowPlan = {
 		nodes: [
 			planned('Input', 'items', { items: calls }),
-			planned('Loop Over Items', 'loopOverItems'),
+			planned('Loop Over Items', 'splitInBatches'),
 			{
 				...planned('Tool', 'digitalHumanAiCreateTool', image),
 				...tried,

@@ -1,4 +1,4 @@
-import { compact, get, identity, keyBy, pick, upperFirst } from 'lodash';
+import { compact, difference, get, identity, keyBy, map, pick, upperFirst } from 'lodash';
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -166,6 +166,27 @@ export function destinationOf(context: IExecuteFunctions): string | undefined {
 	return get(destination, 'nodeName', destination) as string | undefined;
 }
 
+type LoopContext = IExecuteFunctions & {
+	/** The lines that end at a node. */
+	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
+};
+
+/** What would submit again in each round, and Loop Over Items, for which the item is done then. */
+const NOT_PAST = /(digitalHuman(?!GetTask)\w+|splitInBatches)$/;
+
+/** Whether a line leads from the first output, 'In Progress', back to the node, and past none. */
+function isLoop(context: LoopContext, name: string): boolean {
+	const barred = context.getParentNodes(name).filter(({ type }) => NOT_PAST.test(type));
+	const before = [name];
+	// It grows while it is read.
+	for (const node of before) {
+		const lines = compact(context.getConnections?.({ name: node }, 'main').flat());
+		if (lines.some((line) => line.node === name && line.index === 0)) return true;
+		before.push(...difference(map(lines, 'node'), before, map(barred, 'name')));
+	}
+	return false;
+}
+
 /**
  * Refuses a loop in which no line leads from 'In Progress' back to the node, so that nothing would
  * check the tasks again. Where n8n does not show the lines, nothing is refused.
@@ -174,19 +195,8 @@ export function destinationOf(context: IExecuteFunctions): string | undefined {
  * @param note what has happened so far
  * @throws Error that says what to connect
  */
-export function requireLoopConnection(
-	context: IExecuteFunctions & {
-		/** The lines that end at a node. */
-		getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
-	},
-	name: string,
-	note = '',
-): void {
-	if (context.getConnections === undefined) return;
-	const before = [{ name }, ...context.getParentNodes(name)];
-	const lines = before.flatMap((node) => context.getConnections?.(node, 'main') ?? []).flat();
-	// The first output is 'In Progress'.
-	if (lines.some((line) => line?.node === name && line.index === 0)) return;
+export function requireLoopConnection(context: LoopContext, name: string, note = ''): void {
+	if (context.getConnections === undefined || isLoop(context, name)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
 	throw new Error(
 		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress${note && `. ${note}`}`,
@@ -206,8 +216,13 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 		const { name, type, disabled, parameters } = node;
 		const loops =
 			parameters?.whenNotFinished === 'pauseAndLoop' && parameters.operation !== 'getAll';
-		if (disabled || !loops || !type.endsWith('digitalHumanGetTask')) continue;
-		requireLoopConnection(context, name, 'Nothing was submitted');
+		if (!loops || !type.endsWith('digitalHumanGetTask')) continue;
+		if (!disabled) requireLoopConnection(context, name, 'Nothing was submitted');
+		else if (isLoop(context, name)) {
+			throw new Error(
+				`'${name}' is deactivated, so n8n would pass its items round without end. Nothing was submitted. Activate the node, or remove the connection from its output 'In Progress'`,
+			);
+		}
 	}
 }
 

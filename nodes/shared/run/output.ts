@@ -1,4 +1,4 @@
-import { defaults, omit, round, uniq } from 'lodash';
+import { defaults, omit, pick, round, uniq } from 'lodash';
 import {
 	type FunctionsBase,
 	type IBinaryKeyData,
@@ -168,7 +168,12 @@ export function outputItem(
 			: { ...inputFields(result, settings), ...failed };
 		return { json, ...(input?.binary ? { binary: input.binary } : {}), pairedItem };
 	}
-	if (!task) return { json: {}, ...input, pairedItem };
+	if (!task) {
+		// There, an item may have nothing else.
+		const only = hasErrorOutput(context) ? ['error', 'message', 'details'] : undefined;
+		const { json = {} } = input ?? {};
+		return { ...input, json: only ? pick(json, only) : json, pairedItem };
+	}
 	const json = defaults(taskJson(task, settings.simple), inputFields(result, settings));
 	return { json, ...(binary ? { binary } : {}), pairedItem };
 }
@@ -177,7 +182,8 @@ export function outputItem(
 export const WAITING_SINCE = 'waitingSince';
 
 /**
- * The fields of an input item that stay: no files, and none of an earlier error or another task.
+ * The fields of an input item that stay: none of an earlier error or another task, and beside a new
+ * task no files.
  */
 function inputFields(
 	{ input: { json } = { json: {} }, task, error, passesOn }: Result,
@@ -185,7 +191,8 @@ function inputFields(
 ): IDataObject {
 	if (!includeInput) return {};
 	const details = json.error ? ['details'] : [];
-	const fields: IDataObject = omit(json, [FILES_IN_JSON, 'error', ...details]);
+	const files = error === undefined && !passesOn ? [FILES_IN_JSON] : [];
+	const fields: IDataObject = omit(json, ['error', ...files, ...details]);
 	const isItsOwn = passesOn || (error !== undefined && fields.taskId === task?.taskId);
 	if (fields.taskId === undefined || isItsOwn) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);

@@ -120,8 +120,8 @@ export function storedItems(
 	context: Pick<IWebhookFunctions, 'evaluateExpression'>,
 ): INodeExecutionData[] {
 	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
-	// At least one is a task, which has no field of this name itself.
-	const isWhole = seen.every(({ json }) => json !== undefined);
+	// At least one is a task; a row beside it may have any other field, such as `json`.
+	const isWhole = seen.every(({ taskId }) => taskId === undefined);
 	if (isWhole) return seen as unknown as INodeExecutionData[];
 	return seen.map((json, item) => ({ json, pairedItem: { item } }));
 }

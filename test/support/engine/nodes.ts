@@ -44,7 +44,7 @@ class LoopOverItems implements INodeType {
 	description: INodeTypeDescription = {
 		...anyNode,
 		displayName: 'Loop Over Items',
-		name: 'loopOverItems',
+		name: 'splitInBatches',
 		usableAsTool: true,
 		inputs: [Main],
 		outputs: [Main, Main],
@@ -63,7 +63,7 @@ class LoopOverItems implements INodeType {
 
 export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
-	loopOverItems: new LoopOverItems(),
+	splitInBatches: new LoopOverItems(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
 };
 
@@ -77,7 +77,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items` and `loopOverItems`. */
+/** The nodes of the pack, `items` and `splitInBatches`. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,
