@@ -68,7 +68,7 @@ describe('Compose Video', () => {
 	});
 
 	it('makes 4K of the 4K screens', async () => {
-		await setup.engine.run(submit({ ...IN_4K, screen: 'portrait4k' }));
+		await setup.run(submit({ ...IN_4K, screen: 'portrait4k' }));
 		expect(bodies()).toEqual([
 			{
 				...smallestBody,
@@ -79,11 +79,10 @@ describe('Compose Video', () => {
 				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150, show: true },
 			},
 		]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('asks for no subtitles and no background when it is to be transparent', async () => {
-		await setup.engine.run(submit({ ...IN_4K, background: 'transparent' }));
+		await setup.run(submit({ ...IN_4K, background: 'transparent' }));
 		expect(bodies()).toEqual([
 			{
 				...omit(smallestBody, 'subtitle_config'),
@@ -95,7 +94,6 @@ describe('Compose Video', () => {
 				},
 			},
 		]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('uploads audio and background from the input', async () => {
@@ -222,7 +220,6 @@ describe('A custom person whose size can be looked up', () => {
 		const id = await customPerson(setup, record);
 		await setup.run(withPerson(id, { screen }));
 		expect(areasOf(setup)).toEqual([areaOf(area)]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	const place = { personX: 0, personY: 0, personWidth: 9, personHeight: 16 };
@@ -328,7 +325,7 @@ describe('Compose Video with everything', () => {
 
 	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
 		const person = WEBSITE_PERSON;
-		await setup.engine.run(
+		await setup.run(
 			submit({
 				personId: byId(person),
 				figureType: chosen('auto'),
@@ -338,7 +335,7 @@ describe('Compose Video with everything', () => {
 				additionalFields: { source: 1, audioSource: 1, driveMode: 'sequential' },
 			}),
 		);
-		await setup.engine.run(
+		await setup.run(
 			submit({
 				audioType: '={{ "audio" }}',
 				audioFileSource: 'url',
@@ -361,7 +358,6 @@ describe('Compose Video with everything', () => {
 			},
 			{ ...smallestBody, audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' } },
 		]);
-		expect(setup.accepted(CREATE)).toBe(2);
 	});
 });
 
