@@ -70,6 +70,10 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
 		[PLAIN, createImage({ downloadResult: true, options: { outputField: BRACES } })],
 		[PLAIN, ofWeb({ fileName: BRACES })],
+		[
+			/^'Output File Name' contains \{\{ \$json\.name \}\} as plain text\. Switch the field/,
+			compose({ downloadResult: true, options: { outputFileName: BRACES } }),
+		],
 		[/^'Consent' is missing\. The expression/, createPerson({ version: '={{ $json.consent }}' })],
 		[PLAIN, generate({ ...OTHER_MODEL, parametersJson: `{"a":[{"b":"${BRACES}"}]}` })],
 		[PLAIN, compose({ subtitleOptions: { subtitleLines: { line: [LINE] } } })],
