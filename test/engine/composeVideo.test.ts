@@ -187,15 +187,14 @@ const WEBSITE_PERSON = '7100000000000000001';
 
 /** A finished custom person of the demo service, with a record of one's choice. */
 async function customPerson(
-	{ service, engine }: Setup,
+	setup: Setup,
 	record: Record<string, unknown> = {},
 	parameters: INodeParameters = {},
 ): Promise<string> {
-	service.fate({ record });
-	const { error } = await engine.run(createPerson({ completion: 'return', ...parameters }));
-	expect(error).toBeUndefined();
-	const id = service.tasks().at(-1)?.id ?? '';
-	service.settle(id, { outcome: 2, record });
+	setup.service.fate({ record });
+	await setup.run(createPerson(parameters));
+	const id = setup.service.tasks().at(-1)?.id ?? '';
+	setup.service.settle(id, { outcome: 2, record });
 	return id;
 }
 

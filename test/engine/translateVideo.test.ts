@@ -197,10 +197,6 @@ describe('Translate Video refused', () => {
 			{ voiceChoice: given('hum'), voiceId: chosen('1') },
 		],
 		[/^'Lip Sync' must be true or false, but is a bit$/, extra({ needLipSync: given('a bit') })],
-		[
-			/'Target Language Names or IDs' is missing.*'Title' has 60/,
-			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
-		],
 	])('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(translate(parameters), message);
 	});
