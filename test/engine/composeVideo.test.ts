@@ -68,7 +68,7 @@ describe('Compose Video', () => {
 	});
 
 	it('makes 4K of the 4K screens', async () => {
-		await setup.engine.run(submit({ ...IN_4K, screen: 'portrait4k' }));
+		await setup.run(submit({ ...IN_4K, screen: 'portrait4k' }));
 		expect(bodies()).toEqual([
 			{
 				...smallestBody,
@@ -79,11 +79,10 @@ describe('Compose Video', () => {
 				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150, show: true },
 			},
 		]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('asks for no subtitles and no background when it is to be transparent', async () => {
-		await setup.engine.run(submit({ ...IN_4K, background: 'transparent' }));
+		await setup.run(submit({ ...IN_4K, background: 'transparent' }));
 		expect(bodies()).toEqual([
 			{
 				...omit(smallestBody, 'subtitle_config'),
@@ -95,7 +94,6 @@ describe('Compose Video', () => {
 				},
 			},
 		]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('uploads audio and background from the input', async () => {
@@ -189,15 +187,14 @@ const WEBSITE_PERSON = '7100000000000000001';
 
 /** A finished custom person of the demo service, with a record of one's choice. */
 async function customPerson(
-	{ service, engine }: Setup,
+	setup: Setup,
 	record: Record<string, unknown> = {},
 	parameters: INodeParameters = {},
 ): Promise<string> {
-	service.fate({ record });
-	const { error } = await engine.run(createPerson({ completion: 'return', ...parameters }));
-	expect(error).toBeUndefined();
-	const id = service.tasks().at(-1)?.id ?? '';
-	service.settle(id, { outcome: 2, record });
+	setup.service.fate({ record });
+	await setup.run(createPerson(parameters));
+	const id = setup.service.tasks().at(-1)?.id ?? '';
+	setup.service.settle(id, { outcome: 2, record });
 	return id;
 }
 
@@ -222,7 +219,6 @@ describe('A custom person whose size can be looked up', () => {
 		const id = await customPerson(setup, record);
 		await setup.run(withPerson(id, { screen }));
 		expect(areasOf(setup)).toEqual([areaOf(area)]);
-		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	const place = { personX: 0, personY: 0, personWidth: 9, personHeight: 16 };
@@ -287,19 +283,11 @@ describe('A custom person whose size can be looked up', () => {
 	});
 });
 
-it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
-	['landscape', {}, [656, 0, 608, 1080]],
-	['portrait', {}, [0, 0, 1080, 1920]],
-	['landscape', { personWidth: 1920, personHeight: 1080 }, [0, 0, 1920, 1080]],
-	['landscape', { personHeight: 800 }, [735, 280, 450, 800]],
-])(
-	'A custom person whose size cannot be looked up is a portrait on a %s screen, with %j',
-	async (screen, additionalFields, area) => {
-		const id = await customPerson(setup);
-		await setup.run(withPerson(id, { screen, additionalFields }));
-		expect(areasOf(setup)).toEqual([areaOf(area)]);
-	},
-);
+it('A custom person whose size cannot be looked up is a portrait', async () => {
+	const additionalFields = { personHeight: 800 };
+	await setup.run(withPerson(await customPerson(setup), { screen: 'landscape', additionalFields }));
+	expect(areasOf(setup)).toEqual([areaOf([735, 280, 450, 800])]);
+});
 
 describe('Compose Video with everything', () => {
 	it('sends every field as the service names it, also when every value is an expression', async () => {
@@ -328,7 +316,7 @@ describe('Compose Video with everything', () => {
 
 	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
 		const person = WEBSITE_PERSON;
-		await setup.engine.run(
+		await setup.run(
 			submit({
 				personId: byId(person),
 				figureType: chosen('auto'),
@@ -338,7 +326,7 @@ describe('Compose Video with everything', () => {
 				additionalFields: { source: 1, audioSource: 1, driveMode: 'sequential' },
 			}),
 		);
-		await setup.engine.run(
+		await setup.run(
 			submit({
 				audioType: '={{ "audio" }}',
 				audioFileSource: 'url',
@@ -361,7 +349,6 @@ describe('Compose Video with everything', () => {
 			},
 			{ ...smallestBody, audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' } },
 		]);
-		expect(setup.accepted(CREATE)).toBe(2);
 	});
 });
 

@@ -193,11 +193,6 @@ describe('AI Create with files of the input item', () => {
 			const file = submits.file('ai_creation', name, bytes);
 			await setup.submitsNothing(startingWith(file), message);
 		});
-
-		it('submits nothing for a file that the service does not have', async () => {
-			const unknown = startingWith('4100000000000000001');
-			await setup.submitsNothing(unknown, /^'First Frame File': .*4100000000000000001/);
-		});
 	});
 });
 

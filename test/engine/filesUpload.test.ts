@@ -87,11 +87,6 @@ describe('Upload File', () => {
 		expect(setup.service.storage.uploads.mostAtOnce).toBe(partsAtOnce);
 	});
 
-	it('never sends the video of a digital person in one piece', async () => {
-		await uploaded(1000, { purpose: 'customised_person' });
-		expect(setup.count(CREATE_URL)).toBe(0);
-	});
-
 	it.each(['inItem', 'database', 's3'] as const)('takes a file of n8n: %s', async (where) => {
 		for (const parameters of [{}, inParts]) {
 			const options = { bytes: 2.5 * MIB, seed: Object.keys(parameters).length };
@@ -359,14 +354,6 @@ describe('Upload File refuses before anything is sent', () => {
 		['ftp://example.com/a.mp4', /is not a URL/],
 	])('the address %j', async (url, message) => {
 		await setup.refuses(uploadFrom(url), message);
-	});
-
-	it('only the wrong item where the workflow continues after errors', async () => {
-		const text = await storedFile({ bytes: 10, name: 'clip.txt' });
-		const files = [text, await storedFile({ bytes: 20 })];
-		const { json } = await setup.run(uploadOf(files, {}, goingOn));
-		expect(json[0]).toMatchObject({ error: expect.stringMatching(/is not a supported type/) });
-		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
 	});
 });
 

@@ -71,6 +71,10 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[PLAIN, createImage({ downloadResult: true, options: { outputField: BRACES } })],
 		[PLAIN, ofWeb({ fileName: BRACES })],
 		[/^'Text' is missing/, compose({ text: '\u200b' })],
+		[
+			/^'Output File Name' contains \{\{ \$json\.name \}\} as plain text\. Switch the field/,
+			compose({ downloadResult: true, options: { outputFileName: BRACES } }),
+		],
 		[/^'Consent' is missing\. The expression/, createPerson({ version: '={{ $json.consent }}' })],
 		[PLAIN, generate({ ...OTHER_MODEL, parametersJson: `{"a":[{"b":"${BRACES}"}]}` })],
 		[PLAIN, compose({ subtitleOptions: { subtitleLines: { line: [LINE] } } })],
@@ -204,7 +208,7 @@ describe('Validate Only', () => {
 			options: { ...(run.parameters.options as IDataObject), validateOnly } as INodeParameters,
 		},
 	});
-	const validate = async (run: NodeRun) => await setup.engine.run(validating(run));
+	const validate = async (run: NodeRun) => await setup.run(validating(run));
 	const withoutTrace = ({ error }: NodeRunResult) =>
 		errorText(error).replace(/trace_id \w+/, 'trace_id');
 
@@ -296,7 +300,6 @@ describe('Validate Only', () => {
 			const files = setup.service.storage.files.all().length;
 			const tasks = setup.service.tasks().length;
 			const planned = await validate(run);
-			expect(planned.error).toBeUndefined();
 			expect(planned.json).toHaveLength(run.items?.length ?? 1);
 			const asked = setup.service.journal.entries({ side: 'service' });
 			const called = asked.map((entry) => entry.operation);
@@ -307,8 +310,7 @@ describe('Validate Only', () => {
 			expect(JSON.stringify(planned.json)).not.toMatch(/(secret|proof)=[^*]/);
 			expect(hintsOf(planned).join()).toContain("'Validate Only' is on");
 
-			const real = await setup.engine.run(validating(run, false));
-			expect(real.error).toBeUndefined();
+			await setup.run(validating(run, false));
 			const sent = setup.requests(operation);
 			expect(sent).toHaveLength(planned.json.length);
 			expectSame(planned.json, sent);
@@ -344,8 +346,7 @@ describe('Validate Only', () => {
 	});
 
 	it('pausing shows the callback without what opens it, and does not pause', async () => {
-		const { json, run, error } = await validate(compose({ completion: 'pause' }));
-		expect(error).toBeUndefined();
+		const { json, run } = await validate(compose({ completion: 'pause' }));
 		expect(run.waitTill).toBeUndefined();
 		expect((json[0]?.request as IDataObject).callback).toMatch(/proof=\*\*\*/);
 		expect(setup.count(SUBMIT.composedVideo)).toBe(0);
@@ -364,7 +365,7 @@ describe('Validate Only', () => {
 			['a page of the web', () => person('/source/page.html')],
 		])('%s', async (_, make) => {
 			const run = await make();
-			const refused = await validate(run);
+			const refused = await setup.engine.run(validating(run));
 			const really = await setup.engine.run(validating(run, false));
 			expect(really.error).toBeDefined();
 			expect(withoutTrace(refused)).toBe(withoutTrace(really));
@@ -380,7 +381,7 @@ describe('Validate Only', () => {
 			];
 			const figureType = chosen('={{ $json.figure }}');
 			const node = compose({ text: '={{ $json.text }}', figureType }, { items });
-			const { error } = await validate(node);
+			const { error } = await setup.engine.run(validating(node));
 			expect(error?.message).toMatch(/ \[item 2 of \d+\]$/);
 			expect(errorText(error)).toContain('Other items with errors: 3');
 		});
@@ -388,8 +389,7 @@ describe('Validate Only', () => {
 		it('per item, and shows the other requests', async () => {
 			const given = [{ text: 'One' }, { text: '' }, { text: 'Three' }];
 			const more = { items: given, settings: { onError: 'continueErrorOutput' } as const };
-			const { outputs, error } = await validate(compose({ text: '={{ $json.text }}' }, more));
-			expect(error).toBeUndefined();
+			const { outputs } = await validate(compose({ text: '={{ $json.text }}' }, more));
 			const items = outputs.flat().map(({ json, pairedItem }) => ({ json, pairedItem }));
 			const failed = items.filter(({ json }) => json.error !== undefined);
 			expect(failed).toHaveLength(1);

@@ -5,14 +5,9 @@ import type { INode } from 'n8n-workflow';
 
 import { callbackSecrets, redactor } from '../../nodes/shared/service/credential';
 import { readResult, withId } from '../../nodes/shared/service/transport';
-import {
-	causes,
-	type Failure,
-	mayHaveCreated,
-	ServiceError,
-} from '../../nodes/shared/service/failure';
+import { causes, type Failure, mayHaveCreated } from '../../nodes/shared/service/failure';
 import { taskId } from '../../nodes/shared/service/schemas';
-import { explain, factsOf, toNodeError } from '../../nodes/shared/service/messages';
+import { explain, toNodeError } from '../../nodes/shared/service/messages';
 import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
 import { codes } from '../../nodes/shared/service/codes';
 
@@ -181,13 +176,6 @@ describe('a failure of any cause', () => {
 			difference(CAUSES, ['refused', 'unreachable', 'unsent']),
 		);
 		expect(unclear('listVideos')).toEqual([]);
-	});
-
-	it('is an error that names the operation', () => {
-		const failure = { operation: 'createVideo', cause: 'rateLimited', detail: 'HTTP 429' } as const;
-		const error = new ServiceError(failure);
-		expect(error).toMatchObject({ name: 'ServiceError', failure });
-		expect(error.message).toBe('createVideo: HTTP 429');
 	});
 });
 
@@ -413,11 +401,5 @@ describe("Anything thrown, as n8n's error", () => {
 		[new Error(''), ''],
 	])('is never lost: %j', (thrown, message) => {
 		expect(toNodeError(node, thrown).message).toContain(message);
-	});
-
-	it('keeps the facts of a failure', () => {
-		const facts = { code: 400, detail: 'odd', traceId: 't1' };
-		const failure: Failure = { operation: 'getFile', cause: 'refused', ...facts };
-		expect(factsOf(new ServiceError(failure))).toMatchObject({ code: 400, traceId: 't1' });
 	});
 });

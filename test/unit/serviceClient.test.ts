@@ -292,7 +292,7 @@ describe('A call', () => {
 		const failure = { operation: 'getMotion', cause: 'rateLimited', detail };
 		const done = { value: 'done', after: 0 };
 		expect(await Promise.all(outcomes)).toMatchObject([
-			{ value: { failure }, after: 1 },
+			{ value: { name: 'ServiceError', failure }, after: 1 },
 			done,
 			done,
 		]);

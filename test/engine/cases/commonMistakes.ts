@@ -222,17 +222,6 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 	{
-		is: 'a file name that is an expression as plain text',
-		run: () =>
-			compose({
-				completion: 'wait',
-				downloadResult: true,
-				options: { outputFileName: '{{ $json.title }}' },
-			}),
-		title: "'Output File Name' contains {{ $json.title }} as plain text",
-		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
-	},
-	{
 		is: 'an address that is an expression as plain text',
 		run: () => lipSync({ videoFileSource: 'url', videoFileUrl: '{{ $json.url }}' }),
 		title: "'Video URL' contains {{ $json.url }} as plain text",

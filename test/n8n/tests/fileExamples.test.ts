@@ -17,7 +17,6 @@ import {
 	filledIn,
 	runExample,
 	withParameters,
-	runToEnd,
 } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -98,14 +97,6 @@ describe('example', () => {
 			execution.items('Your Folder').map(async (item) => await fileKind(bench, item)),
 		);
 		expect(kinds).toEqual(LANGUAGES.map(() => 'mp4'));
-	});
-
-	test('translate-video-into-five-languages says what the credential lacks, and submits nothing', async () => {
-		const example = readExample('translate-video-into-five-languages');
-		const { status, error } = await runToEnd(bench, completed(example, bench.service.url));
-		expect(status).toBe('error');
-		expect(JSON.stringify(error)).toContain('Video Detail Path');
-		expect(bodiesOf(bench, 'video_translation/create')).toEqual([]);
 	});
 
 	test('image-then-animate animates the image that it made', async () => {
