@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import {
+	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -11,7 +12,7 @@ import {
 
 import type { Fault } from '../../demo-service';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { line, only, planned } from '../support/engine/nodes';
+import { line, only, planned, to } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import { BOTH_PATHS, compose, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
@@ -70,18 +71,21 @@ describe('Get Task, Pause and Loop', () => {
 	});
 
 	const NEEDS = "needs a connection from 'In Progress' back to ";
+	const ONLY = "Only 'In Progress' may lead back to 'Loop'";
+	const allBack: IConnections = { Loop: { main: [to('Loop'), to('Loop')] } };
 
-	it.each([
-		['manual', {}, NEEDS, 0],
-		['trigger', {}, NEEDS, 1],
-		['manual', { Loop: line('Submit') }, NEEDS, 0],
-		['trigger', { Loop: line('Submit') }, NEEDS, 1],
-		['trigger', { Loop: line('Over'), Over: line('Loop') }, NEEDS, 1],
-		['manual', { Loop: line('Loop'), disabled: true }, "'Loop' is deactivated, so n8n would", 0],
-	] as const)(
-		'is refused early only while it is built: %s, %j',
-		async (mode, lines, message, submitted) => {
-			const { disabled, ...back } = { disabled: false, ...lines };
+	it.each<['manual' | 'trigger', IConnections, Partial<INode>, string, number]>([
+		['manual', {}, {}, NEEDS, 0],
+		['trigger', {}, {}, NEEDS, 1],
+		['manual', { Loop: line('Submit') }, {}, NEEDS, 0],
+		['trigger', { Loop: line('Submit') }, {}, NEEDS, 1],
+		['trigger', { Loop: line('Over'), Over: line('Loop') }, {}, NEEDS, 1],
+		['manual', allBack, {}, ONLY, 0],
+		['trigger', allBack, { onError: 'continueRegularOutput' }, ONLY, 1],
+		['manual', { Loop: line('Loop') }, { disabled: true }, "'Loop' is deactivated, so n8n", 0],
+	])(
+		'is refused early only while it is built: %s, %j, %j',
+		async (mode, lines, settings, message, submitted) => {
 			const engine = await createWorkflowEngine(setup.credential);
 			const { type, parameters } = compose({ completion: 'return' });
 			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
@@ -90,9 +94,9 @@ describe('Get Task, Pause and Loop', () => {
 					planned('Input', 'items', { items: [{ json: {} }] }),
 					planned('Submit', type, parameters),
 					planned('Over', 'splitInBatches'),
-					{ ...planned('Loop', 'digitalHumanGetTask', looping), disabled },
+					{ ...planned('Loop', 'digitalHumanGetTask', looping), ...settings },
 				],
-				connections: { Input: line('Submit'), Submit: line('Loop'), ...back },
+				connections: { Input: line('Submit'), Submit: line('Loop'), ...lines },
 			};
 			const run = await engine.start({ workflow, id: 'execution', mode }).done;
 			expect(run.status).toBe('error');

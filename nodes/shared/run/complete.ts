@@ -196,7 +196,15 @@ function isLoop(context: LoopContext, name: string): boolean {
  * @throws Error that says what to connect
  */
 export function requireLoopConnection(context: LoopContext, name: string, note = ''): void {
-	if (context.getConnections === undefined || isLoop(context, name)) return;
+	const lines = context.getConnections?.({ name }, 'main').flat();
+	if (lines?.some((line) => line?.node === name && line.index > 0)) {
+		// Where errors continue, its items would go round as well.
+		if (name === context.getNode().name) context.getExecuteData().node.onError = 'stopWorkflow';
+		throw new Error(
+			`Only 'In Progress' may lead back to '${name}': finished tasks would go round without end. Remove its other connections to itself${note && `. ${note}`}`,
+		);
+	}
+	if (lines === undefined || isLoop(context, name)) return;
 	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
 	throw new Error(
 		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress${note && `. ${note}`}`,
