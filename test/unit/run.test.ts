@@ -155,8 +155,8 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 		const submits = new SubmitMemory({
 			getContext: () => memory,
 			evaluateExpression: () => run,
-			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
-			getWorkflow: () => ({}),
+			getNode: () => ({ id: 'node', type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
+			getWorkflow: () => ({ id: 'workflow' }),
 			logger: { debug },
 			helpers,
 			getExecutionId: () => executionId,
@@ -181,6 +181,7 @@ const accept = ({ submits, submit }: Try) => submits.accept(submit, SEVEN);
 
 describe('The memory of submits', () => {
 	const changed = { parameters: { prompt: 'cat' } };
+	const later = { parameters: { prompt: '={{ $json.prompt }}', options: { simple: false } } };
 	// These are not sent.
 	const own = { fileName: 'fox.mp4', hint: 'No', source: {} };
 	const nowhere = {};
@@ -189,6 +190,7 @@ describe('The memory of submits', () => {
 
 	it.each<[string, object, object, object]>([
 		['with another request at the next try', {}, { prompt: 'fox, 10:01' }, here],
+		['with another option for what follows', later, { prompt: 'fox, 10:01' }, here],
 		['in another execution', { executionId: '2' }, { prompt: 'fox' }, elsewhere],
 		['by its request where the node was changed', changed, { prompt: 'fox', ...own }, here],
 		['not where that differs, too', changed, { prompt: 'cat' }, nowhere],
@@ -201,6 +203,13 @@ describe('The memory of submits', () => {
 		const { submits, submit } = at('fox', settings, request);
 		expect(pick(submit, 'accepted', 'isElsewhere')).toEqual(expected);
 		expect(submits.beginRun()).toBe(!('run' in settings));
+	});
+
+	it('names a submit by its node, its item and its place among equal ones', () => {
+		const { all } = execution()(['fox', 'fox']);
+		const [one, two] = all.map(({ key }) => key);
+		expect(one).toMatch(/^workflow node \w{16} 0$/);
+		expect(two).toBe(one?.replace(/0$/, '1'));
 	});
 
 	it.each([

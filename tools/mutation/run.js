@@ -35,7 +35,7 @@ const areas = {
 	fields: { unit: ['unit/fields'], engine: ['library', 'inputFields', 'oddValues'] },
 	run: {
 		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
-		engine: ['retry', 'neverTwice', 'pause', 'callbackRules', 'taskTrigger', 'lipSync'],
+		engine: ['retry', 'neverTwice', 'stop', 'pause', 'callbackRules', 'taskTrigger', 'lipSync'],
 	},
 };
 
