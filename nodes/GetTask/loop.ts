@@ -95,8 +95,9 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, { ...result, binary: input.binary }, settings);
 	const since = new Date(result.watched?.awaitedSince ?? Date.now()).toISOString();
+	const { taskId } = input.json;
 	// 'Task ID' may name another task than the item does.
-	const isOther = ![undefined, result.task?.taskId].includes(input.json.taskId as string);
+	const isOther = taskId !== undefined && taskId !== result.task?.taskId;
 	const earlier = isOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
 	const fields = omit(input.json, earlier);
 	return { ...item, json: { ...fields, [WAITING_SINCE]: since, ...item.json } };

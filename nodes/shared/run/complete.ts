@@ -174,15 +174,16 @@ type LoopContext = IExecuteFunctions & {
 /** What would submit again in each round, and Loop Over Items, for which the item is done then. */
 const NOT_PAST = /(digitalHuman(?!GetTask)\w+|splitInBatches)$/;
 
-/** Whether a line leads from the first output, 'In Progress', back to the node, and past none. */
+/** Whether 'In Progress', the first output, leads back to the node, and past none of these. */
 function isLoop(context: LoopContext, name: string): boolean {
 	const barred = context.getParentNodes(name).filter(({ type }) => NOT_PAST.test(type));
+	const names = map(barred, 'name');
 	const before = [name];
 	// It grows while it is read.
 	for (const node of before) {
 		const lines = compact(context.getConnections?.({ name: node }, 'main').flat());
 		if (lines.some((line) => line.node === name && line.index === 0)) return true;
-		before.push(...difference(map(lines, 'node'), before, map(barred, 'name')));
+		before.push(...difference(map(lines, 'node'), before, names));
 	}
 	return false;
 }

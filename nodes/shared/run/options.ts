@@ -80,7 +80,7 @@ const outputOptions = {
 
 /**
  * @param options the node's collection "Options"
- * @param downloadResult what the field 'Download Result' holds; nothing where it is not shown
+ * @param downloadResult what the field 'Download Result' holds; it is on where that is nothing
  * @throws Error that names the fields with an impossible value
  */
 export function outputSettings(options: object, downloadResult: unknown): OutputSettings {
