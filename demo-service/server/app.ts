@@ -83,8 +83,6 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
 		bodyLimit: BODY_LIMIT,
-		// As through a proxy, a request may name the whole address (RFC 9112, 3.2.2).
-		rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/]+/i, ''),
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

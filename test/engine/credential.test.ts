@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { createHmac } from 'node:crypto';
-import { request as httpRequest, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
@@ -109,28 +109,47 @@ describe('The access token', () => {
 		}
 	});
 
-	it('goes to the service at once, and never through a proxy, where the service is on the same computer', async () => {
+	it.each<RequestListener>([
+		(_, response) => void response.writeHead(502).end(),
+		(_, response) => void response.destroy(),
+	])('goes to no proxy where the service is on the same computer', async (respond) => {
 		const seen: unknown[] = [];
-		const proxy: RequestListener = ({ url, method, headers }, response) => {
-			seen.push(headers.access_token);
-			const passedOn = httpRequest(url ?? '', { method, headers }, (answer) =>
-				answer.pipe(response.writeHead(answer.statusCode ?? 500)),
-			);
-			passedOn.end();
+		const proxy: RequestListener = (request, response) => {
+			seen.push(request.headers.access_token);
+			respond(request, response);
 		};
 		await served(proxy, async (url) => {
-			process.env.HTTP_PROXY = url;
-			try {
-				const { service, engine } = await open(TOKEN);
-				const { error, json } = await engine.run(listVoices);
-				expect(error).toBeUndefined();
-				expect(json.length).toBeGreaterThan(0);
-				expect(service.journal.count({ operation: LIST })).toBeGreaterThan(0);
-				expect(seen).toEqual([]);
-			} finally {
-				delete process.env.HTTP_PROXY;
+			const { engine } = await open(TOKEN);
+			for (const variable of ['HTTP_PROXY', 'ALL_PROXY']) {
+				process.env[variable] = url;
+				try {
+					const { error } = await engine.run(listVoices);
+					expect(error?.message).toMatch(
+						/^n8n sends requests for (localhost|127\S+) through the proxy/,
+					);
+				} finally {
+					delete process.env[variable];
+				}
 			}
+			expect(seen).toEqual([undefined, undefined]);
+			expect((await engine.run(listVoices)).error).toBeUndefined();
 		});
+	});
+
+	it('comes with the path alone, as from any other client', async () => {
+		const seen: unknown[] = [];
+		const data = { list: [], page_info: { total_count: 0 } };
+		await served(
+			({ url, headers }, response) => {
+				seen.push(url?.replace(/\?.*/, ''), headers['proxy-connection']);
+				response.end(JSON.stringify({ trace_id: 't', code: 0, msg: 'success', data }));
+			},
+			async (url) => {
+				const engine = await createEngine({ baseUrl: url, accessToken: TOKEN });
+				expect((await engine.run(listVoices)).error).toBeUndefined();
+			},
+		);
+		expect(seen).toEqual(['/open/v1/list_common_audio', undefined]);
 	});
 });
 

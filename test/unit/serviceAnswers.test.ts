@@ -3,7 +3,7 @@ import { difference } from 'lodash';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { callbackSecrets, redactor } from '../../nodes/shared/service/credential';
+import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/service/credential';
 import { readResult, withId } from '../../nodes/shared/service/transport';
 import { causes, type Failure, mayHaveCreated } from '../../nodes/shared/service/failure';
 import { taskId } from '../../nodes/shared/service/schemas';
@@ -103,6 +103,12 @@ describe('Answers of the service', () => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
 	});
 
+	it.each([null, '', {}])('tells the words of the service beside the data %j', (data) => {
+		const failure = failed({ code: 0, msg: 'voice id not found', data });
+		expect(explain(failure).description).toContain('The service says: voice id not found');
+		expect(mayHaveCreated(failure)).toBe(true);
+	});
+
 	it.each([401, 403, 404, 405])('knows an answer of something else, with HTTP %i', (status) => {
 		for (const body of ['', '<html>hello</html>', 'nope', '{"detail":"Not Found"}', 'null']) {
 			expect(judged(body, status)).toMatchObject({ failure: { cause: 'notTheService' } });
@@ -154,6 +160,13 @@ describe('Answers of the service', () => {
 		expect(hide('is 0123456789, is 012345678')).toBe('is (access token), is 012345678');
 		expect(hide('is short, is shor')).toBe('is (hidden), is shor');
 		expect(redactor('abcdefghij')('abcdefgh, abcdefg')).toBe('(access token), abcdefg');
+	});
+
+	it('is taken out of data as a whole only, which may begin like it', () => {
+		const text = '{"id":"1234567890123456789","said":"1234567890abcdef"}';
+		const safe = text.replace('1234567890abcdef', '(access token)');
+		expect(withoutToken(text, '1234567890abcdef')).toBe(safe);
+		expect(withoutToken('1234567', '1234567')).toBe('1234567');
 	});
 
 	it.each([

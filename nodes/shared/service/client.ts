@@ -29,7 +29,7 @@ import { type Effect, type Limit, type OperationName, operations } from './endpo
 import { type Failure, isLimit, ServiceError, waitBeforeRetry } from './failure';
 import { explain, toNodeError } from './messages';
 import type { Schema } from './schemas';
-import { exchange, readAnswer, readResult } from './transport';
+import { exchange, readAnswer, readResult, requireDirect } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -219,9 +219,10 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 		const url = serviceRoot(data.baseUrl) + String(operations.listPublicVoices.path);
 		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
 		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
+		// The only helper that n8n has here.
+		const { request } = this.helpers;
+		await requireDirect(url, async (probe) => await request({ url: probe, ...settings }));
 		const ask = async (limit: AbortSignal) => {
-			// The only helper that n8n has here.
-			const { request } = this.helpers;
 			const answered = request({ ...options, ...settings });
 			const response = await raceAbort(answered as Promise<IN8nHttpFullResponse>, limit);
 			// n8n has undefined for an empty one.

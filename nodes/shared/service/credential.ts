@@ -43,20 +43,8 @@ export function serviceRoot(baseUrl: unknown): string {
 	return `${url.origin}${path}${API_PREFIX}/`;
 }
 
-function isLocal({ protocol, hostname }: URL): boolean {
+export function isLocal({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
-}
-
-/**
- * The service as its own proxy, where it is reached without https: otherwise n8n would send the token
- * to the one that HTTP_PROXY names, in clear text. Every server answers such a request as any other.
- *
- * @param target the full address of the request
- */
-function localProxy(target: string): Pick<IHttpRequestOptions, 'proxy'> {
-	const url = new URL(target);
-	const port = Number(url.port || 80);
-	return isLocal(url) ? { proxy: { protocol: 'http', host: url.hostname, port } } : {};
 }
 
 /**
@@ -103,7 +91,6 @@ export function authenticated(
 	return {
 		...request,
 		...NO_REDIRECTS,
-		...localProxy(target),
 		headers: { ...request.headers, access_token: normalizeToken(credential.accessToken) },
 	};
 }
@@ -230,19 +217,23 @@ export function redactor(accessToken: string, secrets: readonly string[] = []) {
 		);
 }
 
-/** A whole answer without the access token, unless that is so short that it would hide parts of words. */
+/**
+ * An answer without the whole access token, unless that is so short that it would hide parts of words:
+ * an ID may begin as the token does.
+ */
 export function withoutToken(answer: string, accessToken: string): string {
-	return accessToken.length < MIN_SECRET ? answer : redactor(accessToken)(answer);
+	const { length } = accessToken;
+	return length < MIN_SECRET ? answer : hide(answer, accessToken, '(access token)', length);
 }
 
 /** Character by character: an expression for a whole secret takes V8 up to a second to compile. */
-function hide(written: string, secret: string, by: string): string {
+function hide(written: string, secret: string, by: string, most = secret.length / 2): string {
 	if (secret === '') return written;
 	// As it is first: it may itself look like the form of another one.
 	const text = written.replaceAll(secret, by);
 	const forms = [...secret].map(formsOf);
 	const first = new RegExp(forms[0] ?? '', 'gi');
-	const least = Math.min(forms.length, Math.max(MIN_SECRET, forms.length / 2));
+	const least = Math.min(forms.length, Math.max(MIN_SECRET, most));
 	let safe = '';
 	let shown = 0;
 	for (let found = first.exec(text); found; found = first.exec(text)) {

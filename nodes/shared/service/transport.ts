@@ -1,4 +1,4 @@
-import { isEmpty, isNil } from 'lodash';
+import { isEmpty, isNil, memoize } from 'lodash';
 import {
 	NodeOperationError,
 	UserError,
@@ -12,6 +12,7 @@ import { anySignal, asError } from '../util/async';
 import { formatDuration, clip, hostOf, isObject, parseJson, quote } from '../util/text';
 import {
 	CREDENTIAL,
+	isLocal,
 	isServiceAddress,
 	readCredential,
 	type Credential,
@@ -27,7 +28,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Connection failures after which it is certain that nothing reached the service. */
 const NEVER_CONNECTED =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_INVALID_URL)$/;
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|ERR_INVALID_URL)$/;
 
 interface Answer {
 	status: number;
@@ -56,6 +57,7 @@ export async function exchange(
 ): Promise<{ answer: Answer | Problem; accessToken: string }> {
 	const credential = await credentialFor(context, request.url);
 	if ('cause' in credential) return { answer: credential, accessToken: '' };
+	await directly(context.helpers)(new URL(request.url).origin);
 	// No more than n8n needs to add the token. With the whole context it would put its own signal in the
 	// place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
 	const caller = {
@@ -75,6 +77,42 @@ export async function exchange(
 	if ('cause' in answer) return { answer, accessToken };
 	return { answer: { ...answer, text: withoutToken(answer.text, accessToken) }, accessToken };
 }
+
+/** Nothing listens there. */
+const CLOSED_PORT = 9;
+
+/**
+ * Makes sure that n8n sends requests for this computer, which have no https, through no proxy: one to
+ * a closed port would come to something else than a refused connection.
+ *
+ * @param ask sends a request, without the token
+ * @throws UserError that says what to do
+ */
+export async function requireDirect(url: string, ask: (url: string) => Promise<unknown>) {
+	const address = new URL(url);
+	const { hostname } = address;
+	if (!isLocal(address)) return;
+	const probed = ask(`http://${hostname}:${CLOSED_PORT}`);
+	const problem = await probed.then(() => undefined, noAnswer);
+	if (problem?.cause === 'unreachable') return;
+	throw new UserError(
+		`n8n sends requests for ${hostname} through the proxy in HTTP_PROXY, which would see the access token. Add ${hostname} to NO_PROXY, and restart n8n`,
+	);
+}
+
+const PROBE_MS = 2_000;
+
+/** The same once for each server of a run. */
+const directly = memoize(({ httpRequest }: ServiceContext['helpers']) =>
+	memoize(async (origin: string) => {
+		const settings = { ...AS_IT_COMES, timeout: PROBE_MS };
+		await requireDirect(
+			origin,
+			async (url) => (await httpRequest({ url, ...settings })) as unknown,
+		);
+	}),
+);
+directly.cache = new WeakMap();
 
 /** Settings of n8n's request helper with which an answer arrives as the server gave it. */
 export const AS_IT_COMES = {
@@ -161,6 +199,9 @@ export function noAnswer(error: unknown, url?: string): Problem {
 	const causes = [...causesOf(error)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
 	const connecting = causes.some(({ syscall }) => syscall === 'connect');
+	// What n8n itself refuses, such as an internal address.
+	const refused = causes.find((cause) => cause instanceof UserError);
+	if (refused) return { cause: 'unreachable', detail: String(refused.message) };
 	if (code !== '' && (connecting || NEVER_CONNECTED.test(code))) {
 		return { cause: 'unreachable', detail: withoutConnection(code, host ?? 'the server') };
 	}
@@ -232,8 +273,11 @@ export function readResult<T>(
 		meaning: meaningOf(operation, { code, msg }, body),
 	};
 	const said = words.filter(Boolean).join('; ');
-	if (checked)
-		return { failure: { ...known, ...notAsSpecified(operation, checked.error, data, shown) } };
+	if (checked) {
+		const problem = notAsSpecified(operation, checked.error, data, shown);
+		const told = msg === '' || msg === 'success' ? '' : `. The service says: ${redact(msg)}`;
+		return { failure: { ...known, ...problem, detail: problem.detail + told } };
+	}
 	if (typeof code === 'number' && !Number.isNaN(code)) {
 		return { failure: { ...known, cause: 'refused', code, detail: said } };
 	}
