@@ -107,7 +107,8 @@ export function advance(
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_ENTRIES)),
-			undated: [...undated],
+			// One answer may lack tasks that the next one shows again.
+			undated: [...new Set([...undated, ...undatedBefore])].slice(0, MAX_ENTRIES),
 			withoutResult,
 		},
 		// The service lists tasks of the same second from new to old.

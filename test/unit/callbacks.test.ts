@@ -221,6 +221,11 @@ describe('what a body says of a task', () => {
 			{ taskId: '6601', taskKind: 'lipSync', state: 'succeeded', durationSeconds: 12.4 },
 		],
 		[
+			'a failed voice without its empty fields',
+			{ id: '5501', type: 'clone', status: 3, err_msg: 'bad audio', lang: 'en' },
+			{ taskKind: 'voice', state: 'failed', errorMessage: 'bad audio' },
+		],
+		[
 			'status 30, a success of a composed video, is its failure',
 			lipSyncWith({ status: 30, msg: 'no mouth' }),
 			{ state: 'failed', errorMessage: 'no mouth' },

@@ -421,7 +421,15 @@ describe('A list that is read page by page', () => {
 
 	it.each([
 		['with its last page', { total_page: 2 }, [0, 50, 100], Infinity, [1, 2], 99],
-		['with an empty page', { total_page: 9 }, [0], 99, [1, 2], 49],
+		[
+			'with its last page, behind an empty one',
+			{ total_page: 3 },
+			[0, undefined, 50],
+			999,
+			[1, 2, 3],
+			99,
+		],
+		['with an empty page, without a total', {}, [0], 99, [1, 2], 49],
 		['where three in a row bring nothing new', {}, [0, 50, 99, 0, 9, 0], 999, range(1, 7), 148],
 		['with as many as are wanted', { total_page: 9 }, [0, 50, 100], 99, [1, 2], 99],
 		['with more than are wanted', { total_page: 9 }, [0, 50, 100], 98, [1, 2], 98],
@@ -460,6 +468,7 @@ it.each([
 	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],
 	['NOT_ENOTFOUND', undefined, 'noResponse', 'a.example: The connection broke'],
 	['ENOTFOUND_NOT', undefined, 'noResponse', 'a.example: The connection broke'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'unreachable', 'no connection to a.example'],
 	['', 'connect', 'noResponse', 'a.example: failed'],
 ])('a connection that fails with %s (%s) is %s: %s', (code, syscall, cause, detail) => {
 	const error = Object.assign(new Error('failed'), { code: code || undefined, syscall });
@@ -478,6 +487,9 @@ it('a failed connection may be anything that is thrown', () => {
 	const refused = Object.assign(new Error('failed'), { code: 'ECONNREFUSED' });
 	const deep = range(5).reduce(around, refused as Error);
 	expect([deep, around(deep)].map(told)).toEqual(['the server refused the connection', 'around']);
+	const blocked = new UserError('The address is internal');
+	const refusal = { cause: 'unreachable', detail: blocked.message };
+	expect(noAnswer(around(blocked), 'https://a.example')).toEqual(refusal);
 	const endless = new Error('endless');
 	expect(told(Object.assign(endless, { cause: endless, errors: [endless] }))).toBe('endless');
 });

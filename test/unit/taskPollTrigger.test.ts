@@ -194,6 +194,13 @@ describe('Task Poll Trigger', () => {
 		expect(checked(next.after, 120, [undated(-1), ...tasks]).finished).toEqual([]);
 	});
 
+	test('nor where one answer lacks them', () => {
+		const old: Task = { ...made(0, 'a', 0), createdAt: undefined };
+		const first = checked(undefined, 0, [old]);
+		const gap = checked(first.after, 60, []);
+		expect(checked(gap.after, 120, [old]).finished).toEqual([]);
+	});
+
 	test('a time from the future does not make it overlook the tasks of today', () => {
 		const odd = made(0, 'odd', 400 * DAY, 0);
 		const { after } = checked(undefined, 0, [odd]);

@@ -264,6 +264,7 @@ describe('Looking tasks up in a list', () => {
 it.each([
 	['while tasks may be of the very second up to which they are wanted', [99, 98, 97, 96], 2],
 	['to its end where newer tasks follow older ones', [99, 100, 97, 96], 4],
+	['where all tasks of a page have the same time, which shows no order', [97, 97, 96, 95], 3],
 ])('a list is read on %s', async (_, times, pages) => {
 	const source = listOf(40);
 	const list: TaskList = async (one, number) => {
@@ -430,6 +431,15 @@ describe('A list of several pages', () => {
 			"of its 50 records can be read. The first: 'unique_id' is",
 		);
 	});
+});
+
+it('a reason and a status of any length are clipped, without the keys of addresses', () => {
+	const msg = `https://u:pw@a.example/v?key=secret ${'y'.repeat(2_000_000)}`;
+	const failedTask = composedVideo.schema.parse({ id: '1', status: 41, msg });
+	expect(failedTask.errorMessage).not.toMatch(/pw|secret/);
+	const queued = { id: '1', status: 10, queue_status: 'z'.repeat(2_000_000) };
+	const { serviceStatus } = composedVideo.schema.parse(queued);
+	expect(JSON.stringify([failedTask.errorMessage, serviceStatus]).length).toBeLessThan(5_000);
 });
 
 it('the output of a task begins with what a user looks for', () => {

@@ -181,7 +181,8 @@ function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined 
 		if ('subtitle_data_url' in record === isEnveloped) return undefined;
 		return (isEnveloped ? lipSync : composedVideo).schema;
 	}
-	if ('audio_path' in record) return customVoiceRecord.transform(voiceTask);
+	const isVoice = ['audio_path', 'err_msg', 'lang'].some((name) => name in record);
+	if (isVoice) return customVoiceRecord.transform(voiceTask);
 	return (record.type ?? 'person') === 'person' ? person.schema : undefined;
 }
 

@@ -102,8 +102,8 @@ function problemOf({ error }: z.SafeParseReturnType<unknown, unknown>): string |
 const MAX_REPEATED = 2;
 
 /**
- * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where
- * pages only repeat what was read, so that a list without a total always comes to an end.
+ * Reads a list page by page, each record once. It ends with the last page, and where several bring
+ * nothing new, so that a list without a total always comes to an end.
  *
  * @param read reads one page, from 1
  * @param idOf identifies repeated records, such as those that have moved to the next page
@@ -120,8 +120,7 @@ export async function* eachPage<T>(
 		const isNew = (id: string) => !seen.has(id) && seen.add(id);
 		const records = page.records.filter((record) => isNew(idOf(record)));
 		repeated = records.length === 0 ? repeated + 1 : 0;
-		const isEmpty = page.records.length === 0 && !page.problem;
-		if (isEmpty || repeated > MAX_REPEATED) return;
+		if (repeated > MAX_REPEATED) return;
 		yield { records, problem: page.problem, pagesLeft: Math.max(0, pages - number) };
 	}
 }

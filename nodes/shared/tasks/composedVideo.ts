@@ -2,6 +2,7 @@ import { range } from 'lodash';
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
+import { clip } from '../util/text';
 import { kindOf } from './lookUp';
 import { stateOf, type States, type Task } from './task';
 
@@ -48,7 +49,7 @@ export const videoReports = (taskKind: string) => ({
 			createdAt: record.create_time,
 			...standing,
 			// The service's words about the queue are no reason of a failure.
-			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
+			...(isQueued ? { serviceStatus: clip(`${record.status} (${queue})`.trim(), 200) } : {}),
 			raw: record.raw,
 		};
 	},

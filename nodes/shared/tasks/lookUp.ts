@@ -88,17 +88,18 @@ export async function* pagesBackTo(
 	filter?: TaskFilter,
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
 	let last = Infinity;
-	let falling = true;
+	let [falls, rises] = [false, false];
 	const read = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
 	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
 		for (const task of page.records) {
 			const created = createdAt(task) ?? last;
-			falling &&= created <= last;
+			falls ||= created < last && last < Infinity;
+			rises ||= created > last;
 			last = created;
 		}
 		yield page;
-		if (falling && last < oldest) return;
+		if (falls && !rises && last < oldest) return;
 	}
 }
 
@@ -249,7 +250,9 @@ function asServiceError(error: unknown): ServiceError {
 	throw asError(error);
 }
 
-/** Whether the service may have refused a query over an ID that it does not know. */
+/** Whether the service may have refused a query over an ID that it does not know, or answered nothing. */
 export function isNoSuchTask(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0);
+	if (!(error instanceof ServiceError)) return false;
+	const { cause, code = 0, detail } = error.failure;
+	return NO_SUCH_TASK.has(code) || (cause === 'unreadable' && /^'data' .* It is null/.test(detail));
 }

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client';
 import type { PathField } from '../service/credential';
 import type { ServiceError } from '../service/failure';
 import type { Page } from '../service/pages';
-import { isObject, formatValue, toWebAddress, withoutKeys } from '../util/text';
+import { clip, isObject, formatValue, toWebAddress, withoutKeys } from '../util/text';
 
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);
@@ -122,6 +122,9 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
+/** In characters; longer ones would swell every item and each round of a loop. */
+const MAX_STATUS = 200;
+
 /** Of a success whose result may follow. */
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
@@ -153,7 +156,7 @@ export function stateOf(
 ): Standing {
 	const plain = status.trim().toLowerCase();
 	const [, state] = Object.entries(states).find(([word]) => word.toLowerCase() === plain) ?? [];
-	const serviceStatus = status || undefined;
+	const serviceStatus = status ? clip(status, MAX_STATUS) : undefined;
 	const unclear = (statusUnknownReason: string): Standing => ({
 		state: 'inProgress',
 		serviceStatus,
@@ -165,7 +168,7 @@ export function stateOf(
 	if (state === 'inProgress') return { state, serviceStatus };
 	if (isFailure({ state })) {
 		const reason = reasons?.find(Boolean);
-		return { state, serviceStatus, errorMessage: reason ? withoutKeys(reason) : undefined };
+		return { state, serviceStatus, errorMessage: reason ? clip(withoutKeys(reason)) : undefined };
 	}
 	const outputUrls = urls?.flatMap((url) => (url && toWebAddress(url) ? url.trim() : [])) ?? [];
 	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };

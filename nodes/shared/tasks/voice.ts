@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
+import { clip, withoutKeys } from '../util/text';
 import { listOf } from './lookUp';
 import type { Task } from './task';
 
@@ -39,7 +40,7 @@ export function voiceTask(record: z.infer<typeof customVoiceRecord>): Task {
 		serviceStatus: record.status || undefined,
 		progress: record.progress ?? undefined,
 		outputUrls: state === 'succeeded' && path ? [path] : undefined,
-		errorMessage: reason || undefined,
+		errorMessage: reason ? clip(withoutKeys(reason)) : undefined,
 		raw: record.raw,
 	};
 }

@@ -147,7 +147,11 @@ export class TaskWatch {
 
 	/** Asks about the tasks of one kind, one batched query a round. */
 	private async watchKind(kind: TaskKind, tasks: Watched[], client: ServiceClient): Promise<void> {
-		const { timeLimitMs = 0, intervalMs, onFinal, onRound } = this.watch;
+		const { intervalMs, onFinal, onRound } = this.watch;
+		const isReported = ({ watched }: Watched) => watched.reported !== undefined;
+		const isOnce = !this.watch.timeLimitMs;
+		// What is reported as finished may be missing in one answer.
+		const timeLimitMs = this.watch.timeLimitMs || (tasks.some(isReported) ? REPORTED_MS : 0);
 		const limited =
 			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
 		const all = [...this.tasks.values()];
@@ -166,7 +170,8 @@ export class TaskWatch {
 			}
 			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
-			return [...open].every(({ isLost }) => isLost) ? true : undefined;
+			const isDone = (task: Watched) => task.isLost || (isOnce && !isReported(task));
+			return [...open].every(isDone) ? true : undefined;
 		};
 		await poll(check, {
 			timeLimitMs,

@@ -112,7 +112,7 @@ export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// In JSON, NaN is null.
 	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);
-	return clip(text, 60);
+	return clip(withoutKeys(text), 60);
 }
 
 /** What an expression means that returns a list of one for what is one thing. */
