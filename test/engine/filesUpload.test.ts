@@ -183,6 +183,19 @@ describe('Upload File', () => {
 		expect(setup.count(DETAIL)).toBeGreaterThan(2);
 	});
 
+	it.each([
+		[{ kind: 'redirect', location: 'https://sso.example.com' }],
+		[{ kind: 'code', code: 10400 }],
+	] as const)('waits on where its review is refused for once: %j', async (fault) => {
+		setup.service.fate({ seconds: 30 });
+		setup.fault(DETAIL, fault, { skip: 2 });
+		expect(await uploaded(10)).toMatchObject({ status: 'Usable' });
+		setup.always(DETAIL, fault);
+		setup.service.journal.clear();
+		await setup.fails(uploadOf([await storedFile({ bytes: 11 })]), /refused|redirect/);
+		expect(setup.count(DETAIL)).toBeLessThan(25);
+	});
+
 	it('continues at once when it should not wait', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const output = await uploaded(10, { options: { waitUntilUsable: false, simple: false } });

@@ -296,6 +296,7 @@ describe('A file that is sent', () => {
 		['the first one cannot be read', [], 1, /^unread$/],
 		['the last one cannot be read', [], 2, /^unread$/],
 		['there is more than was announced', [], 3, /^unread$/],
+		['an address is gone', ['never', 403], 4, /^gone: Part 2 of 2 of 'a\.mp4' could not be/],
 		['one is refused', ['never', 411], 4, /^Part 2 of 2 of 'a\.mp4' .* HTTP 411 \(Reason\)\. Try/],
 	])('in parts is given up at once when %s', async (_, storage, unread, outcome) => {
 		const read = async (part: number) => {

@@ -109,6 +109,7 @@ const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, Bo
 				description:
 					'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
 			}),
+			check: (value) => toWebAddress(value) && "is a URL. Choose 'By URL', or enter the fileId",
 		},
 		url: {
 			property: {

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
 import { type FileRecord, isNoSuchFile } from '../service/files';
@@ -126,10 +126,19 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
-const CHECK_BEFORE = 'Check that the node before this one outputs a file';
+/** What to do where an item has no file, by what it has instead. */
+function adviceWithoutFile({ fileId, url, state }: IDataObject): string {
+	if (state === 'inProgress') {
+		return "The task of the item is still in progress: choose 'Wait for Result' in 'Completion' of the node that submits it, or 'Wait' in 'Digital Human Get Task'";
+	}
+	if (plainText(fileId) !== '') {
+		return "The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url";
+	}
+	if (plainText(url) === '') return 'Check that the node before this one outputs a file';
+	return "The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one";
+}
 
 function whereFilesAre(fields: readonly string[], inputOf: string | undefined): string {
-	if (fields.length === 0) return `The input item has no file at all. ${CHECK_BEFORE}`;
 	const names = fields.map((name) => `'${formatValue(name)}'`);
 	const label = inputFieldLabel(inputOf);
 	return fields.length === 1
@@ -192,7 +201,10 @@ export class InputFiles {
 		const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 		if (isFile(found)) return found;
 		const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
-		throw new Error(`no file in the field${name}. ${whereFilesAre(Object.keys(files), inputOf)}`);
+		const where = isEmpty(files)
+			? this.adviceWithoutFile
+			: whereFilesAre(Object.keys(files), inputOf);
+		throw new Error(`no file in the field${name}. ${where}`);
 	}
 
 	/** Of what types they are, as far as their names show it. */
@@ -230,7 +242,8 @@ export class InputFiles {
 		const usual = fields.filter((one) => isFieldNamed(one, 'data'));
 		const [field] = fields.length > 1 ? usual : fields;
 		if (field !== undefined) return field;
-		if (fields.length === 0) throw new Error(`the input item has no file. ${CHECK_BEFORE}`);
+		if (fields.length === 0)
+			throw new Error(`the input item has no file. ${this.adviceWithoutFile}`);
 		throw new Error(`more than one file could be meant. ${whereFilesAre(fields, inputOf)}`);
 	}
 
@@ -242,6 +255,10 @@ export class InputFiles {
 	private all(isNamed: boolean): Record<string, IBinaryData> {
 		const { binary, json } = this.context.getInputData()[this.itemIndex] as INodeExecutionData;
 		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
+	}
+
+	private get adviceWithoutFile(): string {
+		return adviceWithoutFile(this.context.getInputData()[this.itemIndex]?.json ?? {});
 	}
 
 	private nameOf({ mimeType, fileName: given, fileExtension }: IBinaryData, chosen?: string) {

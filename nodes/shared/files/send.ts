@@ -6,7 +6,7 @@ import { Code } from '../service/codes';
 import { isTransient, ServiceError } from '../service/failure';
 import { findFile } from '../service/files';
 import { retitled } from '../service/messages';
-import { onlyShown } from '../service/schemas';
+import { onlyShown, shownText } from '../service/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/text';
@@ -22,7 +22,7 @@ const url = z.string().url();
 const uploadAddress = z.object({
 	sign_url: url,
 	full_path: url,
-	key: z.string(),
+	key: shownText,
 	mime_type: text,
 	file_id: text,
 });
@@ -65,7 +65,7 @@ export interface SentFile {
 	/** The address at which the file can be read once it is usable. */
 	url: string;
 	/** Relative path, which only a file sent in one piece has. */
-	key?: string;
+	key?: string | null;
 	mimeType?: string;
 }
 
@@ -205,7 +205,7 @@ class Sending {
 			// A storage may close the connection before its refusal of an old address can be read.
 			if (isGone || (passing && Date.now() >= this.expires)) {
 				const why = `${detail}. ${this.life.hint}`;
-				throw new TransferError(`${name} could not be uploaded: ${why}`, { isGone: true });
+				throw new TransferError(`${what} could not be uploaded: ${why}`, { isGone: true });
 			}
 			const message = `${what} could not be uploaded: ${detail}. ${advice}`;
 			throw new TransferError(message, { passing, retryAfterMs });

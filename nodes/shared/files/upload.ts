@@ -102,6 +102,9 @@ async function sendFile(
 	}
 }
 
+/** How long a refusal for good is doubted, where the service has answered before. */
+const DOUBTED_MS = 60_000;
+
 /**
  * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
  * passing reason does not end the wait.
@@ -118,13 +121,19 @@ async function awaitUsable(
 ): Promise<FileRecord> {
 	const limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 	let last: FileRecord | ServiceError | undefined;
+	let refusedSince = Infinity;
 	const check = async () => {
 		last = await getFile(limited, fileId).catch((error: unknown) => {
-			const passes = error instanceof ServiceError && keepsWaiting(error.failure);
-			if (!passes || isNoSuchFile(error)) throw asError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const passes = keepsWaiting(error.failure);
+			refusedSince = passes ? Infinity : Math.min(refusedSince, Date.now());
+			// The service has answered before.
+			const isDoubted = passes || Date.now() - refusedSince < DOUBTED_MS;
+			if (!isDoubted || isNoSuchFile(error)) throw error;
 			return error;
 		});
 		if (last instanceof ServiceError) return undefined;
+		refusedSince = Infinity;
 		if (last.status === FileStatus.Usable) return last;
 		const lost = lostReason(last.status);
 		if (!lost) return undefined;
