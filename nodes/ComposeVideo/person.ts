@@ -195,10 +195,15 @@ const personPicture = z.object({
 const pictureReader = memoize((client: ServiceClient) =>
 	memoize(async (id: string) => {
 		const schema = withId(personPicture, 'id', id, true);
-		return await client.call('getPerson', { query: { id } }, schema);
+		const picture = await client.call('getPerson', { query: { id } }, schema);
+		hasAnswered.add(client);
+		return picture;
 	}),
 );
 pictureReader.cache = new WeakMap();
+
+/** The runs in which the path of the credential has shown a person, so that it is right. */
+const hasAnswered = new WeakSet<ServiceClient>();
 
 /**
  * What the service reports about the picture of a custom person.
@@ -211,7 +216,9 @@ async function pictureOf({ client, context }: Item, { person }: VideoBody) {
 	return await pictureReader(client)(String(person?.id)).catch((error: unknown) => {
 		// Unknown by this path, or answered in another form: asking again changes nothing.
 		const { failure } = error instanceof ServiceError ? error : {};
-		if (failure && (failure.cause === 'unreadable' || !isTransient(failure))) return undefined;
+		const isGone = failure?.cause === 'notTheService' && hasAnswered.has(client);
+		const isUnreadable = failure?.cause === 'unreadable';
+		if (failure && (isGone || isUnreadable || !isTransient(failure))) return undefined;
 		throw asError(error);
 	});
 }

@@ -35,7 +35,7 @@ export const text: BodyField = {
 		const problems = [
 			// Below 4000 (service.md 4.7).
 			atMostCharacters(3999)(value),
-			emoji && `contains the emoji ${emoji}, which the service does not accept`,
+			emoji && `contains the emoji ${emoji}, which the service does not accept. Remove it`,
 		];
 		return formatList(compact(problems), 'and') || undefined;
 	},

@@ -236,6 +236,17 @@ describe('A custom person whose size can be looked up', () => {
 		expect(areasOf(setup)).toEqual([expect.objectContaining({ is_remove_bg: true })]);
 	});
 
+	it('is unknown where its detail is HTTP 404 and that of another one is there', async () => {
+		const [here, gone] = [await customPerson(setup), await customPerson(setup)];
+		const where = ({ query }: { query: Record<string, unknown> }) => query.id === gone;
+		setup.always(DETAIL, { kind: 'status', status: 404 }, where);
+		await setup.run(withPerson(here));
+		const { parameters } = withPerson('={{ $json.id }}');
+		const items = [{ id: here }, { id: gone }];
+		const { json } = await setup.run({ ...compose(parameters, { items }) });
+		expect(json.map(({ state }) => state)).toEqual(['inProgress', 'inProgress']);
+	});
+
 	it('uses its 4K size for a video in 4K', async () => {
 		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
 		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });

@@ -293,7 +293,7 @@ describe('the text of a video', () => {
 
 	it.each(emoji.split(' '))('has no %s, which is named whole', (given) => {
 		expect(readField(text, `Take ${given}${given} now`).violation).toBe(
-			`'Text' contains the emoji ${given}, which the service does not accept`,
+			`'Text' contains the emoji ${given}, which the service does not accept. Remove it`,
 		);
 	});
 

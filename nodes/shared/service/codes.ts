@@ -104,7 +104,7 @@ export const videoMessages: Readonly<Record<string, string>> = {
 	'background color not #rrggbb':
 		"'Background Color' {bg_color} is not in the form #RRGGBB. Choose it again",
 	'custom person absent':
-		"'Person' {person.id} is unknown, not finished, or was deleted. Choose one from the list, or correct the ID",
+		"'Person' {person.id} is unknown, not finished, or was deleted. Choose one from the list, correct the ID, or wait until it is finished",
 	'public person without a correct figure':
 		"'Person' {person.id} does not have the 'Figure' {person.figure_type}. Choose another one",
 	'person height odd': "'Person Height' {person.height} is odd. Enter an even number",
