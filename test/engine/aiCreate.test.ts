@@ -365,6 +365,15 @@ describe('AI Create, Animate Image', () => {
 		const node = animateEach([{ taskId, outputUrls: ['https://example.com/image.png'] }]);
 		await setup.submitsNothing(node, /generated a video, and only images can be animated/);
 	});
+
+	it('submits nothing for a video of the node before, as that puts it out', async () => {
+		const item = { taskId: '7', state: 'succeeded', outputUrls: ['https://example.com/v.mp4'] };
+		const composed = animateEach([{ ...item, taskKind: 'composedVideo' }]);
+		await setup.submitsNothing(composed, /'Image Task': the item is a composed video, and only/);
+		const taskId = await submits.fated('aiCreation', { seconds: 0, record: { type: 4 } });
+		const generated = animateEach([{ ...item, taskId, taskKind: 'aiCreation' }]);
+		await setup.submitsNothing(generated, /generated a video, and only images can be animated/);
+	});
 });
 
 describe('AI Create, Animate Image, several items', () => {

@@ -1,4 +1,4 @@
-import { difference, flattenDeep, mapValues, partition, pickBy, uniq } from 'lodash';
+import { difference, flattenDeep, has, mapValues, partition, pickBy, uniq } from 'lodash';
 
 import { Draft, type ItemParameters } from '../../shared/fields/files';
 import { addPart, readParameters } from '../../shared/fields/request';
@@ -125,7 +125,7 @@ function addFreeParameters(body: Draft['body'], { read }: ItemParameters): ReadM
 	const { parameters } = result;
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
 	const isFree = (value: unknown, name: string) =>
-		!(name in fieldWords) || (name === 'clarity' && (value === '2K' || value === '4K'));
+		!has(fieldWords, [name]) || (name === 'clarity' && (value === '2K' || value === '4K'));
 	Object.assign(body, pickBy(parameters, isFree));
 	const media = freeFields.flatMap((one): ReadMedium[] => {
 		const given = parameters[one.field];

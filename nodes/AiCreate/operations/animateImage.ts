@@ -17,7 +17,9 @@ import type { NodeOperation } from '../../shared/run/options';
 import { type BodyRequest, runSubmit, type SubmitOperation } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
 import type { ServiceClient } from '../../shared/service/client';
+import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/names';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
+import { kinds } from '../../shared/tasks/kinds';
 import type { Task } from '../../shared/tasks/task';
 import { findTask } from '../../shared/tasks/watch';
 import { formatValue, toWebAddress } from '../../shared/util/text';
@@ -92,9 +94,17 @@ const submit: SubmitOperation<Request> = {
 	async lookUp(request, { client, context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
+		const { label } = kinds[String(item.taskKind)] ?? {};
+		const isOwn = String(item.taskId) === taskId;
+		if (isOwn && label && item.taskKind !== aiCreation.name && item.taskKind !== motion.name) {
+			throw new Error(
+				`'Image Task': the item is a ${label}, and ${ONLY_IMAGES}. ${NOTHING_SUBMITTED}`,
+			);
+		}
 		// An image that the item itself holds is not looked up.
 		const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
-		const isShown = String(item.taskId) === taskId && isMatch(item, shown);
+		const isImage = fileTypeOf(extensionOf(nameInAddress(url ?? '') ?? '')) === 'image';
+		const isShown = isOwn && isImage && isMatch(item, shown);
 		const photo = isShown ? url : await sourceImage(client, taskId, url);
 		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
@@ -156,12 +166,14 @@ async function sourceImage(client: ServiceClient, taskId: string, url: string | 
 	return another === undefined ? image : (url ?? image);
 }
 
+const ONLY_IMAGES = 'only images can be animated. Choose a task that generated an image';
+
 function problemOf(task: Task | undefined, taskId: string): string | undefined {
 	if (!task) {
 		return `the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID`;
 	}
 	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
-		return `the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image`;
+		return `the task '${taskId}' generated a video, and ${ONLY_IMAGES}`;
 	}
 	if (task.outputUrls?.length) return undefined;
 	return `the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}`;
