@@ -55,7 +55,11 @@ export const translateVideo: SubmitOperation = {
 		const odd = `has tasks without a readable ID: ${quote(unreadable)}`;
 		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
 		// n8n keeps nothing of a node that is stopped.
-		if (quoted) client.warn?.(`The response to a translation ${odd}`);
+		for (const task of unreadable) {
+			client.warn?.(
+				`The response to a translation has a task without a readable ID: ${quote(task)}`,
+			);
+		}
 		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {
 			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
