@@ -33,7 +33,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,
 			),
 			...propertiesOf(parts),
-			...pausableProperties(additional, completion),
+			...pausableProperties(additional, completion, 'a day'),
 		],
 	};
 

@@ -19,7 +19,7 @@ import {
 	readFileName,
 	readSettings,
 } from '../shared/run/options';
-import { outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
+import { hint, outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
 import { createClient } from '../shared/service/client';
 import { canLookUp, pathLabel } from '../shared/service/credential';
 import { isTransient, keepsWaiting, type ServiceError } from '../shared/service/failure';
@@ -243,9 +243,21 @@ export const get: NodeOperation = {
 		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 		if (isLoop) return await pauseAndLoop(context, client, items, { ...settings, ...outputs });
 		const results = await complete({ context, client, settings }, items);
+		if (choice === 'now') hintOfOpen(context, results);
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };
+
+function hintOfOpen(context: IExecuteFunctions, results: readonly Result[]): void {
+	const open = results.filter(({ task, error }) => task && !isFinal(task) && !error).length;
+	if (open === 0) return;
+	const all = results.length;
+	const many = all === 1 ? 'The task is' : `Of ${all} items, ${open} ${open === 1 ? 'is' : 'are'}`;
+	hint(
+		context,
+		`${many} still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'`,
+	);
+}
 
 /** How long other kinds are searched where one cannot be asked now. */
 const MAX_SEARCH_MS = 60_000;

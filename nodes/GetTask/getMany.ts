@@ -84,7 +84,7 @@ const listKind: INodeProperties = {
 			description: 'All kinds that can be listed, the newest task first',
 		},
 	].sort((a, b) => alphabetical.compare(a.name, b.name)),
-	default: 'aiCreation',
+	default: ALL_KINDS,
 	description:
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
 };

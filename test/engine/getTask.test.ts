@@ -127,6 +127,22 @@ describe('Get Task', () => {
 		expect(error.description).toContain("Check 'Task ID' and 'Task Kind'");
 	});
 
+	it('says without a kind which tasks may not have been searched', async () => {
+		const { error } = await setup.fails(getTask([{ taskId: '404' }]), /^The service has no task/);
+		expect(error.description).toMatch(
+			/persons and translations are only found with 'Person Detail/,
+		);
+	});
+
+	it('says how to continue where tasks are in progress', async () => {
+		const items = [await submits.item('lipSync', open), await submits.item('lipSync')];
+		expect(hintsOf(await setup.run(getTask(items.slice(0, 1))))).toEqual([
+			"The task is still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'",
+		]);
+		expect(hintsOf(await setup.run(getTask(items))).join()).toMatch(/^Of 2 items, 1 is still/);
+		expect(hintsOf(await setup.run(getTask(items.slice(1))))).toEqual([]);
+	});
+
 	it('looks up tasks of all kinds, mixed in one input, with the fewest requests', async () => {
 		const tasks: IDataObject[] = [];
 		for (const kind of [...KINDS, ...KINDS]) tasks.push(await submits.item(kind));

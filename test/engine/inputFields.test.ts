@@ -99,6 +99,14 @@ describe('The fields of the input item', () => {
 		expect(JSON.stringify(storedItems(run)).length).toBeLessThan(10_000 + 1_000);
 	});
 
+	it.each(['', null])('stay beside an empty taskId of a table: %j', async (taskId) => {
+		const row = { ...kept, taskId, reference: 'order 7', voiceId: '5' };
+		const { json } = await setup.run(
+			compose({ text: 'Hi', completion: 'return' }, { items: [row] }),
+		);
+		expect(json).toMatchObject([{ ...kept, reference: 'order 7', voiceId: '5' }]);
+	});
+
 	it.each(['', null])('called details stay beside an empty error of a table: %j', async (error) => {
 		const items = [{ ...kept, details: 'own', error }];
 		const { json } = await setup.run(compose({ text, completion: 'return' }, { items }));

@@ -107,6 +107,38 @@ describe('Get Task, Pause and Loop', () => {
 		},
 	);
 
+	it.each<[number, IDataObject, string]>([
+		[0, { taskKinds: ['composedVideo', 'lipSync'], triggerOn: 'finished' }, 'items'],
+		[1, { taskKinds: ['lipSync'], triggerOn: 'finished' }, 'items'],
+		[1, { taskKinds: ['composedVideo'], triggerOn: 'failed' }, 'items'],
+		[1, { taskKinds: ['composedVideo'], triggerOn: 'finished' }, 'filter'],
+	])(
+		'submits %i videos behind a poll trigger with %j and %s',
+		async (submitted, trigger, between) => {
+			const engine = await createWorkflowEngine(setup.credential);
+			const { type, parameters } = compose({ completion: 'return' });
+			const workflow = {
+				nodes: [
+					planned('Input', 'items', { items: [{ json: {} }] }),
+					planned('Polling', 'digitalHumanTaskPollTrigger', trigger as INodeParameters),
+					planned('Between', between),
+					planned('Submit', type, parameters),
+				],
+				connections: {
+					Input: line('Submit'),
+					Polling: line('Between'),
+					Between: line('Submit'),
+				},
+			};
+			const run = await engine.start({ workflow, id: 'execution', mode: 'trigger' }).done;
+			const { error } = run.data.resultData;
+			expect(setup.count('create_video')).toBe(submitted);
+			if (submitted === 0)
+				expect(error?.message).toMatch(/^'Polling' would start this workflow again/);
+			else expect(error).toBeUndefined();
+		},
+	);
+
 	it('pauses while nothing is finished, keeps the items with their IDs, and notes what it waits for', async () => {
 		const items = await openItems(3);
 		const looping = await setup.looping(loop(items.map((item) => ({ ...item, title: 'mine' }))));
@@ -362,7 +394,7 @@ describe('A task whose status cannot be read', () => {
 			});
 			expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
 			expect(bad?.binary).toBeUndefined();
-			expect(setup.count(PAGES.composedVideo)).toBe(choice === 'wait' ? 3 : 1);
+			expect(setup.count(PAGES.composedVideo)).toBe(3);
 			if (choice !== 'pauseAndLoop') return;
 			expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
 		});

@@ -28,7 +28,7 @@ import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
 import type { Task, TaskFilter, TaskKind } from '../tasks/task';
 import { listVoices, voiceTask } from '../tasks/voice';
-import { formatBytes, formatTime, alphabetical, plainText } from '../util/text';
+import { formatBytes, formatDuration, formatTime, alphabetical, plainText } from '../util/text';
 import {
 	bestFirst,
 	type Entry,
@@ -208,10 +208,11 @@ function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: T
 		}
 		return {
 			read: async (client, number) => await list(client, number, filter),
-			entry({ taskId, state, createdAt, outputUrls, coverUrl, raw }) {
+			entry({ taskId, state, createdAt, durationSeconds, outputUrls, coverUrl, raw }) {
 				const time = formatTime(createdAt, context.getTimezone());
 				const prompt = promptOf(raw);
-				const details = [prompt && time, STATES[state]];
+				const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
+				const details = [prompt && time, length, STATES[state]];
 				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
 			},
 			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',

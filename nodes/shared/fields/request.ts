@@ -189,7 +189,8 @@ export function readParameters(
 	const unsent = attempt(unsentValues, parsed);
 	if (isError(parsed) || isError(unsent) || !isObject(parsed)) {
 		const example = placeholder.replace('e.g. ', 'such as ');
-		return { violations: [`${place} must be a JSON object ${example}`] };
+		const reason = isError(parsed) ? `. ${INTO_JSON}. The error: ${parsed.message}` : '';
+		return { violations: [`${place} must be a JSON object ${example}${reason}`] };
 	}
 	const taken = Object.entries(forbidden).filter(([name]) => name in parsed);
 	const violations = [
@@ -198,6 +199,9 @@ export function readParameters(
 	];
 	return violations.length > 0 ? { violations } : { parameters: { ...parsed } };
 }
+
+const INTO_JSON =
+	'Straight double quotes have to be around names and texts; put in a text by {{ JSON.stringify(…) }}, without quotes around it';
 
 /**
  * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor

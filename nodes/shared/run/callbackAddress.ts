@@ -165,29 +165,30 @@ const reference: BodyField = {
 export const optionsProperty = collectionOf('Option', completionOptions);
 
 /** What options say of a pause, by their names. */
-const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
+const whenPausing = (limit: string): Readonly<Record<string, Partial<INodeProperties>>> => ({
 	[taskOptions.timeLimit.name]: {
-		description:
-			'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
+		description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
 	},
 	[taskOptions.onTaskFailure.name]: {
 		options: reworded(taskOptions.onTaskFailure, {
-			fail: 'After a pause, the task leaves through the error output if there is one, or else with the state failed.',
+			fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
 		}).options,
 	},
-};
+});
 
 /**
  * The fields about completion of a node whose operation accepts a callback, and its optional ones.
  *
  * @param completion the choices, where they are not the usual ones
+ * @param limit how long the node waits for a task, in words
  */
 export function pausableProperties(
 	additionalFields: FieldGroup,
 	completion: INodeProperties = pausableCompletionProperty,
+	limit = 'one hour; when pausing, two hours',
 ): INodeProperties[] {
 	const options = [...completionOptions, reference.property]
-		.map((option) => ({ ...option, ...whenPausing[option.name] }))
+		.map((option) => ({ ...option, ...whenPausing(limit)[option.name] }))
 		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
 	return [
 		completion,

@@ -13,7 +13,16 @@ import { createClient, type ServiceClient } from '../service/client';
 import { pathLabel, type ServiceContext } from '../service/credential';
 import { explain, toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
-import { createdAt, isFailure, isFinal, isUnread, type Task, taskIn, taskKey } from '../tasks/task';
+import {
+	createdAt,
+	isFailure,
+	isFinal,
+	isUnread,
+	type Task,
+	taskIn,
+	taskKey,
+	type TaskKind,
+} from '../tasks/task';
 import { type StatusOf, type TaskStatus, TaskWatch, type Watch } from '../tasks/watch';
 import {
 	anySignal,
@@ -154,10 +163,14 @@ function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf)
 function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error {
 	const { label = 'task' } = kinds[taskKind] ?? {};
 	const said = denial ? ` ${explain(denial).description}` : '';
+	const rest = taskKind ? '' : ` Custom persons and translations ${ONLY_BY_PATHS}.`;
 	return new Error(
-		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${said}`,
+		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${rest}${said}`,
 	);
 }
+
+const ONLY_BY_PATHS =
+	"are only found with 'Person Detail Path' and 'Video Detail Path' in the credential";
 
 /** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
@@ -233,6 +246,30 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 			);
 		}
 	}
+}
+
+/** Nodes behind which not all tasks need to arrive. */
+const FILTERS = /(^|\.)(code|filter|if|removeDuplicates|switch)$/;
+
+/**
+ * Refuses to submit what the Task Poll Trigger of the same workflow would find in its turn, so that
+ * each execution starts the next one.
+ *
+ * @throws Error that says what to change
+ */
+export function refuseEndless(context: IExecuteFunctions, { name, label }: TaskKind): void {
+	const { name: self } = context.getNode();
+	const before = context.getParentNodes(self, { includeNodeParameters: true });
+	const trigger = before.find(({ type, disabled, parameters }) => {
+		const isPolling = type.endsWith('digitalHumanTaskPollTrigger') && !disabled;
+		const kinds = parameters?.taskKinds;
+		const hasKind = Array.isArray(kinds) && kinds.includes(name as never);
+		return isPolling && hasKind && parameters?.triggerOn !== 'failed';
+	});
+	if (!trigger || before.some(({ type }) => FILTERS.test(type))) return;
+	throw new Error(
+		`'${trigger.name}' would start this workflow again for each ${label} of this node. Nothing was submitted. Leave this kind out of its 'Task Kinds', or put a Filter node in between`,
+	);
 }
 
 /** A look-up up to this age is not repeated. */

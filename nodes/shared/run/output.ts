@@ -33,6 +33,7 @@ import {
 	formatTime,
 	type Explanation,
 	inOneText,
+	plainText,
 	withFullStop,
 } from '../util/text';
 
@@ -194,7 +195,8 @@ function inputFields(
 	const files = error === undefined && !passesOn ? [FILES_IN_JSON] : [];
 	const fields: IDataObject = omit(json, ['error', ...files, ...details]);
 	const isItsOwn = passesOn || (error !== undefined && fields.taskId === task?.taskId);
-	if (fields.taskId === undefined || isItsOwn) return fields;
+	// A table has an empty one for a row without a task.
+	if (plainText(fields.taskId) === '' || isItsOwn) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
 }
 

@@ -21,7 +21,7 @@ import { submittedTask, type TaskKind } from '../tasks/task';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog } from '../util/text';
 import { callbacksOf, hiddenSecrets } from './callbackAddress';
-import { complete, requireLoopsAfter } from './complete';
+import { complete, refuseEndless, requireLoopsAfter } from './complete';
 import {
 	eachItem,
 	type Item,
@@ -91,7 +91,10 @@ export async function runSubmit<Request extends BodyRequest>(
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
-	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : undefined;
+	const { pauseMinutes = 0 } = kind;
+	// A person takes up to a day however it is awaited.
+	const isLong = completion === 'pause' || pauseMinutes > 120;
+	const defaultMinutes = isLong && isCalledBack ? pauseMinutes : undefined;
 	const run: Run = {
 		context,
 		client,
@@ -146,6 +149,7 @@ class Submission<Request extends BodyRequest> {
 			return outputOfItems(context, await this.validateAll());
 		}
 		requireLoopsAfter(context);
+		refuseEndless(context, this.operation.kind);
 		const submitted = await this.submitAll();
 		const parked = run.settings.completion === 'pause' ? await pause(run, submitted) : undefined;
 		const output =

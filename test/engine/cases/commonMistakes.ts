@@ -144,7 +144,46 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a name of a field, and an item without any file',
 		run: () => lipSync({ videoFileInputField: 'data' }),
 		title: "'Video': no file in the field 'data'",
-		todo: 'The input item has no file at all. Check that the node before this one outputs a file.',
+		todo: 'Check that the node before this one outputs a file.',
+	},
+	{
+		is: 'an uploaded file instead of an input file',
+		run: () => lipSync({}, { items: [{ fileId: '7', url: 'https://a.example/v.mp4' }] }),
+		title: "'Video': the input item has no file",
+		todo: "The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url. Nothing",
+	},
+	{
+		is: 'a result that was not downloaded',
+		run: () =>
+			lipSync({ videoFileInputField: 'data' }, { items: [{ url: 'https://a.example/v' }] }),
+		title: "'Video': no file in the field 'data'",
+		todo: "The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
+	},
+	{
+		is: 'a task that has not finished instead of a file',
+		run: () => lipSync({}, { items: [{ taskId: '7', state: 'inProgress' }] }),
+		title: "'Video': the input item has no file",
+		todo: "The task of the item is still in progress: choose 'Wait for Result' in 'Completion'",
+	},
+	{
+		is: 'a URL instead of the ID of a file',
+		run: () =>
+			lipSync({ videoFileSource: 'fileId', videoFileFileId: byId('https://a.example/v.mp4') }),
+		title: "'Video File' is a URL",
+		todo: "Choose 'By URL', or enter the fileId. Nothing was submitted.",
+	},
+	{
+		is: 'an object in a text',
+		run: () => compose({ ...submit, text: '=Hello {{ ({ first: "Anna" }) }}' }),
+		title: "'Text' contains a whole object",
+		todo: 'Drag in the field of it that holds the text. Nothing was submitted.',
+	},
+	{
+		is: 'a text with quotes in JSON',
+		run: () =>
+			compose({ ...submit, additionalFields: { additionalParameters: '{"a": "say "hi""}' } }),
+		title: '\'Additional Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
+		todo: 'Straight double quotes have to be around names and texts; put in a text by {{ JSON.stringify(…) }}, without quotes around it. The error: ',
 	},
 	// Values
 	{
@@ -157,7 +196,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a person ID that there is not',
 		run: () => compose({ ...submit, personId: chosen('4711') }),
 		title: "Could not create the video: 'Person' 4711 is unknown, not finished, or was deleted",
-		todo: 'Choose one from the list, or correct the ID. The service reported: custom person absent (code 40000, trace_id ',
+		todo: 'Choose one from the list, correct the ID, or wait until it is finished. The service reported: custom person absent (code 40000, trace_id ',
 	},
 	{
 		is: 'a voice ID that there is not',

@@ -63,6 +63,7 @@ class LoopOverItems implements INodeType {
 
 export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
+	filter: new ItemSource(),
 	splitInBatches: new LoopOverItems(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
 };
@@ -77,7 +78,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items` and `splitInBatches`. */
+/** The nodes of the pack, `items`, `splitInBatches`, and a `filter` that is not run. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,
