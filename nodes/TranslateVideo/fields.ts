@@ -95,7 +95,7 @@ const voiceChoice = choiceField(undefined, {
 });
 
 const voice = override(shared.voice, 'audio_id', {
-	description: 'A public voice, or the ID of your own voice',
+	description: 'A public voice, or the ID of a custom voice',
 	displayOptions: { show: { voiceChoice: ['choose'] } },
 });
 

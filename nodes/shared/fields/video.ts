@@ -99,7 +99,7 @@ export const voice: BodyField = {
 		displayName: 'Voice',
 		searchMethod: 'searchVoices',
 		description:
-			'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
+			'Voice that reads the text: a public voice from the list, or by ID a custom voice, such as the voiceId that Create Person returned',
 		displayOptions: { show: { audioType: ['tts'] } },
 	}),
 };
