@@ -39,7 +39,7 @@ const sourceType = choiceField(undefined, {
 		{
 			name: 'Video Made Here',
 			value: 'video',
-			description: 'A finished video of your application, but not a translation',
+			description: 'A video that you made with Compose Video, not a translation of it',
 		},
 	],
 	default: 'file',

@@ -13,7 +13,7 @@ export const driveMode: BodyField = {
 		name: 'driveMode',
 		options: [
 			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
-			{ name: 'Random', value: 'random', description: 'Move by random frames' },
+			{ name: 'Random', value: 'random', description: 'Use a random order' },
 		],
 		default: 'sequential',
 		description: 'Order in which the frames of the recording are used',
