@@ -141,7 +141,7 @@ const background: BodyField = {
 				name: 'Transparent',
 				value: 'transparent',
 				description:
-					'Needs a person from a four-channel WebM video, or with background removal (since 2025). No subtitles.',
+					'Needs a person made since 2025 from a transparent WebM video, or with background removal. No subtitles.',
 			},
 		],
 		default: 'keep',

@@ -84,10 +84,10 @@ export const speechFields: readonly BodyField[] = [
 				description: 'A public voice, or one made through the API',
 			},
 			{
-				name: 'Personal Voice of the Linked User',
+				name: 'Website of the Service',
 				value: 1,
 				description:
-					'A finished personal voice of the user who is linked to your application on the website',
+					'A finished personal voice of the website user who is linked to your application',
 			},
 		],
 		default: 0,

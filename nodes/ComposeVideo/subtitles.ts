@@ -28,11 +28,11 @@ export const subtitles: BodyField = {
 				description: 'Show them in the video, and add a file with their timing',
 			},
 			{
-				name: 'Hide, but Keep the File',
+				name: 'Subtitle File Only',
 				value: 'hide',
-				description: 'Only add a file with the subtitles and their timing',
+				description: 'No subtitles in the video, but a file with their timing',
 			},
-			{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
+			{ name: 'None', value: 'none', description: 'No subtitles, and no file with their timing' },
 		],
 		default: 'show',
 		displayOptions: { hide: { background: ['transparent'] } },
@@ -152,7 +152,7 @@ export const subtitleOptions: FieldGroup = {
 		toggle(at('disableTrack'), {
 			displayName: 'Subtitles Outside Track',
 			name: 'subtitlesOutsideTrack',
-			description: 'Whether to keep the subtitles out of the video track',
+			description: 'Whether to keep subtitles out of the track. The service does not explain it.',
 		}),
 		lines,
 		json,

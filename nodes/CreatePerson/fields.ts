@@ -106,7 +106,7 @@ export const additional = additionalFields(
 				{ name: 'Voice Only', value: 'voice' },
 			],
 			default: 'both',
-			description: 'What is created from the video. If not set, both figure and voice.',
+			description: 'What is created from the video. If not set, the service decides.',
 		}),
 		choiceField('language', {
 			displayName: 'Language',

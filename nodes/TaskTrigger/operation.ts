@@ -52,7 +52,7 @@ const taskKinds = {
 } satisfies INodeProperties;
 
 const secretFrom = {
-	displayName: 'Secret in the Address',
+	displayName: 'Secret in the URL',
 	name: 'secretFrom',
 	type: 'options',
 	options: [
@@ -60,7 +60,7 @@ const secretFrom = {
 			name: 'From the Credential',
 			value: 'credential',
 			description:
-				'Digital Human nodes that use the same credential add it to the address automatically',
+				'Digital Human nodes with the same credential add it to the Production URL automatically',
 		},
 		{
 			name: 'My Own',
@@ -71,7 +71,7 @@ const secretFrom = {
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Accept callbacks from everyone who knows the address',
+			description: 'Accept callbacks from everyone who knows the Production URL',
 		},
 	],
 	default: 'credential',
@@ -87,7 +87,7 @@ const secret = {
 	default: '',
 	displayOptions: { show: { [secretFrom.name]: ['own'] } },
 	description:
-		'The letters and digits that follow ?secret= at the end of the address. If empty, the workflow cannot be published.',
+		'The letters and digits that follow ?secret= at the end of the Production URL. If empty, the workflow cannot be published.',
 } satisfies INodeProperties;
 
 const verify = {
@@ -96,7 +96,7 @@ const verify = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to check the task with the service and output what the service returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. If not set, tasks are verified.',
+		'Whether to check the task with the service and output what the service returns. Callbacks are not signed: if this is off, anyone who knows the URL and its secret could fake one, and no files are downloaded. Needs a credential. If not set, tasks are verified.',
 } satisfies INodeProperties;
 
 export const properties: INodeProperties[] = [
@@ -191,14 +191,14 @@ async function requireComplete(
 	{ from, secret: given, verifies }: Settings,
 ): Promise<void> {
 	if (from === 'own' && given === '') {
-		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the Address'");
+		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the URL'");
 	}
 	if (from === 'own' && encodeURIComponent(given) !== given) {
 		throw new Error("'Secret' has more than letters and digits. Enter another one");
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
 		throw new Error(
-			"This trigger needs a credential. Choose one. Or turn off 'Verify With Service' and choose another 'Secret in the Address': then anyone who knows the address and its secret can fake callbacks",
+			"This trigger needs a credential. Choose one. Or turn off 'Verify With Service' and choose another 'Secret in the URL': then anyone who knows the URL and its secret can fake callbacks",
 		);
 	}
 	if (from !== 'credential') return;

@@ -39,7 +39,7 @@ const sourceType = choiceField(undefined, {
 		{
 			name: 'Video Made Here',
 			value: 'video',
-			description: 'A finished video of your application, but not a translation',
+			description: 'A video that you made with Compose Video, not a translation of it',
 		},
 	],
 	default: 'file',
@@ -95,7 +95,7 @@ const voiceChoice = choiceField(undefined, {
 });
 
 const voice = override(shared.voice, 'audio_id', {
-	description: 'A public voice, or the ID of your own voice',
+	description: 'A public voice, or the ID of a custom voice',
 	displayOptions: { show: { voiceChoice: ['choose'] } },
 });
 

@@ -579,7 +579,7 @@ describe('AI Create makes a video from files of the input', () => {
 	it('says once that an image of the input was not used', async () => {
 		const images = [{ data: await picture(1) }, { data: await picture(2) }];
 		expect(hintsOf(await run({ operation: 'generate' }, ...images))).toEqual([
-			"The input has an image that was not used. To start from it, set 'Reference Files', or choose the operation 'From an Image'",
+			"The input has an image that was not used. To start from it, set 'Reference Files', or choose the operation 'From Image'",
 		]);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});

@@ -38,7 +38,7 @@ const OWN_LISTS = { personListPath: 'own/persons', voiceListPath: 'own/voices' }
 const setup = setUp({ ...OWN_LISTS, limits: false });
 const { submits } = setup;
 
-describe('Own persons and voices in the lists', () => {
+describe('Custom persons and voices in the lists', () => {
 	const without = setUp();
 	const searched = async (method: string, filter?: string) =>
 		(await setup.engine.search(compose(), method, filter)).results;
@@ -50,14 +50,14 @@ describe('Own persons and voices in the lists', () => {
 		const results = await searched('searchPersons');
 		const own = Object.fromEntries(results.slice(0, 3).map(({ value, name }) => [value, name]));
 		expect(own).toEqual({
-			[made]: expect.stringMatching(/ \(your own, succeeded\)|\(your own, succeeded, ID /),
-			[begun]: expect.stringContaining('your own, in progress'),
-			[failed]: expect.stringContaining('your own, failed'),
+			[made]: expect.stringMatching(/ \(custom, succeeded\)|\(custom, succeeded, ID /),
+			[begun]: expect.stringContaining('custom, in progress'),
+			[failed]: expect.stringContaining('custom, failed'),
 		});
 		expect(results[3]?.name).toMatch(/^Alma 1 /);
 		expect(JSON.stringify(results)).not.toContain('By ID');
 		const voices = await searched('searchVoices');
-		expect(voices[0]?.name).toContain('your own, succeeded');
+		expect(voices[0]?.name).toContain('custom, succeeded');
 		expect(voices[1]?.name).toMatch(/^Ada Warm/);
 	});
 
@@ -65,7 +65,7 @@ describe('Own persons and voices in the lists', () => {
 		setup.fault('own/persons', { kind: 'code', code: 40000 });
 		const results = await searched('searchPersons');
 		expect(results[0]).toEqual({
-			name: 'Could not list your own persons: the service refused a field of the request',
+			name: 'Could not list custom persons: the service refused a field of the request',
 			value: '',
 		});
 		expect(results[1]?.name).toMatch(/^Alma 1 /);
@@ -75,7 +75,7 @@ describe('Own persons and voices in the lists', () => {
 		['searchPersons', 'person', 'taskId'],
 		['searchVoices', 'voice', 'voiceId'],
 	])('without the path, %s ends with what to do', async (method, what, id) => {
-		const name = `Your own ${what}: choose 'By ID', enter its ${id}`;
+		const name = `Custom ${what}: choose 'By ID', enter its ${id}`;
 		const first = await without.engine.search(compose(), method);
 		const all = first.paginationToken
 			? await without.engine.search(compose(), method, undefined, first.paginationToken)

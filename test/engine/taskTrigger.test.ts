@@ -561,7 +561,7 @@ describe('A workflow with a Task Callback Trigger', () => {
 
 	it('is not offered when it cannot go live', async () => {
 		const broken = publication({ options: { secretFrom: '={{ "nobody" }}' } });
-		await expect(publish(broken)).rejects.toThrow("'Secret in the Address' must be");
+		await expect(publish(broken)).rejects.toThrow("'Secret in the URL' must be");
 		expect(await offered()).toEqual([]);
 	});
 });

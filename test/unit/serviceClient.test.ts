@@ -39,7 +39,7 @@ describe('Base URL of the credential', () => {
 	it.each([
 		['', /'Base URL' .* is empty/],
 		[undefined, /'Base URL' .* is empty/],
-		['api.example.com', /'Base URL' .* is not an address/],
+		['api.example.com', /'Base URL' .* is not a URL/],
 		['http://api.example.com', /'Base URL' .* must start with https:\/\//],
 		['http://localhost.example.com', /'Base URL' .* must start with https:\/\//],
 		['ftp://localhost', /'Base URL' .* must start with https:\/\//],

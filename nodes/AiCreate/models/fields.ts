@@ -264,7 +264,7 @@ export const freeFields = fieldNames.map((field): ModelField => {
 export const starts = [
 	{
 		operation: 'fromImage',
-		name: 'From an Image',
+		name: 'From Image',
 		description: 'Make a video that starts from an image of the input',
 		/** In words, behind "starts from". */
 		from: 'an image',
@@ -273,7 +273,7 @@ export const starts = [
 	},
 	{
 		operation: 'fromFrames',
-		name: 'From a First and Last Frame',
+		name: 'From First and Last Frame',
 		description: 'Make a video that starts with one image and ends with another',
 		from: 'a first and a last frame',
 		model: 'modelc3.0-first-last-to-video',
@@ -293,7 +293,7 @@ export const starts = [
 	},
 	{
 		operation: 'fromVideo',
-		name: 'From a Video',
+		name: 'From Video',
 		description: 'Make another video from a video of the input',
 		from: 'a video',
 		model: 'modelb-2.0-pro-tk',
@@ -306,7 +306,7 @@ export type Start = (typeof starts)[number];
 /** The choices of these operations, by name. */
 export const startChoices: INodePropertyOptions[] = starts
 	.map(({ operation: value, name, description }) => {
-		return { name, value, action: `Make a video ${name.toLowerCase()}`, description };
+		return { name, value, action: `Make video ${name.toLowerCase()}`, description };
 	})
 	.sort((a, b) => alphabetical.compare(a.name, b.name));
 

@@ -154,7 +154,7 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 const searchPersons = searchIn<PublicPerson>(() => ({
 	own: {
 		path: 'personListPath',
-		hint: "Your own person: choose 'By ID', enter its taskId",
+		hint: "Custom person: choose 'By ID', enter its taskId",
 		read: listPersons,
 		taskOf: personTask,
 	},
@@ -232,7 +232,7 @@ function promptOf(raw: Task['raw']): string | undefined {
 const searchVoices = searchIn<Voice>(() => ({
 	own: {
 		path: 'voiceListPath',
-		hint: "Your own voice: choose 'By ID', enter its voiceId",
+		hint: "Custom voice: choose 'By ID', enter its voiceId",
 		read: listVoices,
 		taskOf: voiceTask,
 	},

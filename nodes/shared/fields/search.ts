@@ -144,7 +144,7 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 	try {
 		const records = await collect(async (number) => await read(client, number), MAX_OWN);
 		return records.map((record) => {
-			const details = ['your own', STATES[taskOf(record).state]];
+			const details = ['custom', STATES[taskOf(record).state]];
 			return entryOf(record.id, record.name, details, record.preview_url);
 		});
 	} catch (error) {

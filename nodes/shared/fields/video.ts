@@ -13,7 +13,7 @@ export const driveMode: BodyField = {
 		name: 'driveMode',
 		options: [
 			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
-			{ name: 'Random', value: 'random', description: 'Move by random frames' },
+			{ name: 'Random', value: 'random', description: 'Use a random order' },
 		],
 		default: 'sequential',
 		description: 'Order in which the frames of the recording are used',
@@ -99,7 +99,7 @@ export const voice: BodyField = {
 		displayName: 'Voice',
 		searchMethod: 'searchVoices',
 		description:
-			'Voice that reads the text: a public voice from the list, or by ID one of your own, such as the voiceId that Create Person returned',
+			'Voice that reads the text: a public voice from the list, or by ID a custom voice, such as the voiceId that Create Person returned',
 		displayOptions: { show: { audioType: ['tts'] } },
 	}),
 };

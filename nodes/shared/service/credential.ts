@@ -31,7 +31,7 @@ export function serviceRoot(baseUrl: unknown): string {
 	const url = parsedUrl(text);
 	if (!url) {
 		throw new Error(
-			`'Base URL' of the credential is not an address: '${formatValue(text)}'. Enter it in the form https://api.example.com`,
+			`'Base URL' of the credential is not a URL: '${formatValue(text)}'. Enter it in the form https://api.example.com`,
 		);
 	}
 	if (url.protocol !== 'https:' && !isLocal(url)) {

@@ -125,8 +125,8 @@ export const operations = {
 		},
 	}),
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
-	listPersons: unpublished('POST', 'personListPath', 'list your own persons'),
-	listVoices: unpublished('POST', 'voiceListPath', 'list your own voices'),
+	listPersons: unpublished('POST', 'personListPath', 'list custom persons'),
+	listVoices: unpublished('POST', 'voiceListPath', 'list custom voices'),
 	listPublicVoices: read('GET', 'list_common_audio', 'list public voices'),
 	listPublicPersons: read('GET', 'list_common_dp', 'list public persons'),
 	createVideo: create('POST', 'create_video', 'create the video', {

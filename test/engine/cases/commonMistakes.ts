@@ -85,7 +85,7 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'The expression {{ $json.script }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.',
 	},
 	{
-		is: 'no voice for a person of your own',
+		is: 'no voice for a custom person',
 		run: () =>
 			compose(
 				{ ...submit, voiceId: chosen(given('')) },

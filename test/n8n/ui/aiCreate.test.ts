@@ -52,7 +52,7 @@ test('a model shows no value that only another one takes', async () => {
 
 test.each([
 	[
-		'Make a video from a first and last frame',
+		'Make video from first and last frame',
 		'lastFrameSource',
 		[
 			'First Frame',
@@ -61,8 +61,8 @@ test.each([
 			'Last Frame Input Data Field Name',
 		],
 	],
-	['Make a video from a video', 'videoSource', ['Video', 'Video Input Data Field Name']],
-	['Make a video from reference files', 'source', ['Reference Files']],
+	['Make video from video', 'videoSource', ['Video', 'Video Input Data Field Name']],
+	['Make video from reference files', 'source', ['Reference Files']],
 ])('%s begins with the files of the input', async (action, source, files) => {
 	const { node, nodes } = ui.editor;
 	await ui.show(chain('Starts', manualTrigger));

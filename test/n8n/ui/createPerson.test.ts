@@ -29,7 +29,7 @@ test('the own person and its voice stand first in the lists of the next node', a
 		await list.open();
 		const [first = ''] = await list.entries.allInnerTexts();
 		await ui.editor.screenshot(`own-${field}`);
-		expect(first).toMatch(/^Anna.*\(your own, succeeded\)/);
+		expect(first).toMatch(/^Anna.*\(custom, succeeded\)/);
 		await list.choose(first);
 	}
 	await node.fill('text', 'Hello.');
@@ -47,6 +47,6 @@ test('without the paths, the end of the list says how to use an own person', asy
 	const persons = node.list('personId');
 	await persons.open();
 	await ui.editor.page.locator('[data-test-id="rlc-search"]:visible').fill('nobody');
-	await ui.editor.page.getByText("Your own person: choose 'By ID', enter its taskId").waitFor();
+	await ui.editor.page.getByText("Custom person: choose 'By ID', enter its taskId").waitFor();
 	await ui.editor.screenshot('own-person-hint');
 });

@@ -110,7 +110,7 @@ test('two languages: chosen in the list of a node that was just added', async ()
 
 test('image → video: the image of the node before is used, without a file set anywhere', async () => {
 	const image = packNode('digitalHumanAiCreate', 'Image', { refPrompt: 'A fox in the snow' });
-	const action = 'Make a video from an image';
+	const action = 'Make video from image';
 	await addBehind([manualTrigger, image], 'ai create', 'Digital Human AI Create', async () => {
 		await ui.editor.nodes.add('Digital Human AI Create', action);
 	});

@@ -266,7 +266,7 @@ const videoModels: Models = {
 		},
 	},
 	'modeld-1.0-i2v': {
-		label: 'First frame → video, of any length',
+		label: 'First frame → video, commonly 5 or 10 seconds',
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		needs: 'image',
 		fields: {
@@ -280,7 +280,7 @@ const videoModels: Models = {
 		},
 	},
 	'modele-q1': {
-		label: 'Text or images → video, of any length',
+		label: 'Text or reference images → video',
 		description: 'A video from reference images, or from the prompt alone if there are none',
 		fields: {
 			...openFields,
