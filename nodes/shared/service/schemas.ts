@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isoTime } from '../util/text';
+import { clip, isoTime } from '../util/text';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -50,7 +50,7 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
 	});
 }
 
-/** More than the IDs of any service have; they go into messages, memories and logs. */
+/** More than the IDs and statuses of any service have; they go into messages, memories and logs. */
 const MAX_ID = 200;
 
 /** An id is text; a number is accepted too, so that a charged task is never lost over it. */
@@ -60,4 +60,6 @@ export const taskId = z.union([
 ]);
 
 /** A status in words or as a number, as text; empty where it is neither: no record is lost over it. */
-export const status = z.union([z.string(), z.number().transform(String)]).catch('');
+export const status = z
+	.union([z.string().transform((text) => clip(text, MAX_ID)), z.number().transform(String)])
+	.catch('');

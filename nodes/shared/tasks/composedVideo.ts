@@ -2,7 +2,6 @@ import { range } from 'lodash';
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
-import { clip } from '../util/text';
 import { kindOf } from './lookUp';
 import { stateOf, type States, type Task } from './task';
 
@@ -19,8 +18,8 @@ const videoRecord = recordOf(
 		/** Seconds. */
 		duration: shownNumber,
 		create_time: shownTime,
-		queue_status: shownText,
-		queue_desc: shownText,
+		queue_status: status,
+		queue_desc: status,
 	}),
 );
 
@@ -49,7 +48,7 @@ export const videoReports = (taskKind: string) => ({
 			createdAt: record.create_time,
 			...standing,
 			// The service's words about the queue are no reason of a failure.
-			...(isQueued ? { serviceStatus: clip(`${record.status} (${queue})`.trim(), 200) } : {}),
+			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
 			raw: record.raw,
 		};
 	},

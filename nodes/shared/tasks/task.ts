@@ -122,9 +122,6 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** In characters; longer ones would swell every item and each round of a loop. */
-const MAX_STATUS = 200;
-
 /** Of a success whose result may follow. */
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
@@ -156,7 +153,7 @@ export function stateOf(
 ): Standing {
 	const plain = status.trim().toLowerCase();
 	const [, state] = Object.entries(states).find(([word]) => word.toLowerCase() === plain) ?? [];
-	const serviceStatus = status ? clip(status, MAX_STATUS) : undefined;
+	const serviceStatus = status || undefined;
 	const unclear = (statusUnknownReason: string): Standing => ({
 		state: 'inProgress',
 		serviceStatus,
