@@ -12,6 +12,7 @@ import {
 	verifyProof,
 	hiddenSecrets,
 } from '../../nodes/shared/run/callbackAddress';
+import { publishedWorkflows } from '../../nodes/shared/fields/search';
 import { forgetOldest } from '../../nodes/shared/run/callback';
 import { inLog } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
@@ -136,11 +137,13 @@ describe('an address of this n8n', () => {
 	};
 
 	/** What n8n answers, and what became of three items with the address. */
-	const require = async (address: string, answer: object | Error) => {
+	const require = async (address: string, answer: object | Error, trigger = 'manualTrigger') => {
 		const asked: unknown[] = [];
 		const context = {
 			getNode: () => ({ name: 'Node', parameters: {} }),
 			getInputData: () => [{}, {}, {}],
+			getWorkflow: () => ({ id: '1' }),
+			getParentNodes: () => [{ type: trigger }],
 			evaluateExpression: () => `${OWN}/webhook-waiting/17`,
 			helpers: {
 				httpRequest: async ({ url }: { url: string }) => {
@@ -161,6 +164,18 @@ describe('an address of this n8n', () => {
 		);
 		return { asked, errors };
 	};
+
+	test.each([
+		['digitalHumanTaskTrigger', '1', /^'When Finished, Start Workflow' is this workflow, which/],
+		['digitalHumanTaskTrigger', '2', /^$/],
+		['scheduleTrigger', '1', /^$/],
+	])('is refused behind its own trigger alone: %s, workflow %s', async (trigger, id, problem) => {
+		const workflow = { credentialId: '1', workflowId: id, workflowName: 'A', triggerName: 'B' };
+		publishedWorkflows.set(ADDRESS, workflow);
+		const { errors } = await require(ADDRESS, { statusCode: 405 }, trigger);
+		publishedWorkflows.delete(ADDRESS);
+		expect(errors[0] ?? '').toMatch(problem);
+	});
 
 	const unpublished = { statusCode: 404, body: NOT_REGISTERED };
 	const refused =

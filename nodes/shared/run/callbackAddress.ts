@@ -28,6 +28,7 @@ import {
 } from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
+import { publishedWorkflows } from '../fields/search';
 import type { Credential } from '../service/credential';
 import { runIndexOf } from '../util/capabilities';
 import {
@@ -212,6 +213,10 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 		),
 	);
 	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
+	const isBehindTrigger = () =>
+		context
+			.getParentNodes(context.getNode().name)
+			.some(({ type }) => type.endsWith('digitalHumanTaskTrigger'));
 	return {
 		/** Of an item; throws a NodeOperationError about what is wrong with it. */
 		callbackOf(itemIndex: number): string | undefined {
@@ -240,16 +245,26 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 			if (new URL(address).searchParams.has(SECRET)) return callback;
 			return withQuery(callback, SECRET, secretOf(accessToken, address));
 		},
-		/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
+		/**
+		 * @throws NodeOperationError when n8n says that nothing listens at the address in a body, or when
+		 *   each finished task would start the node again
+		 */
 		async requireListening({ callback }: IDataObject, itemIndex: number): Promise<void> {
 			if (typeof callback !== 'string') return;
 			const { origin, pathname } = new URL(callback);
-			if (!(await isUnheard(origin + pathname))) return;
+			const address = origin + pathname;
+			const { workflowId } = publishedWorkflows.get(address) ?? {};
+			const isOwn = workflowId !== undefined && workflowId === context.getWorkflow().id;
+			if (isOwn && isBehindTrigger()) throw refusal(context, itemIndex, [ENDLESS]);
+			if (!(await isUnheard(address))) return;
 			const problem = `'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published. ${PUBLISH}`;
 			throw refusal(context, itemIndex, [problem]);
 		},
 	};
 }
+
+const ENDLESS =
+	"'When Finished, Start Workflow' is this workflow, which each finished task would start again. Choose another workflow, or submit in a workflow of its own";
 
 /** The user waits for the answer before anything is submitted, in milliseconds. */
 const OWN_ANSWER_MS = 5_000;
