@@ -141,19 +141,6 @@ describe('A call of a paused execution with the right proof', () => {
 		expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 	});
 
-	it('asks for the callback again when the list does not show the end, and continues then', async () => {
-		const { id, call, end } = await paused();
-		setup.service.settle(id, { listLagSeconds: 600 });
-		setup.service.journal.clear();
-		const answers = await Promise.all(range(30).map(async () => await call()));
-		for (const { status, items, afterMs } of answers) {
-			expect({ status, items }).toEqual({ status: 503 });
-			expect(afterMs).toBeLessThan(45_000);
-		}
-		expect(setup.count(LIST)).toBeLessThan(30);
-		expect((await end({ listLagSeconds: 0 })).items).toHaveLength(1);
-	});
-
 	it('files that take long: one callback continues when they are there', async () => {
 		const { end, call } = await setup.paused(pausing({ downloadResult: true }));
 		setup.fault('result', { kind: 'delay', delayMs: 3_000 });

@@ -34,9 +34,6 @@ const DETAIL = 'common/file_detail';
 
 const inParts = { options: { method: 'multipart' } };
 
-/** Six parts, which are a tenth of the service's own. */
-const SIX_PARTS = 5.5 * MIB;
-
 /** What is output for a file, which has to arrive whole. */
 const uploaderFor =
 	(setup: Setup) =>
@@ -177,12 +174,6 @@ describe('Upload File', () => {
 		expect(setup.requests(CREATE_URL)[0]?.query.name).toBe(fileName);
 	});
 
-	it('waits until the file is usable', async () => {
-		setup.service.fate({ seconds: 30 });
-		expect(await uploaded(10)).toMatchObject({ status: 'Usable' });
-		expect(setup.count(DETAIL)).toBeGreaterThan(2);
-	});
-
 	it.each([
 		[{ kind: 'redirect', location: 'https://sso.example.com' }],
 		[{ kind: 'code', code: 10400 }],
@@ -257,15 +248,6 @@ describe('An upload in parts', () => {
 	const threeParts = async (more: Partial<NodeRun> = {}) =>
 		uploadOf([await storedFile({ bytes: 2.5 * MIB })], inParts, more);
 
-	it('begins one fresh task when all addresses expire midway', async () => {
-		let seen = 0;
-		setup.onRequest('part', () => {
-			if (++seen === 4) setup.service.storage.expireAddresses();
-		});
-		await uploaded(SIX_PARTS, inParts);
-		expect(setup.count(CREATE_PARTS)).toBe(2);
-	});
-
 	it('is found by its file when the answer of the merge was lost, and is then forgotten', async () => {
 		setup.fault(COMPLETE, { kind: 'resetAfter' });
 		await uploaded(2.5 * MIB, inParts);
@@ -291,16 +273,6 @@ describe('An upload in parts', () => {
 });
 
 describe('An upload in one piece', () => {
-	const uploaded = uploaderFor(setup);
-
-	it('is repeated on the same address after a broken connection', async () => {
-		setup.fault('single', { kind: 'cut', at: 0.6 });
-		// More than is sent so by itself.
-		await uploaded(21 * MIB, { options: { method: 'single' } });
-		expect(setup.count(CREATE_URL)).toBe(1);
-		expect(setup.count('single')).toBe(2);
-	});
-
 	it.each([
 		[400, false],
 		[50000, true],

@@ -80,14 +80,6 @@ describe('A task is never submitted twice', () => {
 		}
 	});
 
-	it.each([400, 10400, 40000])('after a refusal with %i, which created nothing', async (code) => {
-		setup.fault(SUBMIT.aiCreation, { kind: 'code', code, msg: 'No, sorry' });
-		const words = new RegExp(`No, sorry \\(code ${code}, trace_id \\S+`);
-		const { said } = await setup.fails(createEach(), words);
-		expect(submits()).toBe(1);
-		expect(said).not.toContain('may still have been created');
-	});
-
 	it('follows no redirect with the token', async () => {
 		const location = `${setup.service.url}/elsewhere`;
 		const redirect = { kind: 'redirect', location, status: 307 } as const;
@@ -159,18 +151,6 @@ const withTasks = (change: (tasks: IDataObject[]) => unknown[]): Fault =>
 describe('An unexpected answer to a submit', () => {
 	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
-
-	it.each<[string, (right: IDataObject) => unknown]>([
-		['an unknown code', (right) => ({ ...right, code: 52000 })],
-		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
-	])('with %s quotes the answer with the ID, and not the token', async (_, change) => {
-		const { token } = setup.service;
-		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));
-		setup.fault(SUBMIT.aiCreation, fault);
-		const failed = await setup.fails(create, /may still have been created.*Find it/);
-		expect(failed.said).toContain(setup.service.tasks()[0]?.id);
-		expect(failed.stored).not.toContain(token);
-	});
 
 	it('reports a wrong address first, and then that a task may exist', async () => {
 		for (const status of [401, 403, 404, 405]) {

@@ -402,15 +402,6 @@ describe('Validate Only', () => {
 	});
 
 	it.each([
-		['={{ "true" }}', true],
-		['={{ "false" }}', false],
-	])('is read from an expression: %s', async (validateOnly, isOn) => {
-		const { json } = await setup.engine.run(validating(compose(), validateOnly));
-		expect(json[0]?.request !== undefined).toBe(isOn);
-		expect(setup.count(SUBMIT.composedVideo)).toBe(isOn ? 0 : 1);
-	});
-
-	it.each([
 		['={{ "maybe" }}', [{}], "'Validate Only' must be true or false, but is maybe"],
 		['={{ $json.test }}', [{ test: false }, { test: true }], "'Validate Only' must be the same"],
 	])('submits nothing when it is not clear: %s', async (validateOnly, items, message) => {

@@ -270,9 +270,9 @@ function rowsOf({ data }: IRun): unknown[] {
 }
 
 describe('Outputs of Get Task', () => {
-	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
+	const namesOf = (parameters: INodeParameters) => {
 		const type = new DigitalHumanGetTask();
-		const node: INode = { ...planned('Get Task', 'digitalHumanGetTask', parameters), onError };
+		const node = planned('Get Task', 'digitalHumanGetTask', parameters);
 		const nodeTypes = only(type);
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		return NodeHelpers.getNodeOutputs(workflow, node, type.description).map((output) =>
@@ -287,11 +287,6 @@ describe('Outputs of Get Task', () => {
 		[{ operation: 'get', whenNotFinished: 'pauseAndLoop' }, ['In Progress', 'Succeeded', 'Failed']],
 	])('with %j are %j', (parameters, names) => {
 		expect(namesOf(parameters)).toEqual(names);
-	});
-
-	it("have n8n's own error output behind them", () => {
-		const parameters = { operation: 'get', whenNotFinished: 'pauseAndLoop' };
-		expect(namesOf(parameters, 'continueErrorOutput')).toHaveLength(4);
 	});
 });
 

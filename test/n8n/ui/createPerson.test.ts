@@ -38,15 +38,3 @@ test('the own person and its voice stand first in the lists of the next node', a
 	const [made] = ui.bench.service.tasks();
 	expect(bodiesOf(ui.bench, 'create_video')).toMatchObject([{ person: { id: made?.id } }]);
 });
-
-test('without the paths, the end of the list says how to use an own person', async () => {
-	await ui.onlyCredential();
-	await ui.show(chain('Hint', manualTrigger));
-	const { node, nodes } = ui.editor;
-	await nodes.insert('compose', 'Digital Human Compose Video');
-	const persons = node.list('personId');
-	await persons.open();
-	await ui.editor.page.locator('[data-test-id="rlc-search"]:visible').fill('nobody');
-	await ui.editor.page.getByText("Custom person: choose 'By ID', enter its taskId").waitFor();
-	await ui.editor.screenshot('own-person-hint');
-});

@@ -8,19 +8,6 @@ const NODE = 'Digital Human Translate Video';
 
 const ui = setUpEditor();
 
-test('a node added behind another one is usable at once, and lists the languages', async () => {
-	await ui.onlyCredential({ videoDetailPath: 'demo/video' });
-	await ui.show(chain('Add', manualTrigger));
-	const { node, nodes } = ui.editor;
-	await node.refilling(async () => {
-		await nodes.insert('translate', NODE);
-	});
-	expect(await node.value('completion')).toBe('Wait for Result');
-	expect(await node.entries('completion')).toHaveLength(2);
-	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
-	await ui.editor.screenshot('translate-video-new');
-});
-
 test('a credential that is created in the node brings the languages with it', async () => {
 	await forgetCredentials(ui.bench.rest);
 	await ui.show(chain('Create', manualTrigger));

@@ -31,13 +31,6 @@ export class OutputPanel {
 			.click();
 	}
 
-	/** Chooses the branch of a node that has several outputs. */
-	async branch(name: string): Promise<void> {
-		// A hint above it may have the same word.
-		const label = new RegExp(`^\\s*${name}( Branch)?\\s*(\\(|$)`);
-		await this.whole.getByText(label).first().click();
-	}
-
 	/** Presses View beside a file and waits until the browser shows it. @returns the picture or the player */
 	async viewFile(kind: 'img' | 'video'): Promise<Locator> {
 		await this.whole.getByTestId('ndv-view-binary-data').first().click();
