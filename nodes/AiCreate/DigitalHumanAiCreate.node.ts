@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type INodeProperties,
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -18,21 +19,15 @@ const resources: Record<string, Record<string, NodeOperation>> = {
 	video: { animate: animateImage, generate: generateVideo, ...videoStarts },
 };
 
-const videoOperations: INodePropertyOptions[] = [
-	{
-		name: 'Animate Image',
-		value: 'animate',
-		action: 'Animate image',
-		description: 'Turn an image that this node generated into a video of a moving person',
-	},
-	...startChoices,
-	{
-		name: 'Generate',
-		value: 'generate',
-		action: 'Generate video',
-		description: 'Create a video from a prompt, from images or from other files',
-	},
-];
+const operationsOf = (resource: string, options: INodePropertyOptions[]): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource] } },
+	options,
+	default: 'generate',
+});
 
 export class DigitalHumanAiCreate implements INodeType {
 	description: INodeTypeDescription = {
@@ -65,31 +60,29 @@ export class DigitalHumanAiCreate implements INodeType {
 				],
 				default: 'image',
 			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['image'] } },
-				options: [
-					{
-						name: 'Generate',
-						value: 'generate',
-						action: 'Generate image',
-						description: 'Create one or more images from a prompt or from reference images',
-					},
-				],
-				default: 'generate',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['video'] } },
-				options: videoOperations,
-				default: 'generate',
-			},
+			operationsOf('image', [
+				{
+					name: 'Generate',
+					value: 'generate',
+					action: 'Generate image',
+					description: 'Create one or more images from a prompt or from reference images',
+				},
+			]),
+			operationsOf('video', [
+				{
+					name: 'Animate Image',
+					value: 'animate',
+					action: 'Animate image',
+					description: 'Turn an image that this node generated into a video of a moving person',
+				},
+				...startChoices,
+				{
+					name: 'Generate',
+					value: 'generate',
+					action: 'Generate video',
+					description: 'Create a video from a prompt, from images or from other files',
+				},
+			]),
 			...generateImage.properties,
 			...Object.values(videoStarts).flatMap(({ properties }) => properties),
 			...generateVideo.properties,

@@ -42,7 +42,6 @@ export const IN_4K = 1;
  *
  * @param part begins the labels, and in lower case the names
  * @param starts what each field starts with, and when it is shown
- * @param words their descriptions
  */
 export function areaFields(
 	part: string,

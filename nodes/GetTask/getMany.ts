@@ -83,7 +83,7 @@ const listKind: INodeProperties = {
 			value: ALL_KINDS,
 			description: 'All kinds that can be listed, the newest task first',
 		},
-	].sort((a, b) => alphabetical.compare(a.name, b.name)),
+	].sort(alphabetical('name')),
 	default: ALL_KINDS,
 	description:
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
@@ -161,10 +161,7 @@ async function listTasks(
 	return found;
 }
 
-/**
- * @param zone time zone of the workflow
- * @throws Error that names the field with an impossible value
- */
+/** @throws Error that names the field with an impossible value */
 function readWanted(read: LookUpItem['read'], zone: string) {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;

@@ -1,4 +1,4 @@
-import { omit } from 'lodash';
+import { omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { complete, destinationOf, requireLoopConnection } from '../shared/run/complete';
@@ -45,10 +45,8 @@ export async function pauseAndLoop(
 		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
 		items.map((item) => ofThisWait(item, now)),
 	);
-	const pending = results
-		.filter(isPending)
-		.map((result) => itemGoingRound(context, result, settings));
-	const leaving = results.filter((result) => !isPending(result));
+	const [open, leaving] = partition(results, isPending);
+	const pending = open.map((result) => itemGoingRound(context, result, settings));
 	const through = (isSuccess: boolean) =>
 		leaving
 			.filter(({ task, error }) => (!error && task?.state === 'succeeded') === isSuccess)

@@ -11,12 +11,13 @@ import { taskOptions } from '../shared/fields/completion';
 import { collectionOf, chosenOption, optionValue, readField } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { bestFirst } from '../shared/fields/search';
-import { fileIdError } from '../shared/files/fileRef';
+import { fileIdError, fileIdRef } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
-import { purposeChoices } from '../shared/files/purposes';
+import { purposeChoice } from '../shared/files/purposes';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
 import { chosenOf, present } from '../shared/run/options';
 import { toolDescription } from '../shared/run/output';
+import type { ServiceClient } from '../shared/service/client';
 import {
 	deleteFile,
 	expiryOf,
@@ -58,11 +59,7 @@ const fileId = locator({
 });
 
 const purposeFilter: INodeProperties = {
-	displayName: 'Purpose',
-	name: 'purpose',
-	type: 'options',
-	options: purposeChoices,
-	default: 'ai_creation',
+	...purposeChoice,
 	description: 'What the files were uploaded for',
 };
 
@@ -88,7 +85,7 @@ async function withFile({ read, written }: LookUpItem, work: (id: string) => Pro
 		return [await work(id)];
 	} catch (error) {
 		if (!isNoSuchFile(error)) throw asError(error);
-		throw fileIdError({ fileId: id, place: `'${fileId.displayName}'` }, error);
+		throw fileIdError(fileIdRef(id, `'${fileId.displayName}'`), error);
 	}
 }
 
@@ -131,8 +128,8 @@ const files: LibraryOperation = {
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
-		const found = await collect(async (number) => await filePage(client, number, filter), limit);
-		return found.map(fileItem);
+		const list: typeof filePage = async (from, number) => await filePage(from, number, filter);
+		return (await collect(client, list, limit)).map(fileItem);
 	},
 };
 
@@ -166,19 +163,17 @@ const nameFilter: INodeProperties = {
  * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The
  * service has no search by name, so that everything is read then.
  *
- * @param readPage reads one page, from 1
+ * @param list reads one page, from 1
  */
 async function collectByName<T extends { id: string; name?: string | null }>(
-	{ read, limit }: LookUpItem,
-	readPage: (number: number) => Promise<Page<T>>,
+	{ client, read, limit }: LookUpItem,
+	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
-	if (wanted === undefined) return await collect(readPage, limit);
-	const all = await collect(readPage);
+	const all = await collect(client, list, wanted === undefined ? limit : Infinity);
+	if (wanted === undefined) return all;
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
-	return bestFirst(entries, wanted)
-		.map(({ record }) => record)
-		.slice(0, limit);
+	return map(bestFirst(entries, wanted), 'record').slice(0, limit);
 }
 
 const itemPer: INodeProperties = {
@@ -235,14 +230,14 @@ const publicPersons: LibraryOperation = {
 		collectionOf('Option', [taskOptions.simple, personOrder]),
 	],
 	async work(item) {
-		const { client, read, simple } = item;
+		const { read, simple } = item;
 		const tagIds = optionValue<string[]>(tagFilter, read('filters.tagIds'));
 		const sort = optionValue(personOrder, read('options.sort'));
 		const filter = { ...tagQuery(tagIds), ...(sort ? { sort } : {}) };
 		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(
 			item,
-			async (number) => await listPublicPersons(client, number, filter),
+			async (client, number) => await listPublicPersons(client, number, filter),
 		);
 		return persons.flatMap((person): object[] => {
 			const common = personFields(person, simple);
@@ -309,10 +304,7 @@ const publicVoices: LibraryOperation = {
 		collectionOf('Option', [taskOptions.simple]),
 	],
 	async work(item) {
-		const voices = await collectByName(
-			item,
-			async (number) => await listPublicVoices(item.client, number),
-		);
+		const voices = await collectByName(item, listPublicVoices);
 		return voices.map((voice) => ({
 			voiceId: voice.id,
 			name: voice.name,

@@ -1,6 +1,5 @@
 import { pick } from 'lodash';
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -52,9 +51,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	checking.add(key);
 	try {
 		// Before the check: a task that it has found is not found again.
-		const { chosen, outcome, output } = settingsOf((...field) =>
-			context.getNodeParameter(...field),
-		);
+		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
 		const tasks = await checkAll(context, chosen, outcome);
 		const items = tasks
 			.filter((task) => hasOutcome(task, outcome))
@@ -99,10 +96,7 @@ function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	return {
 		chosen: names.flatMap((name) => kinds[name] ?? []),
 		outcome: chosenOption<Outcome>(triggerOnProperty, read(triggerOnProperty.name)),
-		output: outputSettings(
-			read('options', {}) as IDataObject,
-			read(downloadResultProperty.name, false),
-		),
+		output: outputSettings(read('options', {}) as object, read(downloadResultProperty.name, false)),
 	};
 }
 

@@ -126,7 +126,6 @@ const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
 /**
  * Checks the tasks of one kind and finds those that have finished since the last check.
  *
- * @param before what was remembered
  * @param now Unix seconds
  * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { maxBy, uniq } from 'lodash';
+import { compact, maxBy, uniq } from 'lodash';
 import {
 	type IDataObject,
 	type IHookFunctions,
@@ -38,7 +38,7 @@ const callbackKindOptions: INodePropertyOptions[] = [
 		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
 		.map(({ name, value }) => ({ name, value })),
 	{ name: 'Custom Voice', value: VOICE },
-].sort((a, b) => alphabetical.compare(a.name, b.name));
+].sort(alphabetical('name'));
 
 const taskKinds = {
 	displayName: 'Task Kinds',
@@ -120,23 +120,14 @@ function readSettings(context: IHookFunctions | IWebhookFunctions) {
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
 	const names = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
 	for (const name of names) given[name] = context.getNodeParameter(name, null) as string | null;
-	const fields = {
-		secretFrom,
-		verify,
-		taskKinds,
-		triggerOn: { ...triggerOnProperty, required: true },
-	};
-	// An expression that returns nothing is not a choice to accept callbacks unchecked.
-	const {
-		secretFrom: from = 'credential',
-		verify: verifies = true,
-		...chosen
-	} = readOptions(fields, given);
+	const triggerOn = { ...triggerOnProperty, required: true };
+	const chosen = readOptions({ secretFrom, verify, taskKinds, triggerOn }, given);
 	return {
-		from,
+		// An expression that returns nothing is not a choice to accept callbacks unchecked.
+		from: chosen.secretFrom ?? 'credential',
+		verifies: chosen.verify ?? true,
 		/** Empty for none. */
 		secret: plainText(given[secret.name]),
-		verifies,
 		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
 		outcome: chosen.triggerOn as Outcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
@@ -155,9 +146,7 @@ async function isAuthorized(
 	const { accessToken } = await readCredential(context);
 	// As n8n knows it, and as it was called: a proxy may change it.
 	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
-	return addresses.some(
-		(address) => address !== undefined && isSame(given, secretOf(accessToken, address)),
-	);
+	return compact(addresses).some((one) => isSame(given, secretOf(accessToken, one)));
 }
 
 /**

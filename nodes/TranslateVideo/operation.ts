@@ -1,5 +1,4 @@
 import { memoize, sortBy } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
@@ -45,11 +44,11 @@ export const translateVideo: SubmitOperation = {
 	},
 	/** Checks the languages before the video is uploaded. */
 	async lookUp(request, { client }) {
-		await checkLanguages(client, languagesOf(request.body));
+		await checkLanguages(client, request.body.target_languages as string[]);
 		return request;
 	},
 	async create(client, body) {
-		const languages = languagesOf(body);
+		const languages = body.target_languages as string[];
 		const answer = await client.call('createTranslation', { body }, created);
 		const { id: translationId, tasks, unreadable } = answer;
 		const odd = `has tasks without a readable ID: ${quote(unreadable)}`;
@@ -70,10 +69,6 @@ export const translateVideo: SubmitOperation = {
 		};
 	},
 };
-
-function languagesOf({ target_languages: codes }: IDataObject): string[] {
-	return codes as string[];
-}
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
 const PATIENCE_MS = 15_000;

@@ -11,7 +11,7 @@ import { parametersOf, refusal } from '../shared/fields/request';
 import { checkOptions, collectionOf, MAX_MINUTES } from '../shared/fields/field';
 import { fileViolation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
-import { type Purpose, purposeChoices, purposes } from '../shared/files/purposes';
+import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
 import {
 	eachItem,
@@ -35,11 +35,7 @@ const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 });
 
 const purposeProperty: INodeProperties = {
-	displayName: 'Purpose',
-	name: 'purpose',
-	type: 'options',
-	options: purposeChoices,
-	default: 'ai_creation',
+	...purposeChoice,
 	description:
 		'What the file is for. Most fields only take files that were uploaded for their purpose.',
 };
@@ -55,10 +51,7 @@ const options = {
 		description: 'Name with extension. If empty, the file keeps its name.',
 	},
 	timeLimit: {
-		displayName: 'Limit Wait Time (Minutes)',
-		name: 'timeLimit',
-		type: 'number',
-		typeOptions: { minValue: 0 },
+		...taskOptions.timeLimit,
 		displayOptions: { hide: { waitUntilUsable: [false] } },
 		default: 10,
 		description:

@@ -519,8 +519,8 @@ describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) 
 			name: expect.stringMatching(/^Recommended: /),
 			value: choice?.default,
 		});
-		const titles = choices.slice(1, -1).map(({ name }) => name.split(' · ')[0] ?? '');
-		expect(titles).toEqual([...titles].sort((a, b) => alphabetical.compare(a, b)));
+		const titles = choices.slice(1, -1).map(({ name }) => ({ name: name.split(' · ')[0] ?? '' }));
+		expect(titles).toEqual([...titles].sort(alphabetical('name')));
 		for (const { name, value, description: text } of choices.slice(0, -1)) {
 			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
 			expect(name.endsWith(` · ${String(value)}`)).toBe(true);

@@ -435,12 +435,12 @@ describe('A list that is read page by page', () => {
 		['with more than are wanted', { total_page: 9 }, [0, 50, 100], 98, [1, 2], 98],
 	])('ends %s', async (_, info, firsts, limit, asked, count) => {
 		const numbers: number[] = [];
-		const read = async (number: number) => {
+		const read = async (_: unknown, number: number) => {
 			numbers.push(number);
 			const first = firsts[number - 1];
 			return await pageOf(first === undefined ? [] : voices(50, first), info, number);
 		};
-		expect(await collect(read, limit, ({ id }) => id !== 'v7')).toHaveLength(count);
+		expect(await collect(null as never, read, limit, ({ id }) => id !== 'v7')).toHaveLength(count);
 		expect(numbers).toEqual(asked);
 	});
 

@@ -88,7 +88,6 @@ export const fieldsOf = memoize(
 	({ fields }) => fields,
 );
 
-/** Those that take files. */
 export function mediaFieldsOf(model: Pick<Model, 'fields'>): ModelField[] {
 	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
 }
@@ -199,7 +198,7 @@ function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodeP
 	const choices = values.map((value) => ({ name: nameOf(value), value }));
 	// n8n lists five or more entries by name, except where they begin with a number.
 	if (choices.length >= 5 && typeof values[0] !== 'number') {
-		choices.sort((a, b) => alphabetical.compare(a.name, b.name));
+		choices.sort(alphabetical('name'));
 	}
 	const unset = omitted === undefined ? 'Model Default' : `Model Default (${nameOf(omitted)})`;
 	return required ? choices : [{ name: unset, value: '' }, ...choices];
@@ -303,12 +302,11 @@ export const starts = [
 
 export type Start = (typeof starts)[number];
 
-/** The choices of these operations, by name. */
 export const startChoices: INodePropertyOptions[] = starts
 	.map(({ operation: value, name, description }) => {
 		return { name, value, action: `Make video ${name.toLowerCase()}`, description };
 	})
-	.sort((a, b) => alphabetical.compare(a.name, b.name));
+	.sort(alphabetical('name'));
 
 /**
  * The fields in which a model takes what an operation starts from.

@@ -195,7 +195,6 @@ const MAX_FRAMES = 2;
  * image that appears twice counts once, for the field where it appears first.
  *
  * @param media all media of the request, in order of appearance
- * @returns sentences for the user
  */
 export function frameViolations(model: Model, media: readonly Medium[]): string[] {
 	const images = uniqBy(media, 'ref.identity');

@@ -94,7 +94,7 @@ function modelProperty(
 ): INodeProperties {
 	const choices = models
 		.filter(({ described }) => described)
-		.sort((a, b) => alphabetical.compare(a.label, b.label))
+		.sort(alphabetical('label'))
 		.sort((a, b) => Number(b.code === recommended) - Number(a.code === recommended))
 		.map(({ code, label, description }) => ({
 			name: `${code === recommended ? 'Recommended: ' : ''}${label} · ${code}`,
@@ -114,8 +114,6 @@ function modelProperty(
 /**
  * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then
  * what the result looks like, and last what few people need.
- *
- * @param creationType 3 for images, 4 for videos
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const all = modelsFor(creationType);

@@ -43,7 +43,6 @@ const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
  * The model that the user chose from the list, or whose code was entered beside it. Also an
  * expression has to choose one of the list: for any other code, the user's fields would be lost.
  *
- * @param creationType what the operation makes: 3 images, 4 videos
  * @param start what the operation starts from, if it is for that alone
  * @returns the model (one that is not in the list has free parameters), or why there is none
  */
@@ -73,7 +72,6 @@ export function chooseModel({ read }: ItemParameters, creationType: CreationType
  * The request of ai_creation/task/submit (service.md 4.3) for what the user set. Exactly the
  * parameters that the editor shows for the model are read: nothing that an earlier one left behind.
  *
- * @param model the chosen model
  * @param start what the operation starts from: of the model's files, only these are read
  * @returns the request, or a sentence for every violation of the model's rules, and what to do about
  *   them where these do not say so

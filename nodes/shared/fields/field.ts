@@ -288,7 +288,7 @@ export interface FieldGroup {
 /** The collection of a group; nothing in it is sent unless the user adds it. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
 	const properties = fields.map(({ property }) => property);
-	properties.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
+	properties.sort(alphabetical('displayName'));
 	const options = parameters ? [...properties, parameters] : properties;
 	return { ...shell, type: 'collection', default: {}, options };
 }

@@ -68,11 +68,7 @@ const searchFigures: ListSearch = async function (filter) {
 async function figuresOf(client: ServiceClient, id: string): Promise<readonly Entry[]> {
 	if (id === '') return [];
 	if (id.startsWith('=')) return ANY_FIGURE;
-	const [person] = await collect(
-		async (number) => await listPublicPersons(client, number),
-		1,
-		(record) => record.id === id,
-	);
+	const [person] = await collect(client, listPublicPersons, 1, (record) => record.id === id);
 	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
 		const { type, bg_replace: isReplaceable } = figure;
 		if (!type) return [];
@@ -92,10 +88,7 @@ function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
-/** Uploaded files, newest first, with what they are for. */
-const searchFiles: ListSearch = filesFor();
-
-/** The same, only files of one purpose; `searchFiles_lip_sync_audio` and so on. */
+/** The files of one purpose; `searchFiles_lip_sync_audio` and so on. */
 const searchFilesFor = Object.fromEntries(
 	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
 ) as Record<`searchFiles_${Purpose}`, ListSearch>;
@@ -105,6 +98,7 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 	return `searchFiles_${purpose}`;
 }
 
+/** Uploaded files, newest first; those of all purposes with what they are for. */
 function filesFor(service?: string): ListSearch {
 	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) };
 	return searchIn<FileRecord>((context) => ({
@@ -142,12 +136,11 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		return [{ name: 'Not Loaded Yet', value: '', description }];
 	}
 	const languages = await explained(this, listTranslationLanguages);
-	return inNameOrder(
-		languages.map(({ language_code: code, name }) => {
-			const words = name && name !== code ? name : languageName(code);
-			return entryOf(code, words, [words !== code && code]);
-		}),
-	);
+	const entries = languages.map(({ language_code: code, name }) => {
+		const words = name && name !== code ? name : languageName(code);
+		return entryOf(code, words, [words !== code && code]);
+	});
+	return entries.sort(alphabetical('name'));
 }
 
 /** Public persons, with a link to see them (service.md 4.6). */
@@ -173,30 +166,19 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 
 /** The tags that public persons have; some of them have no name. */
 async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const persons = await explained(
-		this,
-		async (client) => await collect(async (number) => await listPublicPersons(client, number)),
-	);
+	const persons = await explained(this, async (client) => await collect(client, listPublicPersons));
 	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
 		(ids ?? []).flatMap((id, index) =>
 			typeof id === 'number' ? [{ name: names?.[index] || `Tag ${id}`, value: id }] : [],
 		),
 	);
-	return inNameOrder(uniqBy(tags.reverse(), 'value'));
-}
-
-function inNameOrder<T extends { name: string }>(entries: T[]): T[] {
-	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
+	return uniqBy(tags.reverse(), 'value').sort(alphabetical('name'));
 }
 
 /** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
 const searchTasks = tasksOf(
 	(context) => kinds[String(context.getCurrentNodeParameter('taskKind'))] ?? aiCreation,
 );
-
-const searchImageTasks = tasksOf(() => aiCreation, { type: 3, onlySuccessful: true });
-
-const searchComposedVideos = tasksOf(() => composedVideo, { onlySuccessful: true });
 
 function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: TaskFilter = {}) {
 	return searchIn<Task>((context) => {
@@ -246,11 +228,11 @@ export const lookups = {
 	credentialTest,
 	listSearch: {
 		searchCallbackWorkflows,
-		searchComposedVideos,
+		searchComposedVideos: tasksOf(() => composedVideo, { onlySuccessful: true }),
 		searchFigures,
-		searchFiles,
+		searchFiles: filesFor(),
 		...searchFilesFor,
-		searchImageTasks,
+		searchImageTasks: tasksOf(() => aiCreation, { type: 3, onlySuccessful: true }),
 		searchPersons,
 		searchTasks,
 		searchVoices,

@@ -155,19 +155,14 @@ export function refusal(
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
 	const isVoiceMissing = violations.some((one) => one.startsWith(missing('Voice')));
-	const advice = isVoiceMissing ? adviceOnVoice(context, itemIndex) : '';
+	// The item may be a person that has one of its own.
+	const voiceId = isVoiceMissing && plainText(context.getInputData()[itemIndex]?.json.voiceId);
+	const advice =
+		voiceId && `The item has the voice ${formatValue(voiceId)}: drag its voiceId into 'Voice'.`;
 	return new NodeOperationError(context.getNode(), title, {
 		description: [description, advice, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
-}
-
-/** What to do where no voice was chosen, and the item is a person that has one of its own. */
-function adviceOnVoice(context: IExecuteFunctions, itemIndex: number): string {
-	const voiceId = plainText(context.getInputData()[itemIndex]?.json.voiceId);
-	return (
-		voiceId && `The item has the voice ${formatValue(voiceId)}: drag its voiceId into 'Voice'.`
-	);
 }
 
 /**

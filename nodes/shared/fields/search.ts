@@ -142,7 +142,7 @@ async function readAll<T>(client: ServiceClient, { read, entry }: Source<T>) {
 /** The own ones, with their state; it never fails. Where they cannot be read, an entry says why. */
 async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Promise<Entry[]> {
 	try {
-		const records = await collect(async (number) => await read(client, number), MAX_OWN);
+		const records = await collect(client, read, MAX_OWN);
 		return records.map((record) => {
 			const details = ['custom', STATES[taskOf(record).state]];
 			return entryOf(record.id, record.name, details, record.preview_url);
@@ -228,30 +228,23 @@ export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 /** The published workflows whose trigger uses the credential of this node; the value is the trigger's address. */
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await explained(this, async () => {
-		const entries = entriesFor(this);
-		if (entries.length === 0) throw new Error(NOTHING_PUBLISHED);
-		return { results: bestFirst(entries, filter) };
+		const credentialId = credentialIdOf(this.getNode());
+		const found = [...publishedWorkflows].filter(([, one]) => one.credentialId === credentialId);
+		if (found.length === 0) throw new Error(NOTHING_PUBLISHED);
+		const workflows = found.map(([, workflow]) => workflow);
+		const triggers = countBy(workflows, 'workflowId');
+		const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
+		const entries = found.map(([address, { workflowId, workflowName, triggerName }]) => {
+			const details = [
+				Number(triggers[workflowId]) > 1 && triggerName,
+				Number(namesakes[workflowName]) > 1 && `ID ${workflowId}`,
+			];
+			const url = `${this.getInstanceBaseUrl()}workflow/${workflowId}`;
+			return entryOf(address, workflowName, details, url);
+		});
+		return { results: bestFirst(entries.sort(alphabetical('name')), filter) };
 	});
 };
 
 const NOTHING_PUBLISHED =
 	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If its trigger has a secret of its own, or if n8n runs several main processes, choose 'By URL' and enter the Production URL of the trigger";
-
-function entriesFor(context: ILoadOptionsFunctions): Entry[] {
-	const credentialId = credentialIdOf(context.getNode());
-	const found = [...publishedWorkflows].filter(
-		([, workflow]) => workflow.credentialId === credentialId,
-	);
-	const workflows = found.map(([, workflow]) => workflow);
-	const triggers = countBy(workflows, 'workflowId');
-	const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
-	const entries = found.map(([address, { workflowId, workflowName, triggerName }]) => {
-		const details = [
-			Number(triggers[workflowId]) > 1 && triggerName,
-			Number(namesakes[workflowName]) > 1 && `ID ${workflowId}`,
-		];
-		const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}`;
-		return entryOf(address, workflowName, details, url);
-	});
-	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
-}

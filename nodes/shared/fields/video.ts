@@ -154,7 +154,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 		...(hint ? [SAME] : []),
-	].sort((a, b) => alphabetical.compare(a.name, b.name));
+	].sort(alphabetical('name'));
 	const choice = choiceField(undefined, {
 		displayName: 'Screen',
 		name: 'screen',

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
 import { type FileRecord, isNoSuchFile } from '../service/files';
@@ -12,7 +12,6 @@ import {
 	isFile,
 	isToolExecution,
 	notedSize,
-	type StorageContext,
 	storedSize,
 } from '../util/capabilities';
 import {
@@ -126,26 +125,6 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
-/** What to do where an item has no file, by what it has instead. */
-function adviceWithoutFile({ fileId, url, state }: IDataObject): string {
-	if (state === 'inProgress') {
-		return "The task of the item is still in progress: choose 'Wait for Result' in 'Completion' of the node that submits it, or 'Wait' in 'Digital Human Get Task'";
-	}
-	if (plainText(fileId) !== '') {
-		return "The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url";
-	}
-	if (plainText(url) === '') return 'Check that the node before this one outputs a file';
-	return "The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one";
-}
-
-function whereFilesAre(fields: readonly string[], inputOf: string | undefined): string {
-	const names = fields.map((name) => `'${formatValue(name)}'`);
-	const label = inputFieldLabel(inputOf);
-	return fields.length === 1
-		? `The item has one in ${names[0]}: enter that name in '${label}'`
-		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${label}'`;
-}
-
 /** The input files of one item. What one field takes without a name, no other field may take as well. */
 export class InputFiles {
 	private readonly taken = new Map<string, { use: FileUse; isNamed: boolean }>();
@@ -201,10 +180,7 @@ export class InputFiles {
 		const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 		if (isFile(found)) return found;
 		const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
-		const where = isEmpty(files)
-			? this.adviceWithoutFile
-			: whereFilesAre(Object.keys(files), inputOf);
-		throw new Error(`no file in the field${name}. ${where}`);
+		throw new Error(`no file in the field${name}. ${this.advice(Object.keys(files), inputOf)}`);
 	}
 
 	/** Of what types they are, as far as their names show it. */
@@ -242,9 +218,10 @@ export class InputFiles {
 		const usual = fields.filter((one) => isFieldNamed(one, 'data'));
 		const [field] = fields.length > 1 ? usual : fields;
 		if (field !== undefined) return field;
-		if (fields.length === 0)
-			throw new Error(`the input item has no file. ${this.adviceWithoutFile}`);
-		throw new Error(`more than one file could be meant. ${whereFilesAre(fields, inputOf)}`);
+		const problem = isEmpty(fields)
+			? 'the input item has no file'
+			: 'more than one file could be meant';
+		throw new Error(`${problem}. ${this.advice(fields, inputOf)}`);
 	}
 
 	/**
@@ -257,8 +234,26 @@ export class InputFiles {
 		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
 	}
 
-	private get adviceWithoutFile(): string {
-		return adviceWithoutFile(this.context.getInputData()[this.itemIndex]?.json ?? {});
+	/** What to do where a field names no file: where the files are, or what the item has instead. */
+	private advice(fields: readonly string[], inputOf: string | undefined): string {
+		const label = inputFieldLabel(inputOf);
+		const names = formatList(
+			fields.map((name) => `'${formatValue(name)}'`),
+			'and',
+		);
+		if (fields.length === 1) return `The item has one in ${names}: enter that name in '${label}'`;
+		if (fields.length > 1) {
+			return `The item has files in ${names}: enter one of these names in '${label}'`;
+		}
+		const { fileId, url, state } = this.context.getInputData()[this.itemIndex]?.json ?? {};
+		if (state === 'inProgress') {
+			return "The task of the item is still in progress: choose 'Wait for Result' in 'Completion' of the node that submits it, or 'Wait' in 'Digital Human Get Task'";
+		}
+		if (plainText(fileId) !== '') {
+			return "The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url";
+		}
+		if (plainText(url) === '') return 'Check that the node before this one outputs a file';
+		return "The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one";
 	}
 
 	private nameOf({ mimeType, fileName: given, fileExtension }: IBinaryData, chosen?: string) {
@@ -313,9 +308,7 @@ const learned = new WeakMap<IBinaryData, number>();
 const ASKED_AT_ONCE = 10;
 
 /** Asks n8n's storage for the sizes that the items do not name. A file that is gone has none. */
-export async function learnInputSizes(
-	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
-): Promise<void> {
+export async function learnInputSizes(context: IExecuteFunctions): Promise<void> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
 	const unknown = files.filter((file) => file.id && notedSize(file) === undefined);
 	const sizeOf = memoize(
@@ -339,10 +332,7 @@ const NO_FILE =
 	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token';
 
 /** The error of a file that was chosen by its ID, with the name of its field. */
-export function fileIdError(
-	{ fileId, place }: Pick<FileIdRef, 'fileId' | 'place'>,
-	error: unknown,
-) {
+export function fileIdError({ fileId, place }: FileIdRef, error: unknown) {
 	if (error instanceof CancelledError) return error;
 	if (!(error instanceof ServiceError)) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);

@@ -1,4 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
 import type { FileType } from './names';
@@ -79,7 +79,13 @@ export const purposes = rules({
 
 export type Purpose = keyof typeof purposes;
 
-/** The entries of a dropdown with all purposes, alphabetical. */
-export const purposeChoices: INodePropertyOptions[] = Object.entries(purposes)
-	.map(([value, { label: name, description }]) => ({ name, value, description }))
-	.sort((a, b) => alphabetical.compare(a.name, b.name));
+/** A dropdown with all purposes, alphabetical. */
+export const purposeChoice: INodeProperties = {
+	displayName: 'Purpose',
+	name: 'purpose',
+	type: 'options',
+	options: Object.entries(purposes)
+		.map(([value, { label: name, description }]) => ({ name, value, description }))
+		.sort(alphabetical('name')),
+	default: 'ai_creation',
+};

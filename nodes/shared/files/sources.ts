@@ -316,11 +316,10 @@ export class Source {
 				throw this.problem(`the file could not be read: ${reasonOf(error)}`);
 			});
 		}
-		const { context, client } = item;
 		const { fileName } = this.wanted;
-		const { signal } = client;
+		const { signal } = item.client;
 		const opening = { what: ref.place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
-		const file = await requestWebFile(context, ref.url, opening);
+		const file = await requestWebFile(item.context, ref.url, opening);
 		const from = resume?.from ?? 0;
 		return { ...file, reader: new Reader(file.stream, true, from, from - file.from) };
 	}

@@ -47,7 +47,6 @@ interface UploadSettings extends SourceUse {
 	timeLimitMs: number;
 }
 
-/** The settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
 
 const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
@@ -110,7 +109,6 @@ const DOUBTED_MS = 60_000;
  * passing reason does not end the wait.
  *
  * @param timeLimitMs longest wait in milliseconds
- * @returns the record of the usable file
  * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
  *   looked up; CancelledError when the execution is stopped
  */
@@ -125,11 +123,9 @@ async function awaitUsable(
 	const check = async () => {
 		last = await getFile(limited, fileId).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw asError(error);
-			const passes = keepsWaiting(error.failure);
-			refusedSince = passes ? Infinity : Math.min(refusedSince, Date.now());
-			// The service has answered before.
-			const isDoubted = passes || Date.now() - refusedSince < DOUBTED_MS;
-			if (!isDoubted || isNoSuchFile(error)) throw error;
+			const isRefused = !keepsWaiting(error.failure);
+			refusedSince = isRefused ? Math.min(refusedSince, Date.now()) : Infinity;
+			if (Date.now() - refusedSince >= DOUBTED_MS || isNoSuchFile(error)) throw error;
 			return error;
 		});
 		if (last instanceof ServiceError) return undefined;
@@ -228,9 +224,8 @@ function uploadKey(
 	// There may be another file at the same address later: only the same run takes it for the same.
 	const run =
 		source === 'url' ? [fileName, context.getExecutionId(), node.id, runIndexOf(context)] : [];
-	return createHash('sha256')
-		.update(JSON.stringify([credentialIdOf(node) ?? '', purpose, identity, ...run]))
-		.digest('hex');
+	const key = JSON.stringify([credentialIdOf(node) ?? '', purpose, identity, ...run]);
+	return createHash('sha256').update(key).digest('hex');
 }
 
 /**

@@ -165,18 +165,6 @@ const reference: BodyField = {
 /** The collection "Options" of a node that submits work and has no further options. */
 export const optionsProperty = collectionOf('Option', completionOptions);
 
-/** What options say of a pause, by their names. */
-const whenPausing = (limit: string): Readonly<Record<string, Partial<INodeProperties>>> => ({
-	[taskOptions.timeLimit.name]: {
-		description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
-	},
-	[taskOptions.onTaskFailure.name]: {
-		options: reworded(taskOptions.onTaskFailure, {
-			fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
-		}).options,
-	},
-});
-
 /**
  * The fields about completion of a node whose operation accepts a callback, and its optional ones.
  *
@@ -188,9 +176,19 @@ export function pausableProperties(
 	completion: INodeProperties = pausableCompletionProperty,
 	limit = 'one hour; when pausing, two hours',
 ): INodeProperties[] {
+	const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
+		[taskOptions.timeLimit.name]: {
+			description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
+		},
+		[taskOptions.onTaskFailure.name]: {
+			options: reworded(taskOptions.onTaskFailure, {
+				fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
+			}).options,
+		},
+	};
 	const options = [...completionOptions, reference.property]
-		.map((option) => ({ ...option, ...whenPausing(limit)[option.name] }))
-		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
+		.map((option) => ({ ...option, ...whenPausing[option.name] }))
+		.sort(alphabetical('displayName'));
 	return [
 		completion,
 		downloadWhenFinishedProperty,
@@ -222,25 +220,22 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 		callbackOf(itemIndex: number): string | undefined {
 			const { read, written } = parametersOf(context, itemIndex);
 			const { name } = callbackUrl.property;
+			const entered = written?.(name);
 			// An expression that returns nothing is a mistake.
-			const required = isExpression(written?.(name)) || undefined;
-			const { value, violation } = readField(
-				{ ...callbackUrl, required },
-				read(name),
-				written?.(name),
-			);
+			const field = { ...callbackUrl, required: isExpression(entered) };
+			const { value, violation } = readField(field, read(name), entered);
 			const { name: option } = reference.property;
 			const writtenText = written?.(`options.${option}`);
 			const noted = readField(reference, get(read('options'), option), writtenText);
+			const { value: text } = noted;
 			const address = value as string | undefined;
-			const isAlone = !address && !violation && noted.value !== undefined;
+			const isAlone = !address && !violation && text !== undefined;
 			const needed = isAlone && `${label(reference)} needs a workflow in ${label(callbackUrl)}`;
 			const violations = compact([violation, needed, noted.violation]);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations);
 			if (!address) return undefined;
 			const host = unreachableHost(address, baseUrl);
 			if (host !== undefined) warn(host);
-			const { value: text } = noted;
 			const callback = text === undefined ? address : withQuery(address, 'reference', String(text));
 			if (new URL(address).searchParams.has(SECRET)) return callback;
 			return withQuery(callback, SECRET, secretOf(accessToken, address));
@@ -292,8 +287,7 @@ async function isNotRegistered(context: IExecuteFunctions, address: string): Pro
 
 /** A request body without the secrets in its callback address, for outputs. */
 export function hiddenSecrets(body: object): object {
-	const { callback } = body as { callback?: unknown };
-	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
 	for (const name of [...url.searchParams.keys()]) {
 		if (name !== 'reference') url.searchParams.set(name, '***');

@@ -1,4 +1,4 @@
-import { compact, difference, get, identity, keyBy, map, pick, upperFirst } from 'lodash';
+import { compact, difference, filter, get, identity, keyBy, map, pick, upperFirst } from 'lodash';
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -91,7 +91,7 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 			judge({ itemIndex: 0, ...itemOf[task.taskId], task });
 		}
 	};
-	const { completion } = settings;
+	const { completion, downloadField } = settings;
 	// Where it cannot pause, the node waits.
 	const waits = completion === 'wait' || completion === 'pause';
 	const watch = {
@@ -112,12 +112,8 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
 	hintOfTasks(context, results, settings.timeLimitMs);
-	const completed = await withResultFiles(context, results, {
-		downloadField: settings.downloadField,
-		client,
-		signal: client.signal,
-		fail,
-	});
+	const files = { downloadField, client, signal: client.signal, fail };
+	const completed = await withResultFiles(context, results, files);
 	hintOfFailures(context, completed);
 	return completed;
 }
@@ -405,9 +401,7 @@ class Downloads {
 		const read = async () => {
 			const connected = this.client ?? (await createClient(this.context));
 			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
-			const all = isAlone
-				? [task]
-				: [...this.open].filter(({ taskKind }) => taskKind === kind.name);
+			const all = isAlone ? [task] : filter([...this.open], { taskKind: kind.name });
 			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
 			return await new TaskWatch(client, { tasks }).run();
 		};

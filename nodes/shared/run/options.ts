@@ -140,7 +140,6 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 /**
  * Reads how the result files of an item are named.
  *
- * @param source the file that is worked on
  * @returns the name without its extension, if there is one
  */
 export function readFileName(context: IExecuteFunctions, itemIndex: number, source?: FileRef) {
@@ -148,17 +147,14 @@ export function readFileName(context: IExecuteFunctions, itemIndex: number, sour
 	const options: unknown = context.getNodeParameter('options', itemIndex, {});
 	const written: unknown = get(context.getNode().parameters, ['options', property.name]);
 	const { value, violation } = readField({ property }, get(options, property.name), written);
-	const name = nameFromTitle(value as string | undefined) ?? (source && nameOfSource(source));
+	const given = source && 'fileName' in source ? source.fileName : undefined;
+	const ofSource = RESULT_NAME.test(given ?? '') ? undefined : given;
+	const name = nameFromTitle(value as string | undefined) ?? ofSource;
 	return { fileName: name && withoutExtension(name), violations: violation ? [violation] : [] };
 }
 
 /** A result of the service, which is named by the ID of its own task. */
 const RESULT_NAME = /^\d{15,}(-\d+)?\./;
-
-function nameOfSource(source: FileRef): string | undefined {
-	const name = source.source === 'fileId' ? undefined : source.fileName;
-	return name === undefined || RESULT_NAME.test(name) ? undefined : name;
-}
 
 /** Those of the whole run. */
 const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };

@@ -203,8 +203,6 @@ function inputFields(
 /**
  * The error that ends a run. Its title counts items from 1; without an item, for n8n's editor adds
  * the number of one, which it counts from 0.
- *
- * @param note added to the description
  */
 export function runError(
 	context: Pick<IExecuteFunctions, 'getNode' | 'getInputData'>,
@@ -225,11 +223,7 @@ export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean
 	return context.getNode().onError === 'continueErrorOutput';
 }
 
-/**
- * An older n8n takes no item with other fields than `message` for the error output.
- *
- * @param routesDetails whether this n8n takes items with `details`
- */
+/** An older n8n takes no item with other fields than `message` for the error output. */
 export function errorOutputJson(
 	{ error, details }: IDataObject,
 	routesDetails = routesErrorDetails(),

@@ -206,9 +206,8 @@ function pauseStateOf(context: IWebhookFunctions): PauseState | undefined {
 		/[^ -|]/g,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
-		| PauseState
-		| undefined;
+	const parked: unknown = context.evaluateExpression(`{{ $node[${node}].context.parked }}`);
+	return parked as PauseState | undefined;
 }
 
 /** What the description of a node says that can pause. */

@@ -1,14 +1,10 @@
-import { compact, escapeRegExp, memoize } from 'lodash';
+import { compact, escapeRegExp, get, memoize } from 'lodash';
 import {
 	UserError,
 	type FunctionsBase,
-	type ILoadOptionsFunctions,
-	type IHookFunctions,
-	type IExecuteFunctions,
+	type IAllExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
-	type IWebhookFunctions,
-	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { formatValue, missing, plainText, parsedUrl, SECRETS } from '../util/text';
@@ -47,12 +43,7 @@ export function isLocal({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
 }
 
-/**
- * Whether a request goes to the service itself, the only place that may see the access token.
- *
- * @param target the full address of the request
- * @param baseUrl the Base URL as the user typed it
- */
+/** Whether a request goes to the service itself, the only place that may see the access token. */
 export function isServiceAddress(target: string, baseUrl: unknown): boolean {
 	return new URL(target).href.startsWith(serviceRoot(baseUrl));
 }
@@ -163,13 +154,11 @@ const ofCalls = new WeakMap<object, Promise<Credential>>();
  * last for days, and reads what is entered now.
  */
 export async function readCredential(context: Pick<FunctionsBase, 'getCredentials'>) {
-	const known = ofCalls.get(context);
-	if (known) return await known;
 	const read = async () => {
 		const credential = await context.getCredentials<Credential>(CREDENTIAL);
 		return { ...credential, accessToken: normalizeToken(credential.accessToken) };
 	};
-	const reading = read();
+	const reading = ofCalls.get(context) ?? read();
 	// Only the context of a webhook, and that of a list in the editor, have these.
 	const lastsOneCall = 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
 	if (lastsOneCall) ofCalls.set(context, reading);
@@ -268,8 +257,7 @@ const formsOf = memoize((character: string): RegExp => {
 
 /** What opens the callback address in a request: the values of its query, and a password. */
 export function callbackSecrets(body: object | undefined): string[] {
-	const { callback } = (body ?? {}) as { callback?: unknown };
-	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return [];
 	const values = [...url.searchParams].filter(
 		([name, value]) => value.length >= MIN_SECRET || (value !== '' && SECRETS.includes(name)),
@@ -294,9 +282,4 @@ export async function canLookUp(
 }
 
 /** Every n8n context in which the pack talks to the service. */
-export type ServiceContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+export type ServiceContext = IAllExecuteFunctions;

@@ -131,10 +131,8 @@ export function waitBeforeRetry(
 	const isOverLimit = isLimit(failure);
 	const isPerMinute = limit !== undefined && limit.seconds > 1;
 	const firstMs = isOverLimit ? (isPerMinute ? 5_000 : 1_000) : FIRST_WAIT_MS;
-	const wait = Math.max(
-		growingWait(firstMs, failed, MAX_WAIT_MS, random),
-		failure.retryAfterMs ?? 0,
-	);
+	const { retryAfterMs = 0 } = failure;
+	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed, MAX_WAIT_MS, random));
 	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
 	// Never less than two windows of the limit: others may use up the next one.
 	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));

@@ -74,7 +74,6 @@ function wrongPath(credentialField: PathField): string {
 /**
  * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item.
  *
- * @param itemIndex item that the error belongs to
  * @param note added to the description, such as the tasks that were submitted before
  */
 export function toNodeError(node: INode, error: unknown, itemIndex?: number, note?: string) {

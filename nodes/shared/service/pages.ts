@@ -128,15 +128,17 @@ export async function* eachPage<T>(
 /**
  * Collects the records of a list, each once.
  *
+ * @param list reads one page, from 1
  * @param limit most records; Infinity for all
- * @param counts whether a record counts
  */
 export async function collect<T extends { id: string }>(
-	read: (number: number) => Promise<Page<T>>,
+	client: ServiceClient,
+	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 	limit = Infinity,
 	counts: (record: T) => boolean = () => true,
 ): Promise<T[]> {
 	const found: T[] = [];
+	const read = async (number: number) => await list(client, number);
 	for await (const { records } of eachPage(read, ({ id }) => id)) {
 		found.push(...records.filter(counts));
 		if (found.length >= limit) break;

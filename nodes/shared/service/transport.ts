@@ -45,7 +45,6 @@ type Problem = Pick<Failure, 'cause' | 'detail'>;
  * HTTP status is an error here: n8n would send a request answered with 401 a second time.
  *
  * @param timeLimitMs time for the whole exchange, in milliseconds
- * @param signal ends the request when the execution is stopped
  * @returns the answer, and the token that was sent: it may have been replaced while the node runs
  * @throws Error with a sentence for the user when the credential cannot be used (any more)
  */
@@ -92,8 +91,7 @@ export async function requireDirect(url: string, ask: (url: string) => Promise<u
 	const address = new URL(url);
 	const { hostname } = address;
 	if (!isLocal(address)) return;
-	const probed = ask(`http://${hostname}:${CLOSED_PORT}`);
-	const problem = await probed.then(() => undefined, noAnswer);
+	const problem = await ask(`http://${hostname}:${CLOSED_PORT}`).then(() => undefined, noAnswer);
 	if (problem?.cause === 'unreachable') return;
 	throw new UserError(
 		`n8n sends requests for ${hostname} through the proxy in HTTP_PROXY, which would see the access token. Add ${hostname} to NO_PROXY, and restart n8n`,
@@ -105,11 +103,9 @@ const PROBE_MS = 2_000;
 /** The same once for each server of a run. */
 const directly = memoize(({ httpRequest }: ServiceContext['helpers']) =>
 	memoize(async (origin: string) => {
-		const settings = { ...AS_IT_COMES, timeout: PROBE_MS };
-		await requireDirect(
-			origin,
-			async (url) => (await httpRequest({ url, ...settings })) as unknown,
-		);
+		const ask = async (url: string): Promise<unknown> =>
+			await httpRequest({ url, ...AS_IT_COMES, timeout: PROBE_MS });
+		await requireDirect(origin, ask);
 	}),
 );
 directly.cache = new WeakMap();
@@ -128,7 +124,6 @@ export const AS_IT_COMES = {
  * @param send sends it with the settings AS_IT_COMES and the given signal
  * @param url names the server in words
  * @param timeLimitMs time for the whole exchange, in milliseconds
- * @param signal ends the request when the execution is stopped
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
@@ -246,7 +241,6 @@ const envelopeSchema = z.object({
  * with every HTTP status, because statuses are not documented.
  *
  * @param redact takes out of what is quoted what must not be shown
- * @param body of the request
  */
 export function readResult<T>(
 	operation: OperationName,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States, type Task } from './task';
+import { stateOf, type States } from './task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 const videoRecord = recordOf(
@@ -31,16 +31,15 @@ const STATES: States = {
 };
 
 /** How the service reports videos, in the list and the detail alike (service.md 2.5). */
-export const videoReports = (taskKind: string) => ({
+export const videoReports = {
 	record: videoRecord,
 	idField: 'id' as const,
-	taskOf: (record: z.infer<typeof videoRecord>): Task => {
+	taskOf: (record: z.infer<typeof videoRecord>) => {
 		const standing = stateOf(STATES, record.status, [record.video_url], [record.msg]);
 		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
 		const isQueued = standing.state === 'inProgress' && queue !== '';
 		return {
 			taskId: record.id,
-			taskKind,
 			progress: record.progress ?? undefined,
 			coverUrl: record.preview_url || undefined,
 			subtitleUrl: record.subtitle_data_url || undefined,
@@ -49,10 +48,9 @@ export const videoReports = (taskKind: string) => ({
 			...standing,
 			// The service's words about the queue are no reason of a failure.
 			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
-			raw: record.raw,
 		};
 	},
-});
+};
 
 /** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */
 export const composedVideo = kindOf(
@@ -64,5 +62,5 @@ export const composedVideo = kindOf(
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},
-	{ ...videoReports('composedVideo'), listedBy: 'listVideos' },
+	{ ...videoReports, listedBy: 'listVideos' },
 );

@@ -42,13 +42,11 @@ export const lipSync = kindOf(
 		idField: 'id',
 		taskOf: (record) => ({
 			taskId: record.id,
-			taskKind: 'lipSync',
 			progress: record.progress ?? undefined,
 			coverUrl: record.preview_url || undefined,
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 			createdAt: record.create_time,
 			...stateOf(STATES, record.status, [record.video_url], [record.msg]),
-			raw: record.raw,
 		}),
 		listedBy: 'listLipSyncs',
 		readBy: 'getLipSync',

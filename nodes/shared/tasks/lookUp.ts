@@ -21,11 +21,11 @@ import {
 } from './task';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
-interface Reports<T extends object> {
+interface Reports<T extends Pick<Task, 'raw'>> {
 	record: Schema<T>;
 	/** Field of a record that holds its ID; also that of a detail's query. */
 	idField: keyof T & string;
-	taskOf(record: T): Task;
+	taskOf(record: T): Omit<Task, 'taskKind' | 'raw'>;
 	/** What lists the tasks, where the service has a list of them. */
 	listedBy?: OperationName;
 	/** Query and body for a page, from 1, as the specification names them. */
@@ -41,11 +41,14 @@ interface Reports<T extends object> {
 }
 
 /** A kind of task with what is asked about it, and what reads one of its records. */
-export function kindOf<T extends object>(
+export function kindOf<T extends Pick<Task, 'raw'>>(
 	kind: Omit<TaskKind, 'list' | 'lookUp'>,
-	{ record, idField, taskOf, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
+	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
 	const { inputOf = pageInput, bare, mayLackId } = reports;
+	const taskOf = (one: T): Task => {
+		return { ...reports.taskOf(one), taskKind: kind.name, raw: one.raw };
+	};
 	const list: TaskList | undefined =
 		listedBy &&
 		(async (client, number, filter = {}) => {
@@ -137,7 +140,7 @@ const MAX_MISSING = 5;
 const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 /** How tasks of a kind are asked for. */
-interface Source extends Pick<Reports<object>, 'listsByIds'> {
+interface Source extends Pick<Reports<Task>, 'listsByIds'> {
 	list?: TaskList;
 	detail?(client: ServiceClient, id: string): Promise<Task>;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { voiceId } from '../service/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../service/schemas';
 import { kindOf, listOf } from './lookUp';
-import { stateOf, type States, type Task } from './task';
+import { stateOf, type States } from './task';
 
 /** A custom person (service.md 2.8). */
 const personRecord = recordOf(
@@ -48,17 +48,15 @@ export const person = kindOf(
 );
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */
-export function personTask(record: z.infer<typeof personRecord>): Task {
+export function personTask(record: z.infer<typeof personRecord>) {
 	const reasons = [record.reason, record.err_reason];
 	return {
 		taskId: record.id,
-		taskKind: 'person',
 		name: record.name || undefined,
 		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
 		progress: record.progress ?? undefined,
 		coverUrl: record.pic_url || undefined,
 		createdAt: record.create_time,
 		voiceId: record.audio_id || record.audio_man_id || undefined,
-		raw: record.raw,
 	};
 }

@@ -13,5 +13,5 @@ export const translation = kindOf(
 		detailPath: 'videoDetailPath',
 		mostPerRound: 50,
 	},
-	{ ...videoReports('translation'), readBy: 'getVideo', mayLackId: true },
+	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
 );

@@ -77,7 +77,6 @@ export function anySignal(...sources: Array<AbortSignal | undefined>) {
  * Waits, and ends at once when the execution is stopped.
  *
  * @param ms how long, in milliseconds
- * @param signal n8n's cancel signal
  * @throws CancelledError when the execution is stopped
  */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
@@ -141,10 +140,6 @@ export class Semaphore {
 			};
 			this.waiting.push(enter);
 		});
-	}
-
-	get empty(): boolean {
-		return this.inside === 0;
 	}
 
 	release(): void {

@@ -4,15 +4,16 @@ import { DateTime } from 'luxon';
 import { jsonStringify } from 'n8n-workflow';
 
 /**
- * The order of names in lists: letters and digits, where signs come before both (1:1 before 16:9).
+ * The order of lists by a name: letters and digits, where signs come before both (1:1 before 16:9).
  * Without Intl, whose first use would make n8n start later.
  */
-export const alphabetical = {
-	compare(...names: [string, string]): number {
-		const [a = '', b = ''] = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, ' '));
+export function alphabetical<Key extends string>(key: Key) {
+	return (...entries: [Record<Key, string>, Record<Key, string>]): number => {
+		const names = entries.map((entry) => entry[key].toLowerCase().replace(/[^a-z0-9]+/g, ' '));
+		const [a = '', b = ''] = names;
 		return Number(a > b) - Number(a < b);
-	},
-};
+	};
+}
 
 /** Most entries of a list in a message. */
 const MAX_LISTED = 100;
@@ -299,14 +300,11 @@ export function formatLimit(bytes: number): string {
 	return `${Math.round(bytes / 1024 ** unit)} ${UNITS[unit]}`;
 }
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** A duration for people, such as "30 seconds", "1.5 minutes" or "2 hours". */
 export function formatDuration(ms: number): string {
-	if (ms < MINUTE_MS) return counted(Math.round(ms / SECOND_MS), 'second');
-	return ms < 2 * HOUR_MS ? counted(ms / MINUTE_MS, 'minute') : counted(ms / HOUR_MS, 'hour');
+	const minutes = ms / 60_000;
+	if (minutes < 1) return counted(Math.round(ms / 1000), 'second');
+	return minutes < 120 ? counted(minutes, 'minute') : counted(minutes / 60, 'hour');
 }
 
 function counted(amount: number, unit: string): string {

@@ -313,12 +313,7 @@ const undescribedFields: Model['fields'] = {
 	},
 };
 
-/**
- * A model whose parameters are not documented, or whose code is unknown; they are given as JSON.
- *
- * @param code model code as the service knows it
- * @param creationType 3 for images, 4 for videos
- */
+/** A model whose parameters are not documented, or whose code is unknown; they are JSON. */
 export function otherModel(code: string, creationType: CreationType): Model {
 	return {
 		code,
