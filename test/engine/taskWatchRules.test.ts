@@ -148,13 +148,6 @@ describe('What has answered once', () => {
 		expect(outputs.flat()[0]?.binary?.data).toBeDefined();
 	});
 
-	it('is no task where its detail answers nothing', async () => {
-		const body = JSON.stringify({ trace_id: 't', code: 0, msg: 'success', data: null });
-		setup.always(DETAILS.lipSync, { kind: 'status', status: 200, body });
-		const node = getTask([{ taskId: '4711', taskKind: 'lipSync' }], { whenNotFinished: 'wait' });
-		await setup.fails(node, /^The service has no .* with the ID '4711'/);
-	});
-
 	describe('a person whose detail is HTTP 404', () => {
 		const gone = ({ taskId }: { taskId: string }) =>
 			setup.always(DETAILS.person, { kind: 'status', status: 404 }, ({ query }) =>

@@ -253,9 +253,7 @@ function asServiceError(error: unknown): ServiceError {
 	throw asError(error);
 }
 
-/** Whether the service may have refused a query over an ID that it does not know, or answered nothing. */
+/** Whether the service may have refused a query over an ID that it does not know. */
 export function isNoSuchTask(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError)) return false;
-	const { cause, code = 0, detail } = error.failure;
-	return NO_SUCH_TASK.has(code) || (cause === 'unreadable' && /^'data' .* It is null/.test(detail));
+	return error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0);
 }
