@@ -88,6 +88,7 @@ export const fieldsOf = memoize(
 	({ fields }) => fields,
 );
 
+/** Those that take files. */
 export function mediaFieldsOf(model: Pick<Model, 'fields'>): ModelField[] {
 	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
 }
@@ -302,6 +303,7 @@ export const starts = [
 
 export type Start = (typeof starts)[number];
 
+/** The choices of these operations, by name. */
 export const startChoices: INodePropertyOptions[] = starts
 	.map(({ operation: value, name, description }) => {
 		return { name, value, action: `Make video ${name.toLowerCase()}`, description };

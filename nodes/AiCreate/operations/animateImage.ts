@@ -20,7 +20,7 @@ import type { ServiceClient } from '../../shared/service/client';
 import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/names';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import { kinds } from '../../shared/tasks/kinds';
-import type { Task } from '../../shared/tasks/task';
+import type { Task, TaskKind } from '../../shared/tasks/task';
 import { findTask } from '../../shared/tasks/watch';
 import { formatValue, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
@@ -94,11 +94,11 @@ const submit: SubmitOperation<Request> = {
 	async lookUp(request, { client, context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
-		const { label } = kinds[String(item.taskKind)] ?? {};
 		const isOwn = String(item.taskId) === taskId;
-		if (isOwn && label && item.taskKind !== aiCreation.name && item.taskKind !== motion.name) {
+		const kind = kinds[String(item.taskKind)];
+		if (isOwn && kind && !IMAGE_KINDS.includes(kind)) {
 			throw new Error(
-				`'Image Task': the item is a ${label}, and ${ONLY_IMAGES}. ${NOTHING_SUBMITTED}`,
+				`'Image Task': the item is a ${kind.label}, and ${ONLY_IMAGES}. ${NOTHING_SUBMITTED}`,
 			);
 		}
 		// An image that the item itself holds is not looked up.
@@ -128,6 +128,9 @@ export const animateImage: NodeOperation = {
 	},
 };
 
+/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
+const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
+
 /** Why a task has no image, and what to do. */
 const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
 	inProgress:
@@ -148,8 +151,7 @@ const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.
  * @throws Error in words for the user when the task has no such image (yet)
  */
 async function sourceImage(client: ServiceClient, taskId: string, url: string | undefined) {
-	// Images are made by AI creation; those of photo tasks are listed with the animated ones.
-	const task = await findTask(client, [aiCreation, motion], taskId);
+	const task = await findTask(client, IMAGE_KINDS, taskId);
 	if (!task && url !== undefined) return url;
 	const problem = problemOf(task, taskId);
 	if (problem) throw new Error(`'Image Task': ${problem}. ${NOTHING_SUBMITTED}`);

@@ -99,6 +99,7 @@ function extensionOfType(mimeType: string | undefined): string | undefined {
 	return plain && TYPES.find(([, types]) => types.includes(plain))?.[0];
 }
 
+/** The media type that belongs to an extension. */
 export function typeOfExtension(extension: string): string | undefined {
 	return TYPES.find(([one]) => one === extension)?.[1][0];
 }

@@ -47,6 +47,7 @@ interface UploadSettings extends SourceUse {
 	timeLimitMs: number;
 }
 
+/** The settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
 
 const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
@@ -101,14 +102,15 @@ async function sendFile(
 	}
 }
 
-/** How long a refusal for good is doubted, where the service has answered before. */
-const DOUBTED_MS = 60_000;
+/** How long a refusal for good is doubted: the service has answered about the file before. */
+const DOUBTED_REVIEW_MS = 60_000;
 
 /**
  * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
  * passing reason does not end the wait.
  *
  * @param timeLimitMs longest wait in milliseconds
+ * @returns the record of the usable file
  * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
  *   looked up; CancelledError when the execution is stopped
  */
@@ -125,7 +127,7 @@ async function awaitUsable(
 			if (!(error instanceof ServiceError)) throw asError(error);
 			const isRefused = !keepsWaiting(error.failure);
 			refusedSince = isRefused ? Math.min(refusedSince, Date.now()) : Infinity;
-			if (Date.now() - refusedSince >= DOUBTED_MS || isNoSuchFile(error)) throw error;
+			if (Date.now() - refusedSince >= DOUBTED_REVIEW_MS || isNoSuchFile(error)) throw error;
 			return error;
 		});
 		if (last instanceof ServiceError) return undefined;

@@ -22,6 +22,7 @@ import { inLog, parseJson, plainText, safeJson } from '../util/text';
 
 const MAX_REMEMBERED = 1_000;
 
+/** Forgets the oldest entry of what this process remembers. */
 export function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
 	const [oldest = ''] = remembered.keys();
 	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);

@@ -159,14 +159,14 @@ function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf)
 function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error {
 	const { label = 'task' } = kinds[taskKind] ?? {};
 	const said = denial ? ` ${explain(denial).description}` : '';
-	const rest = taskKind ? '' : ` Custom persons and translations ${ONLY_BY_PATHS}.`;
+	const rest = taskKind ? '' : ` ${ONLY_BY_PATHS}`;
 	return new Error(
 		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${rest}${said}`,
 	);
 }
 
 const ONLY_BY_PATHS =
-	"are only found with 'Person Detail Path' and 'Video Detail Path' in the credential";
+	"Custom persons and translations are only found with 'Person Detail Path' and 'Video Detail Path' in the credential.";
 
 /** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
@@ -258,8 +258,8 @@ export function refuseEndless(context: IExecuteFunctions, { name, label }: TaskK
 	const before = context.getParentNodes(self, { includeNodeParameters: true });
 	const trigger = before.find(({ type, disabled, parameters }) => {
 		const isPolling = type.endsWith('digitalHumanTaskPollTrigger') && !disabled;
-		const kinds = parameters?.taskKinds;
-		const hasKind = Array.isArray(kinds) && kinds.includes(name as never);
+		const chosen = parameters?.taskKinds;
+		const hasKind = Array.isArray(chosen) && chosen.includes(name as never);
 		return isPolling && hasKind && parameters?.triggerOn !== 'failed';
 	});
 	if (!trigger || before.some(({ type }) => FILTERS.test(type))) return;

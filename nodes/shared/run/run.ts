@@ -91,10 +91,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
-	const { pauseMinutes = 0 } = kind;
-	// A person takes up to a day however it is awaited.
-	const isLong = completion === 'pause' || pauseMinutes > 120;
-	const defaultMinutes = isLong && isCalledBack ? pauseMinutes : undefined;
+	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : kind.waitMinutes;
 	const run: Run = {
 		context,
 		client,

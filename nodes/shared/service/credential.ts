@@ -211,18 +211,23 @@ export function redactor(accessToken: string, secrets: readonly string[] = []) {
  * an ID may begin as the token does.
  */
 export function withoutToken(answer: string, accessToken: string): string {
-	const { length } = accessToken;
-	return length < MIN_SECRET ? answer : hide(answer, accessToken, '(access token)', length);
+	const isShort = accessToken.length < MIN_SECRET;
+	return isShort ? answer : hide(answer, accessToken, '(access token)', true);
 }
 
-/** Character by character: an expression for a whole secret takes V8 up to a second to compile. */
-function hide(written: string, secret: string, by: string, most = secret.length / 2): string {
+/**
+ * Character by character: an expression for a whole secret takes V8 up to a second to compile.
+ *
+ * @param isWholeOnly otherwise, a beginning of the secret is hidden too, from half of it on
+ */
+function hide(written: string, secret: string, by: string, isWholeOnly = false): string {
 	if (secret === '') return written;
 	// As it is first: it may itself look like the form of another one.
 	const text = written.replaceAll(secret, by);
 	const forms = [...secret].map(formsOf);
 	const first = new RegExp(forms[0] ?? '', 'gi');
-	const least = Math.min(forms.length, Math.max(MIN_SECRET, most));
+	const beginning = Math.max(MIN_SECRET, forms.length / 2);
+	const least = isWholeOnly ? forms.length : Math.min(forms.length, beginning);
 	let safe = '';
 	let shown = 0;
 	for (let found = first.exec(text); found; found = first.exec(text)) {

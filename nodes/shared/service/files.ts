@@ -32,6 +32,7 @@ const MEANINGS: Readonly<Record<number, { words: string; lost?: string }>> = {
 	},
 };
 
+/** The status of a file in words. */
 export function fileStatusWords(status: number): string {
 	return MEANINGS[status]?.words ?? `Unknown status ${status}`;
 }

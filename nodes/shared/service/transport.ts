@@ -45,6 +45,7 @@ type Problem = Pick<Failure, 'cause' | 'detail'>;
  * HTTP status is an error here: n8n would send a request answered with 401 a second time.
  *
  * @param timeLimitMs time for the whole exchange, in milliseconds
+ * @param signal ends the request when the execution is stopped
  * @returns the answer, and the token that was sent: it may have been replaced while the node runs
  * @throws Error with a sentence for the user when the credential cannot be used (any more)
  */
@@ -124,6 +125,7 @@ export const AS_IT_COMES = {
  * @param send sends it with the settings AS_IT_COMES and the given signal
  * @param url names the server in words
  * @param timeLimitMs time for the whole exchange, in milliseconds
+ * @param signal ends the request when the execution is stopped
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,

@@ -43,6 +43,7 @@ export const person = kindOf(
 		detailPath: 'personDetailPath',
 		mostPerRound: 50,
 		pauseMinutes: 24 * 60,
+		waitMinutes: 24 * 60,
 	},
 	{ record: personRecord, idField: 'id', taskOf: personTask, readBy: 'getPerson' },
 );

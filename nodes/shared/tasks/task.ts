@@ -209,6 +209,8 @@ export interface TaskKind {
 	 * whose submit takes the field `callback` (service.md 6).
 	 */
 	pauseMinutes?: number;
+	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
+	waitMinutes?: number;
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
 	/**
