@@ -11,11 +11,11 @@ import {
 	inEditor,
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import { ANY_FIGURE, AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
+import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';
 import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
 import { purposes } from '../shared/files/purposes';
-import { is4k, type Size } from '../shared/service/library';
+import { ANY_FIGURE, is4k, type Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
 
 /** A part of the picture, in pixels. */

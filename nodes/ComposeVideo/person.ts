@@ -2,7 +2,7 @@ import { memoize, sortBy } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
-import { AUTOMATIC_FIGURE, figureName } from '../shared/fields/locators';
+import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { FileItem } from '../shared/files/sources';
 import type { ServiceClient } from '../shared/service/client';
@@ -10,6 +10,7 @@ import { canLookUp } from '../shared/service/credential';
 import { isTransient, ServiceError } from '../shared/service/failure';
 import {
 	type Figure,
+	figureName,
 	is4k,
 	listPublicPersons,
 	type PublicPerson,

@@ -1,7 +1,8 @@
 import { omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { complete, destinationOf, requireLoopConnection } from '../shared/run/complete';
+import { complete } from '../shared/run/complete';
+import { destinationOf, requireLoopConnection } from '../shared/run/loops';
 import type { CompletionSettings } from '../shared/run/options';
 import {
 	outputItem,

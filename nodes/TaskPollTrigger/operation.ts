@@ -10,7 +10,7 @@ import { downloadResultProperty, triggerOnProperty } from '../shared/fields/comp
 import { chosenOption } from '../shared/fields/field';
 import { outputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
-import { settledItems } from '../shared/run/complete';
+import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
 import { keepsWaiting, ServiceError } from '../shared/service/failure';

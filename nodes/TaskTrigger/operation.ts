@@ -21,7 +21,7 @@ import { collectionOf, readOptions } from '../shared/fields/field';
 import { Callback } from '../shared/run/callback';
 import { isSame, secretOf } from '../shared/run/callbackAddress';
 import { outputSettings } from '../shared/run/options';
-import { settledItems } from '../shared/run/complete';
+import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { errorText, toNodeError } from '../shared/service/messages';

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { errorOutputJson } from '../../nodes/shared/run/output';
-import { settledItems } from '../../nodes/shared/run/complete';
+import { settledItems } from '../../nodes/shared/run/resultFiles';
 import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
 import type { Task } from '../../nodes/shared/tasks/task';
 

@@ -10,7 +10,7 @@ import {
 import { castArray, noop, partition, pick, range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { requireLoopConnection } from '../../nodes/shared/run/complete';
+import { requireLoopConnection } from '../../nodes/shared/run/loops';
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/items';
 import { logSubmit } from '../../nodes/shared/run/run';

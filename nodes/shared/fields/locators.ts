@@ -12,7 +12,9 @@ import { credentialTest, type ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
 import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../service/files';
 import {
+	ANY_FIGURE,
 	type Figure,
+	figureName,
 	is4k,
 	listPublicPersons,
 	listPublicVoices,
@@ -42,18 +44,6 @@ import {
 
 /** The entry with which the node chooses the figure itself. */
 export const AUTOMATIC_FIGURE: Entry = { name: 'Automatic', value: 'auto' };
-
-/** The kinds of figures (service.md 2.6). */
-export const ANY_FIGURE: readonly Entry[] = [
-	{ name: 'Whole Body', value: 'whole_body' },
-	{ name: 'Circle View', value: 'circle_view' },
-	{ name: 'Sitting', value: 'sit_body' },
-];
-
-/** A kind of figure in words; one that is not known, as the service calls it. */
-export function figureName(type: string): string {
-	return ANY_FIGURE.find(({ value }) => value === type)?.name ?? type;
-}
 
 /** The figures of the public person in the node's field 'personId', after the automatic choice. */
 const searchFigures: ListSearch = async function (filter) {

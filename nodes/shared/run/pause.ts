@@ -23,7 +23,7 @@ import {
 	unreachableHost,
 	verifyProof,
 } from './callbackAddress';
-import { ask, atTimeLimit, settledItems } from './complete';
+import { ask } from './complete';
 import type { SubmitMemory } from './memory';
 import type { readSettings } from './options';
 import {
@@ -36,6 +36,7 @@ import {
 	settledItem,
 	warnInOutput,
 } from './output';
+import { atTimeLimit, settledItems } from './resultFiles';
 
 /** One run of a node that submits work. */
 export interface Run

@@ -21,7 +21,7 @@ import { submittedTask, type TaskKind } from '../tasks/task';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog } from '../util/text';
 import { callbacksOf, hiddenSecrets } from './callbackAddress';
-import { complete, refuseEndless, requireLoopsAfter } from './complete';
+import { complete } from './complete';
 import {
 	eachItem,
 	type Item,
@@ -30,6 +30,7 @@ import {
 	prepareAll,
 	throwFirstError,
 } from './items';
+import { refuseEndless, requireLoopsAfter } from './loops';
 import { type Created, type Submit, SubmitMemory } from './memory';
 import { type Completion, readFileName, readForAll, readSettings } from './options';
 import { type Cost, executeNode, hint, outputItem, type Result, warnInOutput } from './output';
@@ -393,7 +394,7 @@ export function logSubmit(
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
 		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
 	}
-	const failure = unclearFailure(error);
+	const failure = error === undefined ? undefined : unclearFailure(error);
 	if (!failure) return;
 	const reason = inLog(failure.detail);
 	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);

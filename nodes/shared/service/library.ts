@@ -44,6 +44,18 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 
 export type Figure = z.infer<typeof figure>;
 
+/** The kinds of figures (service.md 2.6). */
+export const ANY_FIGURE: ReadonlyArray<{ name: string; value: string }> = [
+	{ name: 'Whole Body', value: 'whole_body' },
+	{ name: 'Circle View', value: 'circle_view' },
+	{ name: 'Sitting', value: 'sit_body' },
+];
+
+/** A kind of figure in words; one that is not known, as the service calls it. */
+export function figureName(type: string): string {
+	return ANY_FIGURE.find(({ value }) => value === type)?.name ?? type;
+}
+
 /**
  * Reads one page of public persons, counted from 1 (service.md 4.6).
  *

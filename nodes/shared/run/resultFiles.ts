@@ -1,0 +1,227 @@
+import { compact, filter, identity, pick, upperFirst } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { downloadResult } from '../files/download';
+import { resultName } from '../files/names';
+import { type FileContext, TransferError } from '../files/web';
+import { createClient, type ServiceClient } from '../service/client';
+import { pathLabel, type ServiceContext } from '../service/credential';
+import { toNodeError } from '../service/messages';
+import { kinds } from '../tasks/kinds';
+import { createdAt, isFinal, type Task, taskIn, taskKey } from '../tasks/task';
+import { type StatusOf, TaskWatch } from '../tasks/watch';
+import {
+	anySignal,
+	asError,
+	mapConcurrent,
+	raceAbort,
+	Semaphore,
+	signalAt,
+	throwIfCancelled,
+} from '../util/async';
+import {
+	finishedNote,
+	type OutputSettings,
+	type Result,
+	settledItem,
+	type SettleContext,
+} from './output';
+
+/** A look-up up to this age is not repeated. */
+const FRESH_MS = 60_000;
+
+/** Longest time for one. */
+const MAX_LOOK_UP_MS = 60_000;
+
+/** Files downloaded at once, over all items. */
+const MAX_AT_ONCE = 3;
+
+type Finished = Result & { task: Task };
+
+interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
+	/** By which a task is read again whose addresses may have expired, if there is one already. */
+	client?: ServiceClient;
+	signal?: AbortSignal;
+	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
+	endsAt?: number;
+	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
+	fail?: (failed: Result) => Result;
+}
+
+type DownloadContext = FileContext & ServiceContext;
+
+/** @throws what `fail` throws; CancelledError when the execution is stopped */
+export async function withResultFiles(
+	context: DownloadContext,
+	results: Result[],
+	{ downloadField, client, signal: stop, endsAt, fail = identity }: ResultFiles,
+): Promise<Result[]> {
+	if (downloadField === undefined) return results;
+	const halt = new AbortController();
+	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
+	const ends = anySignal(stop, halt.signal, timeUp);
+	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
+	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
+	const finish = async (result: Result): Promise<Result> => {
+		if (!awaitsFiles(result)) return result;
+		const { itemIndex, task } = result;
+		try {
+			// A storage that takes its time does not end with the signal.
+			return await raceAbort(downloads.addTo(result), timeUp);
+		} catch (thrown) {
+			throwIfCancelled(stop);
+			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
+			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
+			// Another one has ended the run.
+			return halt.signal.aborted ? result : fail({ ...result, error });
+		} finally {
+			open.delete(task);
+		}
+	};
+	try {
+		return await mapConcurrent(results, finish, { haltOnError: halt });
+	} finally {
+		ends.release();
+	}
+}
+
+function awaitsFiles(result: Result): result is Finished {
+	return result.task?.state === 'succeeded' && result.error === undefined && !result.passesOn;
+}
+
+const TIME_UP =
+	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
+
+class Downloads {
+	private readonly gate = new Semaphore(MAX_AT_ONCE);
+
+	/** By kind, or by task where each takes a request of its own. */
+	private readonly lookUps = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
+
+	constructor(
+		private readonly context: DownloadContext,
+		/** Output field of the first file; further ones go to `<field>_1` and so on. */
+		private readonly field: string,
+		/** The tasks whose files have not arrived. */
+		private readonly open: ReadonlySet<Task>,
+		private readonly signal: AbortSignal,
+		private readonly client?: ServiceClient,
+	) {}
+
+	/**
+	 * Downloads all files of a task. One that is gone is looked for once at the address that the service
+	 * gives for it now.
+	 *
+	 * @returns the result with the files, and with the addresses that the task has now
+	 */
+	async addTo(result: Finished): Promise<Finished> {
+		const { context, field, gate, signal } = this;
+		const { fileName, input } = result;
+		const task = { ...result.task };
+		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
+		const load = async (url: string, index: number) => {
+			const usualType = kinds[taskKind]?.resultType;
+			const number = outputUrls.length > 1 ? index + 1 : undefined;
+			const rename = (given: string) =>
+				resultName(given, { fileName, row: input?.json, language, number });
+			const work = async () => await downloadResult(context, url, usualType, signal, rename);
+			return await gate.run(work, signal);
+		};
+		const fetchFile = async (url: string, index: number) => {
+			const file = await load(url, index).catch(async (error: unknown) => {
+				const fresh = await this.refreshed(result.task, error);
+				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
+				return await load(fresh.outputUrls?.[index] ?? url, index);
+			});
+			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+			return [index === 0 ? field : `${field}_${index}`, file] as const;
+		};
+		const files = await mapConcurrent(outputUrls, fetchFile);
+		return { ...result, task, binary: Object.fromEntries(files) };
+	}
+
+	/** @throws the error of a file, where its task cannot be shown with other addresses */
+	private async refreshed(task: Task, error: unknown): Promise<Task> {
+		if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
+		this.context.logger.info(`${error.message}. Reading task ${task.taskId} again`);
+		// What is wrong with the file is the error of the item.
+		const fresh = await this.lookUp(task).catch(() => undefined);
+		throwIfCancelled(this.signal);
+		if (fresh?.outputUrls?.length !== task.outputUrls?.length) throw error;
+		return fresh ?? task;
+	}
+
+	/** Reads a task again: with all open ones of its kind, if that is one query. */
+	private async lookUp(task: Task): Promise<Task | undefined> {
+		const kind = kinds[task.taskKind];
+		if (!kind) return undefined;
+		const isAlone = kind.mostPerRound !== undefined;
+		const key = isAlone ? taskKey(task) : kind.name;
+		const read = async () => {
+			const connected = this.client ?? (await createClient(this.context));
+			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
+			const all = isAlone ? [task] : filter([...this.open], { taskKind: kind.name });
+			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
+			return await new TaskWatch(client, { tasks }).run();
+		};
+		let lookUp = this.lookUps.get(key);
+		if (!lookUp || Date.now() - lookUp.at > FRESH_MS) lookUp = { at: Date.now(), statusOf: read() };
+		this.lookUps.set(key, lookUp);
+		return (await lookUp.statusOf)(kind, task.taskId).task;
+	}
+}
+
+/** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
+export function atTimeLimit(
+	item: INodeExecutionData,
+	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
+): INodeExecutionData {
+	const task = taskIn(item.json);
+	if (!task) return item;
+	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
+	if (isFinal(task) && !lacksFiles) return item;
+	const error = lacksFiles ? { error: `${TIME_UP} ${finishedNote(task)}` } : {};
+	return { ...item, json: { ...item.json, timedOut: true, ...error } };
+}
+
+interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
+	/** Only a callback reports the tasks, so anybody may have written their addresses. */
+	isUnconfirmed?: boolean;
+	/** Whether the node could ask the service about its tasks, but is set not to. */
+	canVerify?: boolean;
+}
+
+/**
+ * The items of tasks that a callback or a trigger delivers, with their files, if the user wants
+ * them. The node cannot fail any more by then, so a missing file makes an item with an error.
+ *
+ * @throws CancelledError when the execution is stopped
+ */
+export async function settledItems(
+	context: DownloadContext & SettleContext,
+	results: Result[],
+	settings: OutputSettings,
+	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
+): Promise<INodeExecutionData[]> {
+	const { downloadField } = settings;
+	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
+	const complete = isUnconfirmed
+		? results
+		: await withResultFiles(context, results, { downloadField, ...limits });
+	return complete.map((result) => settledItem(context, result, settings));
+}
+
+/** Says in the log what to do about files of tasks that were not confirmed. */
+function warnOfFiles({ logger }: FileContext, results: Result[], canVerify?: boolean): void {
+	for (const { task } of results) {
+		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		const kind = kinds[task.taskKind];
+		const verify = kind && canVerify && "turn on 'Verify With Service'";
+		const path = kind?.detailPath && `enter the '${pathLabel(kind.detailPath)}' in the credential`;
+		const steps = compact([verify, path]).join(' and ');
+		const advice = compact([steps, "download 'outputUrls' in another node"]).join(', or ');
+		logger.warn(
+			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${upperFirst(advice)}`,
+		);
+	}
+}
