@@ -153,9 +153,6 @@ async function awaitUsable(
 /** Files under way at once; their parts share the buffers of the run. */
 const MAX_FILES_AT_ONCE = 3;
 
-/** Up to this age an upload is used again in the same execution. */
-const REUSE_MS = 24 * 3600_000;
-
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
@@ -198,9 +195,8 @@ export async function uploadOnce(
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
 		const remembered = memory[key] as unknown as UploadedFile | undefined;
-		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
-		const record = isFresh ? await findFile(client, remembered.fileId) : undefined;
-		if (remembered && record && !lostReason(record.status)) return remembered;
+		const record = remembered && (await findFile(client, remembered.fileId));
+		if (record && !lostReason(record.status)) return remembered;
 		const uploaded = await run.gate.run(sendInTurn, client.signal);
 		memory[key] = { ...uploaded };
 		return uploaded;
