@@ -135,7 +135,7 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
 /** Of fields that hold many things, or JSON of any kind. */
-const STRUCTURED = new Set<string>(['multiOptions', 'collection', 'fixedCollection', 'json']);
+const STRUCTURED = new Set<string>(['multiOptions', 'fixedCollection', 'json']);
 
 /**
  * Reads one field.

@@ -47,8 +47,12 @@ export type FileType = 'image' | 'video' | 'audio';
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
 export function fileTypeOf(extension: string): FileType | undefined {
-	const family = typeOfExtension(extension)?.split('/')[0];
-	return family && family in WITH_ARTICLE ? (family as FileType) : undefined;
+	return mediaOf(typeOfExtension(extension));
+}
+
+/** What a file of a media type shows or plays; undefined for other types. */
+export function mediaOf(mimeType = ''): FileType | undefined {
+	return /^(image|video|audio)\//.exec(mimeType)?.[1] as FileType | undefined;
 }
 
 /** Formats that hold films or nothing but sound. */

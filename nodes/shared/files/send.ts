@@ -135,7 +135,7 @@ class Sending {
 
 	private readonly ends: ReturnType<typeof anySignal>;
 
-	private readonly expires: number;
+	private readonly startedAt = Date.now();
 
 	private failure?: { error: unknown };
 
@@ -149,7 +149,6 @@ class Sending {
 		private readonly life: Life,
 	) {
 		this.ends = anySignal(job.client.signal, this.stop.signal);
-		this.expires = Date.now() + life.lifeMs;
 	}
 
 	/** Reads the source once; as many parts are on their way as there are buffers. */
@@ -203,7 +202,8 @@ class Sending {
 			if (!problem) return;
 			const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
 			// A storage may close the connection before its refusal of an old address can be read.
-			if (isGone || (passing && Date.now() >= this.expires)) {
+			const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+			if (isGone || (passing && isOld)) {
 				const why = `${detail}. ${this.life.hint}`;
 				throw new TransferError(`${what} could not be uploaded: ${why}`, { isGone: true });
 			}
