@@ -275,11 +275,8 @@ export interface BodyField {
 }
 
 /** Optional fields that share a collection in the editor. */
-export interface FieldGroup {
-	displayName: string;
-	name: string;
-	placeholder: string;
-	displayOptions?: INodeProperties['displayOptions'];
+export interface FieldGroup
+	extends Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'displayOptions'> {
 	fields: readonly BodyField[];
 	/** The last one, for parameters without a field of their own. */
 	parameters?: INodeProperties;

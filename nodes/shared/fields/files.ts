@@ -45,8 +45,6 @@ export interface FileFieldSpec extends FileUse {
 	 * Empty for the rows of a list.
 	 */
 	name: string;
-	/** In Title Case; messages name it. */
-	label: string;
 	/** All unless given, in the order in which they are offered; the first one is the default. */
 	sources?: readonly FileSource[];
 	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
@@ -54,7 +52,7 @@ export interface FileFieldSpec extends FileUse {
 	/** The choice that the field starts with, where it is not the first one. */
 	start?: FileSource;
 	description?: string;
-	placeholder?: string;
+	placeholder: string;
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
@@ -116,7 +114,7 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 				...named(`${text} URL`, 'Url'),
 				type: 'string',
 				default: '',
-				placeholder: spec.placeholder ?? 'e.g. https://example.com/file.mp4',
+				placeholder: spec.placeholder,
 				description: 'URL of the file. It must be publicly accessible.',
 			},
 			...webAddress,

@@ -94,7 +94,7 @@ export function urlRef(url: string, place: string): UrlRef {
 }
 
 export interface FileUse {
-	/** The field in messages. */
+	/** The field in the editor and in messages. */
 	label: string;
 	/** What the file is, in the label of its input field, where a node takes several files. */
 	inputOf?: string;

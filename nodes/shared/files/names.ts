@@ -87,7 +87,7 @@ const MAX_NAME_LENGTH = 255;
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
 /** The extension of a file name in lower case, without the dot; empty when there is none. */
-export function extensionOf(fileName: string): string {
+export function extensionOf(fileName = ''): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
@@ -181,7 +181,7 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	const usual = extensionOfType(mimeType);
 	const kind = mediaKind(usual);
 	const fits = (name: string | undefined) => {
-		const extension = extensionOf(name ?? '');
+		const extension = extensionOf(name);
 		const other = mediaKind(extension);
 		if (kind && other) return other === kind;
 		// Behind pages, servers give out anything.
@@ -189,7 +189,7 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	};
 	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
 	if (fits(name)) return name;
-	const sibling = extensionOf(others.find(fits) ?? '');
+	const sibling = extensionOf(others.find(fits));
 	const fitting = kind && mediaKind(sibling) !== kind ? usual : sibling;
 	const extension = fitting || (extensionOf(name) ? undefined : usual);
 	return extension ? `${name}.${extension}` : name;

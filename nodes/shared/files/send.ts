@@ -69,20 +69,17 @@ export interface SentFile {
 	mimeType?: string;
 }
 
-/** How long signed addresses are valid (service.md 8), in milliseconds, and what helps where that was too short. */
-interface Life {
-	lifeMs: number;
-	putMs: number;
-	hint: string;
-}
-
-const ADDRESS: Life = {
+/**
+ * How long signed addresses are valid (service.md 8) and one request to them may take, in
+ * milliseconds, and what helps where that was too short.
+ */
+const ADDRESS = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
 	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
 };
 
-const TASK: Life = {
+const TASK: typeof ADDRESS = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
 	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
@@ -146,7 +143,7 @@ class Sending {
 		private readonly job: UploadJob,
 		/** The headers that the service returned; no others are added. */
 		private readonly task: Pick<MultipartTask, 'headers' | 'parts'>,
-		private readonly life: Life,
+		private readonly life: typeof ADDRESS,
 	) {
 		this.ends = anySignal(job.client.signal, this.stop.signal);
 	}

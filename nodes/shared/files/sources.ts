@@ -299,8 +299,7 @@ export class Source {
 				next.close();
 				break;
 			} catch (error) {
-				if (!(error instanceof TransferError)) throw asError(error);
-				if (!error.failure.passing) break;
+				if (!(error instanceof TransferError && error.failure.passing)) break;
 				problem = error;
 			}
 		}

@@ -38,24 +38,19 @@ import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, Source, type SourceUse } from './sources';
 import { TransferError } from './web';
 
-interface UploadSettings extends SourceUse {
-	method: 'automatic' | 'single' | 'multipart';
+const DEFAULT_SETTINGS = {
+	method: 'automatic' as 'automatic' | 'single' | 'multipart',
 	/** Parts in memory and on their way at once, over all files of the run. */
-	partsAtOnce: number;
-	waitUntilUsable: boolean;
+	partsAtOnce: 2,
+	waitUntilUsable: true,
 	/** Longest wait until then, in milliseconds. */
-	timeLimitMs: number;
-}
+	timeLimitMs: 10 * 60_000,
+};
+
+type UploadSettings = SourceUse & typeof DEFAULT_SETTINGS;
 
 /** The settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
-
-const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
-	method: 'automatic',
-	partsAtOnce: 2,
-	waitUntilUsable: true,
-	timeLimitMs: 10 * 60_000,
-};
 
 interface UploadedFile extends SentFile {
 	fileName: string;
@@ -206,9 +201,8 @@ export async function uploadOnce(
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
-	const waiting = client.with({ signal: halt?.signal });
 	const record = await (settings.waitUntilUsable
-		? run.review(waiting, fileId, settings.timeLimitMs)
+		? run.review(client.with({ signal: halt?.signal }), fileId, settings.timeLimitMs)
 		: run.record(client, fileId));
 	return { ...uploaded, record };
 }

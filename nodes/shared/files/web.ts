@@ -230,7 +230,7 @@ function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: str
 	const namingType = (mediaOf(mimeType) ? undefined : typeOfContent(first)) ?? usual;
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = addresses.map(nameInAddress);
-	const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
+	const isByUser = isKnownExtension(extensionOf(fileName));
 	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 	const announced = part ? part.total : count(headers['content-length']);
 	return {
@@ -261,7 +261,7 @@ export function insteadOfMedia(
 	mimeType: string | undefined,
 	names: ReadonlyArray<string | undefined>,
 ): string | undefined {
-	const extensions = names.map((name) => extensionOf(name ?? ''));
+	const extensions = names.map((name) => extensionOf(name));
 	const isText = extensions.some((one) => TEXTS.has(one));
 	if (isText && !extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one))) return undefined;
 	const text = textOf(first).trim();
