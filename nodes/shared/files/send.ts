@@ -200,12 +200,11 @@ class Sending {
 			const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
 			// A storage may close the connection before its refusal of an old address can be read.
 			const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
-			if (isGone || (passing && isOld)) {
-				const why = `${detail}. ${this.life.hint}`;
-				throw new TransferError(`${what} could not be uploaded: ${why}`, { isGone: true });
-			}
-			const message = `${what} could not be uploaded: ${detail}. ${advice}`;
-			throw new TransferError(message, { passing, retryAfterMs });
+			const isOver = isGone || (passing && isOld);
+			throw new TransferError(
+				`${what} could not be uploaded: ${detail}. ${isOver ? this.life.hint : advice}`,
+				isOver ? { isGone: true } : { passing, retryAfterMs },
+			);
 		});
 		this.accepted(body.length);
 	}
