@@ -68,12 +68,14 @@ describe('what this n8n can do', () => {
 		expect(cancelSignalOf({})).toBeUndefined();
 	});
 
-	/** The size of an input file as far as it is known before an upload. */
-	const sizeIn = async (context: object, field: string) => {
-		await learnInputSizes(context as IExecuteFunctions);
-		const use = { label: 'Video', purpose: 'ai_creation' } as const;
-		const file = new InputFiles(context as IExecuteFunctions, 0).read(field, use);
-		return 'bytes' in file ? file.bytes : undefined;
+	/** The size of an input file as far as it is known before an upload, which the refusal names. */
+	const sizeIn = async (ofItems: object, field: string) => {
+		const context = { ...ofItems, getNode: () => ({ type: 'uploadFile' }) } as IExecuteFunctions;
+		await learnInputSizes(context);
+		const use = { label: 'Video', purpose: 'ai_creation', maxBytes: 1 } as const;
+		const file = new InputFiles(context, 0).read(field, use);
+		if (!('violation' in file)) return undefined;
+		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation)?.[1]);
 	};
 
 	test.each<[string, number | undefined, Partial<IBinaryData>]>([

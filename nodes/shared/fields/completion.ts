@@ -1,4 +1,3 @@
-import reject from 'lodash/reject';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** When a node that submits work passes its results on, for an operation that accepts a callback. */
@@ -34,7 +33,7 @@ export const pausableCompletionProperty = {
 /** The same for one that does not. */
 export const completionProperty: INodeProperties = {
 	...pausableCompletionProperty,
-	options: reject(pausableCompletionProperty.options, { value: 'pause' }),
+	options: pausableCompletionProperty.options.filter(({ value }) => value !== 'pause'),
 };
 
 const whenWaiting = { show: { '/completion': ['wait'] } };

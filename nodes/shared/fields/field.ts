@@ -135,7 +135,7 @@ function typed({ property, isOpen, limits }: BodyField, given: unknown): Typed {
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
 /** Of fields that hold many things, or JSON of any kind. */
-const STRUCTURED = new Set<string>(['multiOptions', 'collection', 'fixedCollection', 'json']);
+const STRUCTURED = new Set<string>(['multiOptions', 'fixedCollection', 'json']);
 
 /**
  * Reads one field.
@@ -275,11 +275,8 @@ export interface BodyField {
 }
 
 /** Optional fields that share a collection in the editor. */
-export interface FieldGroup {
-	displayName: string;
-	name: string;
-	placeholder: string;
-	displayOptions?: INodeProperties['displayOptions'];
+export interface FieldGroup
+	extends Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'displayOptions'> {
 	fields: readonly BodyField[];
 	/** The last one, for parameters without a field of their own. */
 	parameters?: INodeProperties;

@@ -1,4 +1,4 @@
-import { cloneDeep, isUndefined, lowerFirst, memoize, omitBy, set } from 'lodash';
+import { cloneDeep, isUndefined, lowerFirst, omitBy, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -45,8 +45,6 @@ export interface FileFieldSpec extends FileUse {
 	 * Empty for the rows of a list.
 	 */
 	name: string;
-	/** In Title Case; messages name it. */
-	label: string;
 	/** All unless given, in the order in which they are offered; the first one is the default. */
 	sources?: readonly FileSource[];
 	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
@@ -54,7 +52,7 @@ export interface FileFieldSpec extends FileUse {
 	/** The choice that the field starts with, where it is not the first one. */
 	start?: FileSource;
 	description?: string;
-	placeholder?: string;
+	placeholder: string;
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
@@ -74,7 +72,7 @@ export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
 };
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
-const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, BodyField> => {
+function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
 	const { name, label: text, inputOf, purpose, optional, sources = ALL_SOURCES } = spec;
 	const named = (displayName: string, part: string) => ({
 		displayName: displayName.trim(),
@@ -116,20 +114,17 @@ const fieldsOf = memoize((spec: FileFieldSpec): Record<'source' | FileSource, Bo
 				...named(`${text} URL`, 'Url'),
 				type: 'string',
 				default: '',
-				placeholder: spec.placeholder ?? 'e.g. https://example.com/file.mp4',
+				placeholder: spec.placeholder,
 				description: 'URL of the file. It must be publicly accessible.',
 			},
 			...webAddress,
 		},
 	};
-});
-fieldsOf.cache = new WeakMap();
+}
 
 /**
  * The editor parameters of a file that an operation takes, in display order. None is marked as
  * required: with the source by an expression, n8n would ask for all of them.
- *
- * @param spec the same object is given to readFile
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
 	const { sources = ALL_SOURCES, show } = spec;
@@ -147,7 +142,7 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 export interface BodyFile extends FileFieldSpec {
 	idPath: string;
 	urlPath?: string;
-	/** Extensions that the path of an address must end in. */
+	/** Extensions in which the path of an address must end: the service reads the type off it. */
 	urlExtensions?: readonly string[];
 }
 
@@ -169,24 +164,21 @@ export function addFile(
 	file: BodyFile,
 	reader: ItemParameters,
 ): void {
-	const { idPath, urlPath } = file;
+	const { label, idPath, urlPath, urlExtensions = [] } = file;
 	const ref = readFile(file, reader);
 	if (!ref) return;
-	const violation = 'violation' in ref ? ref.violation : addressViolation(file, ref);
-	if (violation !== undefined) violations.push(violation);
-	else if ('violation' in ref) return;
-	else if (ref.source === 'url' && urlPath) set(body, urlPath, ref.url);
-	else files.push({ ref, use: file, path: idPath, as: 'id' });
-}
-
-/** The service reads the type of some files off the end of the address's path, before any query. */
-function addressViolation({ label, urlExtensions }: BodyFile, ref: FileRef): string | undefined {
-	if (!urlExtensions || ref.source !== 'url') return undefined;
-	const { pathname, origin } = new URL(ref.url);
-	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
-	const endings = formatList(urlExtensions.map((one) => `.${one}`));
-	// Without the query, which may hold a signature.
-	return `'${label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
+	if ('violation' in ref) {
+		violations.push(ref.violation);
+	} else if (ref.source !== 'url' || !urlPath) {
+		files.push({ ref, use: file, path: idPath, as: 'id' });
+	} else if (urlExtensions.includes(extensionOf(ref.text))) {
+		set(body, urlPath, ref.url);
+	} else {
+		const endings = formatList(urlExtensions.map((one) => `.${one}`));
+		violations.push(
+			`'${label} URL' must end in ${endings}, but is ${formatValue(ref.text)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`,
+		);
+	}
 }
 
 /**

@@ -4,7 +4,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/text';
-import { extensionOf, fileNameOf, typeOfExtension } from './names';
+import { extensionOf, fileNameOf, mediaOf, typeOfExtension } from './names';
 import { reasonOf, saidByDisk, Tries } from './sources';
 import { type FileContext, requestWebFile, TransferError, type WebFile } from './web';
 
@@ -61,7 +61,7 @@ async function store(
 	}
 	if (bytes === 0) throw new TransferError(`${WHAT} is empty. Try again later`, { passing: true });
 	const mimeType =
-		(/^(image|video|audio)\//.test(announced ?? '') ? announced : undefined) ??
+		(mediaOf(announced) ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
 		usualType ??
 		announced;

@@ -21,7 +21,6 @@ import {
 	missing,
 	formatValue,
 	onlyEntry,
-	parsedUrl,
 	plainText,
 } from '../util/text';
 import {
@@ -58,8 +57,6 @@ export interface InputFileRef extends AnyRef {
 	/** The input field that holds the file; or the file itself, where an expression gave it. */
 	field: InputField;
 	fileName: string;
-	/** In bytes, where n8n knows it. */
-	bytes?: number;
 }
 
 export interface FileIdRef extends AnyRef {
@@ -91,13 +88,13 @@ export function fileIdRef(fileId: string, place: string): FileIdRef {
 
 /** A file on the web, chosen in the field `place`; messages show no signature and no password. */
 export function urlRef(url: string, place: string): UrlRef {
-	const { origin = url, pathname = '' } = parsedUrl(url) ?? {};
+	const { origin, pathname } = new URL(url);
 	const fileName = nameInAddress(url);
 	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
 }
 
 export interface FileUse {
-	/** The field in messages. */
+	/** The field in the editor and in messages. */
 	label: string;
 	/** What the file is, in the label of its input field, where a node takes several files. */
 	inputOf?: string;
@@ -153,7 +150,7 @@ export class InputFiles {
 		try {
 			const isNamed = given !== '';
 			const field = isNamed ? given : this.suitableField(use);
-			const { binary, name, own, bytes } = this.usable(field, use);
+			const { binary, name, own } = this.usable(field, use);
 			const identity = `${this.contentOf(binary)} ${name}`;
 			const other = this.taken.get(identity);
 			if (other && placeOf(other.use) !== place && !(isNamed && other.isNamed)) {
@@ -161,7 +158,7 @@ export class InputFiles {
 			}
 			this.taken.set(identity, { use, isNamed });
 			const text = `input file '${own}'`;
-			return { source: 'inputFile', field, fileName: name, bytes, place, identity, text };
+			return { source: 'inputFile', field, fileName: name, place, identity, text };
 		} catch (error) {
 			const isTool = isToolExecution(this.context) && isEmpty(this.all(true));
 			const reason = isTool ? "a tool gets no files. Choose 'By URL'" : asError(error).message;
@@ -194,13 +191,12 @@ export class InputFiles {
 		const binary = this.find(field, use.inputOf);
 		const name = this.nameOf(binary, this.fileName);
 		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
-		const bytes = inputSize(binary);
 		const violation =
 			typeViolation(name, use.fileTypes) ??
-			fileViolation(name, bytes, limitsOf(use), use.canRename);
+			fileViolation(name, inputSize(binary), limitsOf(use), use.canRename);
 		// The user does not know it by the extension that it gets.
 		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
-		return { binary, name, own, bytes };
+		return { binary, name, own };
 	}
 
 	/** The field with the only suitable file; of several, n8n's usual field. @throws Error */
@@ -338,8 +334,7 @@ export function fileIdError({ fileId, place }: FileIdRef, error: unknown) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
 	const unknown = `the service has no file with the ID '${formatValue(fileId)}'. ${NO_FILE}`;
-	const isUnknown = isNoSuchFile(error);
-	return retitled(error, (reason) => `${place}: ${isUnknown ? unknown : reason}`);
+	return retitled(error, (reason) => `${place}: ${isNoSuchFile(error) ? unknown : reason}`);
 }
 
 /** What a record clearly says against the use of its file; what it does not name is left to the service. */

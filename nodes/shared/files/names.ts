@@ -47,8 +47,12 @@ export type FileType = 'image' | 'video' | 'audio';
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
 export function fileTypeOf(extension: string): FileType | undefined {
-	const family = typeOfExtension(extension)?.split('/')[0];
-	return family && family in WITH_ARTICLE ? (family as FileType) : undefined;
+	return mediaOf(typeOfExtension(extension));
+}
+
+/** What a file of a media type shows or plays; undefined for other types. */
+export function mediaOf(mimeType = ''): FileType | undefined {
+	return /^(image|video|audio)\//.exec(mimeType)?.[1] as FileType | undefined;
 }
 
 /** Formats that hold films or nothing but sound. */
@@ -83,7 +87,7 @@ const MAX_NAME_LENGTH = 255;
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
 /** The extension of a file name in lower case, without the dot; empty when there is none. */
-export function extensionOf(fileName: string): string {
+export function extensionOf(fileName = ''): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
@@ -177,7 +181,7 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	const usual = extensionOfType(mimeType);
 	const kind = mediaKind(usual);
 	const fits = (name: string | undefined) => {
-		const extension = extensionOf(name ?? '');
+		const extension = extensionOf(name);
 		const other = mediaKind(extension);
 		if (kind && other) return other === kind;
 		// Behind pages, servers give out anything.
@@ -185,7 +189,7 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	};
 	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
 	if (fits(name)) return name;
-	const sibling = extensionOf(others.find(fits) ?? '');
+	const sibling = extensionOf(others.find(fits));
 	const fitting = kind && mediaKind(sibling) !== kind ? usual : sibling;
 	const extension = fitting || (extensionOf(name) ? undefined : usual);
 	return extension ? `${name}.${extension}` : name;

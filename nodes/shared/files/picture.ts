@@ -45,26 +45,27 @@ async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
 		position += filled;
 		return memory.subarray(0, filled);
 	};
-	for (let isFirst = true; ; isFirst = false) {
-		const header = await read(8);
-		if (isFirst && typeOfContent(header) === 'video/webm') return webmSize(await read(READ_BYTES));
-		if (header.length < 8) return undefined;
+	let header = await read(8);
+	if (typeOfContent(header) === 'video/webm') return webmSize(await read(READ_BYTES));
+	if (!FIRST_BOXES.has(header.toString('latin1', 4))) return undefined;
+	for (; header.length === 8; header = await read(8)) {
 		const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)];
-		if (isFirst && !FIRST_BOXES.has(type)) return undefined;
 		const long = length === 1 ? await read(8) : undefined;
 		if (long && long.length < 8) return undefined;
 		const end = position + (long ? Number(long.readBigUInt64BE()) - 16 : length - 8);
 		if (end < position) return undefined;
 		if (CONTAINERS.has(type)) continue;
-		const isTrack = type === 'tkhd';
-		const found = isTrack && trackSize(await read(Math.min(end - position, TRACK_BYTES)));
-		if (found) return found;
+		if (type === 'tkhd') {
+			const size = trackSize(await read(Math.min(end - position, TRACK_BYTES)));
+			if (size) return size;
+		}
 		if (end > most) return undefined;
 		while (position < end) {
 			const skipped = await read(end - position);
 			if (skipped.length === 0) return undefined;
 		}
 	}
+	return undefined;
 }
 
 /**

@@ -69,20 +69,17 @@ export interface SentFile {
 	mimeType?: string;
 }
 
-/** How long signed addresses are valid (service.md 8), in milliseconds, and what helps where that was too short. */
-interface Life {
-	lifeMs: number;
-	putMs: number;
-	hint: string;
-}
-
-const ADDRESS: Life = {
+/**
+ * How long signed addresses are valid (service.md 8) and one request to them may take, in
+ * milliseconds, and what helps where that was too short.
+ */
+const ADDRESS = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
 	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
 };
 
-const TASK: Life = {
+const TASK: typeof ADDRESS = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
 	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
@@ -135,7 +132,7 @@ class Sending {
 
 	private readonly ends: ReturnType<typeof anySignal>;
 
-	private readonly expires: number;
+	private readonly startedAt = Date.now();
 
 	private failure?: { error: unknown };
 
@@ -146,10 +143,9 @@ class Sending {
 		private readonly job: UploadJob,
 		/** The headers that the service returned; no others are added. */
 		private readonly task: Pick<MultipartTask, 'headers' | 'parts'>,
-		private readonly life: Life,
+		private readonly life: typeof ADDRESS,
 	) {
 		this.ends = anySignal(job.client.signal, this.stop.signal);
-		this.expires = Date.now() + life.lifeMs;
 	}
 
 	/** Reads the source once; as many parts are on their way as there are buffers. */
@@ -203,12 +199,12 @@ class Sending {
 			if (!problem) return;
 			const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
 			// A storage may close the connection before its refusal of an old address can be read.
-			if (isGone || (passing && Date.now() >= this.expires)) {
-				const why = `${detail}. ${this.life.hint}`;
-				throw new TransferError(`${what} could not be uploaded: ${why}`, { isGone: true });
-			}
-			const message = `${what} could not be uploaded: ${detail}. ${advice}`;
-			throw new TransferError(message, { passing, retryAfterMs });
+			const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+			const isOver = isGone || (passing && isOld);
+			throw new TransferError(
+				`${what} could not be uploaded: ${detail}. ${isOver ? this.life.hint : advice}`,
+				isOver ? { isGone: true } : { passing, retryAfterMs },
+			);
 		});
 		this.accepted(body.length);
 	}

@@ -112,11 +112,9 @@ export interface FileItem {
 /** For what a file is read; the name replaces that of a file on the web. */
 export type SourceUse = Pick<FileUse, 'purpose' | 'canRename'> & { fileName?: string };
 
-interface OpenFile
-	extends Pick<WebFile, 'name' | 'bytes' | 'reason' | 'close'>,
-		Partial<Pick<WebFile, 'instead' | 'host' | 'version' | 'headers' | 'from'>> {
-	reader: Pick<Reader, 'fill' | 'position'>;
-}
+/** A file that is being read: one on the web, or one of the input item, of which less is known. */
+type OpenFile = Partial<WebFile> &
+	Pick<WebFile, 'name' | 'reason' | 'close'> & { reader: Pick<Reader, 'fill' | 'position'> };
 
 /** Large enough that reading costs little, small beside a part. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -301,8 +299,7 @@ export class Source {
 				next.close();
 				break;
 			} catch (error) {
-				if (!(error instanceof TransferError)) throw asError(error);
-				if (!error.failure.passing) break;
+				if (!(error instanceof TransferError && error.failure.passing)) break;
 				problem = error;
 			}
 		}

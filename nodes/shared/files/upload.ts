@@ -38,24 +38,19 @@ import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, Source, type SourceUse } from './sources';
 import { TransferError } from './web';
 
-interface UploadSettings extends SourceUse {
-	method: 'automatic' | 'single' | 'multipart';
+const DEFAULT_SETTINGS = {
+	method: 'automatic' as 'automatic' | 'single' | 'multipart',
 	/** Parts in memory and on their way at once, over all files of the run. */
-	partsAtOnce: number;
-	waitUntilUsable: boolean;
+	partsAtOnce: 2,
+	waitUntilUsable: true,
 	/** Longest wait until then, in milliseconds. */
-	timeLimitMs: number;
-}
+	timeLimitMs: 10 * 60_000,
+};
+
+type UploadSettings = SourceUse & typeof DEFAULT_SETTINGS;
 
 /** The settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
-
-const DEFAULT_SETTINGS: Omit<UploadSettings, keyof SourceUse> = {
-	method: 'automatic',
-	partsAtOnce: 2,
-	waitUntilUsable: true,
-	timeLimitMs: 10 * 60_000,
-};
 
 interface UploadedFile extends SentFile {
 	fileName: string;
@@ -153,9 +148,6 @@ async function awaitUsable(
 /** Files under way at once; their parts share the buffers of the run. */
 const MAX_FILES_AT_ONCE = 3;
 
-/** Up to this age an upload is used again in the same execution. */
-const REUSE_MS = 24 * 3600_000;
-
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
@@ -198,9 +190,8 @@ export async function uploadOnce(
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
 		const remembered = memory[key] as unknown as UploadedFile | undefined;
-		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
-		const record = isFresh ? await findFile(client, remembered.fileId) : undefined;
-		if (remembered && record && !lostReason(record.status)) return remembered;
+		const record = remembered && (await findFile(client, remembered.fileId));
+		if (record && !lostReason(record.status)) return remembered;
 		const uploaded = await run.gate.run(sendInTurn, client.signal);
 		memory[key] = { ...uploaded };
 		return uploaded;
@@ -210,9 +201,8 @@ export async function uploadOnce(
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
-	const waiting = client.with({ signal: halt?.signal });
 	const record = await (settings.waitUntilUsable
-		? run.review(waiting, fileId, settings.timeLimitMs)
+		? run.review(client.with({ signal: halt?.signal }), fileId, settings.timeLimitMs)
 		: run.record(client, fileId));
 	return { ...uploaded, record };
 }

@@ -9,6 +9,7 @@ import {
 	fileNameOf,
 	fileTypeOf,
 	isKnownExtension,
+	mediaOf,
 	nameInAddress,
 	nameInDisposition,
 	plainType,
@@ -224,13 +225,12 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: string[]): WebFile {
 	const { status, headers, first } = answer;
 	const mimeType = plainType(headers['content-type']);
-	const isMedia = /^(image|video|audio)\//.test(mimeType ?? '');
 	// Some servers announce a text for each file whose type they do not know.
 	const usual = mimeType === 'text/plain' ? undefined : mimeType;
-	const namingType = (isMedia ? undefined : typeOfContent(first)) ?? usual;
+	const namingType = (mediaOf(mimeType) ? undefined : typeOfContent(first)) ?? usual;
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = addresses.map(nameInAddress);
-	const isByUser = isKnownExtension(extensionOf(fileName ?? ''));
+	const isByUser = isKnownExtension(extensionOf(fileName));
 	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 	const announced = part ? part.total : count(headers['content-length']);
 	return {
@@ -261,7 +261,7 @@ export function insteadOfMedia(
 	mimeType: string | undefined,
 	names: ReadonlyArray<string | undefined>,
 ): string | undefined {
-	const extensions = names.map((name) => extensionOf(name ?? ''));
+	const extensions = names.map((name) => extensionOf(name));
 	const isText = extensions.some((one) => TEXTS.has(one));
 	if (isText && !extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one))) return undefined;
 	const text = textOf(first).trim();
@@ -277,9 +277,9 @@ export function insteadOfMedia(
 /** A comment may stand before the beginning of a page. */
 const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
 
-/** The beginnings of messages, of which no more than the first byte may have arrived. */
-const JSON_MESSAGE = /^("|\{\s*(["}]|$)|\[\s*(["[{\]\d-]|true|false|null|$))/;
-const XML_MESSAGE = /^<([?!a-z_]|$)/i;
+/** The beginnings of messages, of which the end may be missing. */
+const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
+const XML_MESSAGE = /^<[?!a-z_]/i;
 
 /** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
 function textOf(first: Buffer): string {
