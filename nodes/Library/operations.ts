@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
-	type INodePropertyOptions,
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
@@ -15,7 +14,7 @@ import { fileIdError, fileIdRef } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoice } from '../shared/files/purposes';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
-import { chosenOf, present } from '../shared/run/options';
+import { chosenOf, type OperationChoice, operationField, present } from '../shared/run/options';
 import { toolDescription } from '../shared/run/output';
 import type { ServiceClient } from '../shared/service/client';
 import {
@@ -39,7 +38,7 @@ import { collect, type Page } from '../shared/service/pages';
 import { asError } from '../shared/util/async';
 import { formatValue, isoTime } from '../shared/util/text';
 
-interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
+interface LibraryOperation extends OperationChoice {
 	tool: string;
 	fields: INodeProperties[];
 	/** Gives any number of results for one item. */
@@ -340,27 +339,9 @@ const resources: Record<string, Record<string, LibraryOperation>> = {
 	translationLanguage: { getAll: languages },
 };
 
-const operationChoices = map(
-	resources,
-	(operations, resource): INodeProperties => ({
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: map(operations, ({ name, action, description }, value) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-		default: 'getAll',
-	}),
-);
-
 /** The fields behind 'Resource', in display order. */
 export const properties: INodeProperties[] = [
-	...operationChoices,
+	...map(resources, (operations, resource) => operationField(operations, 'getAll', resource)),
 	...flatMap(resources, (operations, resource) =>
 		flatMap(operations, ({ tool, fields }, operation) =>
 			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [

@@ -308,13 +308,6 @@ export const starts = [
 
 export type Start = (typeof starts)[number];
 
-/** The choices of these operations, by name. */
-export const startChoices: INodePropertyOptions[] = starts
-	.map(({ operation: value, name, description }) => {
-		return { name, value, action: `Make video ${name.toLowerCase()}`, description };
-	})
-	.sort(alphabetical('name'));
-
 /**
  * The fields in which a model takes what an operation starts from.
  *

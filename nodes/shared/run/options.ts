@@ -1,9 +1,10 @@
-import { get, isNil, mapValues, omit, omitBy, pick } from 'lodash';
+import { get, isNil, map, mapValues, omit, omitBy, pick } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../fields/completion';
@@ -22,14 +23,37 @@ import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
+import { alphabetical } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 
+/** How the field "Operation" offers an operation. */
+export type OperationChoice = Omit<INodePropertyOptions, 'value'>;
+
 /** One operation of a node: its fields in the editor and what it does with all input items. */
-export interface NodeOperation {
+export interface NodeOperation extends OperationChoice {
 	/** Fields, shown for this operation only. */
 	properties: INodeProperties[];
 	/** Runs for all input items and returns one list of items per output. */
 	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** The field in which one of several operations is chosen: of a node, or of one of its resources. */
+export function operationField(
+	operations: Record<string, OperationChoice>,
+	usual: string,
+	resource?: string,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		...(resource ? { displayOptions: { show: { resource: [resource] } } } : {}),
+		options: map(operations, ({ name, action, description }, value) => {
+			return { name, value, action, description };
+		}).sort(alphabetical('name')),
+		default: usual,
+	};
 }
 
 /** The method of a node with several operations, by their values in its field "Operation". */
