@@ -84,7 +84,7 @@ function sentences(...parts: Array<string | undefined>): string {
 
 /** The fields of a model, in the order of requests. They are made once. */
 export const fieldsOf = memoize(
-	({ fields, frames }: Pick<Model, 'fields' | 'frames'>): readonly ModelField[] =>
+	({ fields, frames }: Model): readonly ModelField[] =>
 		fieldNames.flatMap((field) => {
 			const rule = fields[field];
 			return rule ? [modelField(field, rule, frames)] : [];
@@ -93,7 +93,7 @@ export const fieldsOf = memoize(
 );
 
 /** Those that take files. */
-export function mediaFieldsOf(model: Pick<Model, 'fields'>): ModelField[] {
+export function mediaFieldsOf(model: Model): ModelField[] {
 	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
 }
 
@@ -314,8 +314,7 @@ export type Start = (typeof starts)[number];
  * @returns none where the model makes no videos from it
  */
 export function startFields(model: Model, { files }: Start): ModelField[] {
-	const { described, creationType, needs } = model;
-	if (!described || creationType !== 4) return [];
+	const { needs } = model;
 	const own = mediaFieldsOf(model).filter(({ rule }) => !rule.secondary);
 	if (files.length === 0) {
 		const lists = needs ? [] : own.filter(({ file }) => !file);
