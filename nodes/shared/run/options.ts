@@ -26,20 +26,17 @@ import { isToolExecution } from '../util/capabilities';
 import { alphabetical } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 
-/** How the field "Operation" offers an operation. */
-export type OperationChoice = Omit<INodePropertyOptions, 'value'>;
-
-/** One operation of a node: its fields in the editor and what it does with all input items. */
-export interface NodeOperation extends OperationChoice {
+/** One operation of a node: its name and fields in the editor and what it does with all items. */
+export interface NodeOperation extends Omit<INodePropertyOptions, 'value'> {
 	/** Fields, shown for this operation only. */
 	properties: INodeProperties[];
 	/** Runs for all input items and returns one list of items per output. */
 	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
-/** The field in which one of several operations is chosen: of a node, or of one of its resources. */
+/** The field in which an operation is chosen: of a node, or of one of its resources. */
 export function operationField(
-	operations: Record<string, OperationChoice>,
+	operations: Record<string, NodeOperation>,
 	usual: string,
 	resource?: string,
 ): INodeProperties {
@@ -68,7 +65,7 @@ export const executeResource = (resources: Record<string, Record<string, NodeOpe
 	});
 
 /** @throws Error when the field with this label has no such choice */
-export function chosenOf<T>(
+function chosenOf<T>(
 	context: IExecuteFunctions,
 	displayName: string,
 	choices: Record<string, T>,
