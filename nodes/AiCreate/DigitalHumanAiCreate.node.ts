@@ -1,33 +1,18 @@
-import {
-	NodeConnectionTypes,
-	type INodeProperties,
-	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { flatMap, map } from 'lodash';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/callbackAddress';
-import { executeResource, type NodeOperation } from '../shared/run/options';
-import { startChoices } from './models/fields';
+import { executeResource, type NodeOperation, operationField } from '../shared/run/options';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
+/** In the order of their fields. */
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
-	video: { animate: animateImage, generate: generateVideo, ...videoStarts },
+	video: { ...videoStarts, generate: generateVideo, animate: animateImage },
 };
-
-const operationsOf = (resource: string, options: INodePropertyOptions[]): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: [resource] } },
-	options,
-	default: 'generate',
-});
 
 export class DigitalHumanAiCreate implements INodeType {
 	description: INodeTypeDescription = {
@@ -60,33 +45,8 @@ export class DigitalHumanAiCreate implements INodeType {
 				],
 				default: 'image',
 			},
-			operationsOf('image', [
-				{
-					name: 'Generate',
-					value: 'generate',
-					action: 'Generate image',
-					description: 'Create one or more images from a prompt or from reference images',
-				},
-			]),
-			operationsOf('video', [
-				{
-					name: 'Animate Image',
-					value: 'animate',
-					action: 'Animate image',
-					description: 'Turn an image that this node generated into a video of a moving person',
-				},
-				...startChoices,
-				{
-					name: 'Generate',
-					value: 'generate',
-					action: 'Generate video',
-					description: 'Create a video from a prompt, from images or from other files',
-				},
-			]),
-			...generateImage.properties,
-			...Object.values(videoStarts).flatMap(({ properties }) => properties),
-			...generateVideo.properties,
-			...animateImage.properties,
+			...map(resources, (operations, resource) => operationField(operations, 'generate', resource)),
+			...flatMap(resources, (operations) => flatMap(operations, ({ properties }) => properties)),
 			completionProperty,
 			downloadWhenFinishedProperty,
 			...animateImageCollection,

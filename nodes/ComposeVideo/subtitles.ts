@@ -1,4 +1,4 @@
-import { clamp, get, inRange, mapValues } from 'lodash';
+import { clamp, get, inRange, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
@@ -197,8 +197,8 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
  * editor or of the service; without what cannot be used. Anything else stays as it is.
  */
 function toLines(given: unknown): unknown {
-	const isCollection = isObject(given) && Object.keys(given).every((key) => key === 'line');
-	const rows = isCollection ? (given.line ?? []) : isObject(given) ? (given.line ?? given) : given;
+	const isCollection = isObject(given) && ('line' in given || isEmpty(given));
+	const rows = isCollection ? (given.line ?? []) : given;
 	const list = typeof rows === 'string' ? (parseJson(rows) ?? rows) : rows;
 	if (!Array.isArray(list)) return list;
 	return list.map((line: unknown) =>

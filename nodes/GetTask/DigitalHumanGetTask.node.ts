@@ -1,10 +1,12 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { executeOperation } from '../shared/run/options';
+import { executeOperation, operationField } from '../shared/run/options';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { get } from './get';
 import { getAll } from './getMany';
+
+const operations = { get, getAll };
 
 export class DigitalHumanGetTask implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,34 +30,10 @@ export class DigitalHumanGetTask implements INodeType {
 			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip,
-		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'Get',
-						value: 'get',
-						action: 'Get task',
-						description: 'Look up the task of each input item',
-					},
-					{
-						name: 'Get Many',
-						value: 'getAll',
-						action: 'Get many tasks',
-						description: 'List the tasks of your application',
-					},
-				],
-				default: 'get',
-			},
-			...get.properties,
-			...getAll.properties,
-		],
+		properties: [operationField(operations, 'get'), ...get.properties, ...getAll.properties],
 	};
 
 	methods = lookups;
 
-	execute = executeOperation({ get, getAll });
+	execute = executeOperation(operations);
 }

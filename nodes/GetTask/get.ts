@@ -227,6 +227,9 @@ const properties: INodeProperties[] = [
 
 /** Looks up the task of every input item, by kinds (service.md 4.2, 4.4, 4.7–4.9). */
 export const get: NodeOperation = {
+	name: 'Get',
+	action: 'Get task',
+	description: 'Look up the task of each input item',
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);

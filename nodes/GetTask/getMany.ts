@@ -122,6 +122,9 @@ const properties: INodeProperties[] = [
 
 /** Lists the tasks of the application, of one kind or of all (service.md 4.2, 4.4, 4.7, 4.8). */
 export const getAll: NodeOperation = {
+	name: 'Get Many',
+	action: 'Get many tasks',
+	description: 'List the tasks of your application',
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const items = await lookUpPerItem(context, async ({ client, read, limit }) => {

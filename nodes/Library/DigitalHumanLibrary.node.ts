@@ -1,8 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { executeNode } from '../shared/run/output';
-import { properties, runLibrary } from './operations';
+import { executeLibrary, properties } from './operations';
 
 export class DigitalHumanLibrary implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,5 +42,5 @@ export class DigitalHumanLibrary implements INodeType {
 
 	methods = lookups;
 
-	execute = executeNode(async (context) => [await runLibrary(context)]);
+	execute = executeLibrary;
 }

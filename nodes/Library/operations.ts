@@ -1,7 +1,5 @@
 import { flatMap, map } from 'lodash';
 import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeProperties,
 	type INodePropertyOptions,
 	updateDisplayOptions,
@@ -15,7 +13,12 @@ import { fileIdError, fileIdRef } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoice } from '../shared/files/purposes';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
-import { chosenOf, present } from '../shared/run/options';
+import {
+	executeResource,
+	type NodeOperation,
+	operationField,
+	present,
+} from '../shared/run/options';
 import { toolDescription } from '../shared/run/output';
 import type { ServiceClient } from '../shared/service/client';
 import {
@@ -44,6 +47,15 @@ interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	fields: INodeProperties[];
 	/** Gives any number of results for one item. */
 	work(item: LookUpItem): Promise<object[]>;
+}
+
+/** Does the work with each item by itself. */
+function perItem({ tool, fields, work, ...words }: LibraryOperation): NodeOperation {
+	return {
+		...words,
+		properties: [toolDescription(`${tool} Costs no credits.`), ...fields],
+		execute: async (context) => [await lookUpPerItem(context, work)],
+	};
 }
 
 function getMany(plural: string) {
@@ -333,47 +345,22 @@ const languages: LibraryOperation = {
 	},
 };
 
-const resources: Record<string, Record<string, LibraryOperation>> = {
-	file: { delete: deleteOneFile, get: getOneFile, getAll: files },
-	publicPerson: { getAll: publicPersons },
-	publicVoice: { getAll: publicVoices },
-	translationLanguage: { getAll: languages },
+const resources: Record<string, Record<string, NodeOperation>> = {
+	file: { delete: perItem(deleteOneFile), get: perItem(getOneFile), getAll: perItem(files) },
+	publicPerson: { getAll: perItem(publicPersons) },
+	publicVoice: { getAll: perItem(publicVoices) },
+	translationLanguage: { getAll: perItem(languages) },
 };
-
-const operationChoices = map(
-	resources,
-	(operations, resource): INodeProperties => ({
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: map(operations, ({ name, action, description }, value) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-		default: 'getAll',
-	}),
-);
 
 /** The fields behind 'Resource', in display order. */
 export const properties: INodeProperties[] = [
-	...operationChoices,
+	...map(resources, (operations, resource) => operationField(operations, 'getAll', resource)),
 	...flatMap(resources, (operations, resource) =>
-		flatMap(operations, ({ tool, fields }, operation) =>
-			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [
-				toolDescription(`${tool} Costs no credits.`),
-				...fields,
-			]),
+		flatMap(operations, ({ properties }, operation) =>
+			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
 		),
 	),
 ];
 
-/** Does what the user chose with each item by itself. */
-export async function runLibrary(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operations = chosenOf(context, 'Resource', resources);
-	const { work } = chosenOf(context, 'Operation', operations);
-	return await lookUpPerItem(context, work);
-}
+/** The method of the node: runs the chosen operation. */
+export const executeLibrary = executeResource(resources);

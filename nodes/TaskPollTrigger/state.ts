@@ -67,7 +67,7 @@ export function advance(
 	const done = new Map(Object.entries(before.done ?? {}));
 	const open = new Map(Object.entries(before.open ?? {}));
 	const undatedBefore = new Set(before.undated);
-	const undated = new Set(isCut ? undatedBefore : []);
+	const undated = new Set<string>();
 	const withoutResult: Record<string, number> = {};
 	const finished: Task[] = [];
 	const { floor: handled = 0, since: begun = Infinity } = before;

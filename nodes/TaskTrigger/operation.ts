@@ -5,7 +5,6 @@ import {
 	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
-	type INodePropertyOptions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	UserError,
@@ -25,7 +24,7 @@ import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { errorText, toNodeError } from '../shared/service/messages';
-import { kindOptions, kinds } from '../shared/tasks/kinds';
+import { kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
 import { VOICE } from '../shared/tasks/voice';
@@ -33,10 +32,10 @@ import type { TaskStatus } from '../shared/tasks/watch';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
-const callbackKindOptions: INodePropertyOptions[] = [
-	...kindOptions
-		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
-		.map(({ name, value }) => ({ name, value })),
+const callbackKindOptions = [
+	...Object.values(kinds)
+		.filter(({ pauseMinutes }) => pauseMinutes)
+		.map(({ title, name }) => ({ name: title, value: name })),
 	{ name: 'Custom Voice', value: VOICE },
 ].sort(alphabetical('name'));
 
@@ -128,7 +127,7 @@ function readSettings(context: IHookFunctions | IWebhookFunctions) {
 		verifies: chosen.verify ?? true,
 		/** Empty for none. */
 		secret: plainText(given[secret.name]),
-		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
+		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => value),
 		outcome: chosen.triggerOn as Outcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
 	};

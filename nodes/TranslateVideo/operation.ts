@@ -12,7 +12,11 @@ import { translation } from '../shared/tasks/translation';
 import { quote, formatList } from '../shared/util/text';
 import * as fields from './fields';
 
-const entry = z.object({ language_task_id: taskId, target_language: shownText });
+const entry = z
+	.object({ language_task_id: taskId, target_language: shownText })
+	.transform(({ language_task_id: id, target_language: language }) => {
+		return { taskId: id, targetLanguage: language ?? undefined };
+	});
 
 /** One task per language. One odd entry does not hide the others, which are charged. */
 const created = z
@@ -21,17 +25,11 @@ const created = z
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()),
 	})
-	.transform(({ id, tasks }, context) => {
-		const read = tasks.flatMap((task) => entry.safeParse(task).data ?? []);
-		if (read.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
-		return {
-			id,
-			tasks: read.map(({ language_task_id: id, target_language: language }) => ({
-				taskId: id,
-				targetLanguage: language ?? undefined,
-			})),
-			unreadable: tasks.filter((task) => !entry.safeParse(task).success),
-		};
+	.transform(({ id: translationId, tasks: entries }, context) => {
+		const tasks = entries.flatMap((one) => entry.safeParse(one).data ?? []);
+		if (tasks.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
+		const unreadable = entries.filter((one) => !entry.safeParse(one).success);
+		return { translationId, tasks, unreadable };
 	});
 
 /** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
@@ -50,9 +48,9 @@ export const translateVideo: SubmitOperation = {
 	async create(client, body) {
 		const languages = body.target_languages as string[];
 		const answer = await client.call('createTranslation', { body }, created);
-		const { id: translationId, tasks, unreadable } = answer;
-		const odd = `has tasks without a readable ID: ${quote(unreadable)}`;
-		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
+		const { translationId, tasks, unreadable } = answer;
+		const odd = ` The response has tasks without a readable ID: ${quote(unreadable)}.`;
+		const quoted = unreadable.length > 0 ? odd : '';
 		// n8n keeps nothing of a node that is stopped.
 		for (const task of unreadable) {
 			client.warn?.(

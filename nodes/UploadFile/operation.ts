@@ -9,7 +9,7 @@ import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
 import { checkOptions, collectionOf, MAX_MINUTES } from '../shared/fields/field';
-import { fileViolation } from '../shared/files/fileRef';
+import { fileViolation, type UploadRef, type Violation } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
@@ -122,9 +122,9 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const purpose = chosen.purpose as Purpose | undefined;
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
-	const ref = readFile(fileSpec(purpose), parametersOf(context, itemIndex, fileName)) ?? {
-		violation: "'File' must be 'From Input File' or 'By URL'",
-	};
+	const parameters = parametersOf(context, itemIndex, fileName);
+	// The field offers neither a file ID nor no file.
+	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | Violation;
 	if ('violation' in ref) violations.unshift(ref.violation);
 	else if (ref.source === 'url') violations.push(...nameViolations(fileName, purpose));
 	const { multipartOnly, label } = purposes[purpose];
@@ -133,7 +133,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 			`'Upload Method' cannot be 'Single' for ${label}. The service accepts these files in parts only: choose 'Automatic'`,
 		);
 	}
-	if (violations.length > 0 || 'violation' in ref || ref.source === 'fileId') throw refuse();
+	if (violations.length > 0 || 'violation' in ref) throw refuse();
 	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;
 	const settings = { ...chosen, purpose, fileName, timeLimitMs, canRename: true } as ChosenSettings;
 	return { ref, settings, simple };

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type BodyField, override, atMostCharacters } from '../../shared/fields/field';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
+import type { FileUse } from '../../shared/files/fileRef';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
 import { alphabetical, formatList } from '../../shared/util/text';
@@ -22,7 +23,10 @@ export const parametersField = {
 	placeholder: 'e.g. {"video_duration": 5}',
 } as const;
 
-export const MEDIA_PURPOSE: Purpose = 'ai_creation';
+const MEDIA_PURPOSE: Purpose = 'ai_creation';
+
+/** What one file of a request may be. */
+export type MediumUse = FileUse & { fileTypes: readonly [FileType] };
 
 /** One field of a model: its rule, and what follows from it for panel, check and request. */
 export interface ModelField {
@@ -33,7 +37,7 @@ export interface ModelField {
 	/** Of the files that it takes; none for a field of a value. */
 	fileTypes: readonly FileType[];
 	/** The one file that it takes; without it, a field of files is a list. */
-	file?: FileFieldSpec;
+	file?: FileFieldSpec & MediumUse;
 	frames?: Model['frames'];
 	/** How the editor asks for it, without display conditions; not at all for a fixed value. */
 	properties: INodeProperties[];
@@ -48,11 +52,11 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 	const description = sentences(words, rule.note);
 	switch (kind) {
 		case 'frame': {
-			const start = rule.expected && 'inputFile';
 			const file = {
 				...fileSpec(name, label, 'image', description),
+				...frames,
 				optional: true,
-				start,
+				start: rule.expected && 'inputFile',
 			} as const;
 			return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
 		}
@@ -80,7 +84,7 @@ function sentences(...parts: Array<string | undefined>): string {
 
 /** The fields of a model, in the order of requests. They are made once. */
 export const fieldsOf = memoize(
-	({ fields, frames }: Pick<Model, 'fields' | 'frames'>): readonly ModelField[] =>
+	({ fields, frames }: Model): readonly ModelField[] =>
 		fieldNames.flatMap((field) => {
 			const rule = fields[field];
 			return rule ? [modelField(field, rule, frames)] : [];
@@ -89,7 +93,7 @@ export const fieldsOf = memoize(
 );
 
 /** Those that take files. */
-export function mediaFieldsOf(model: Pick<Model, 'fields'>): ModelField[] {
+export function mediaFieldsOf(model: Model): ModelField[] {
 	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
 }
 
@@ -117,6 +121,7 @@ export const rowSpec: FileFieldSpec = {
 	name: '',
 	label: '',
 	purpose: MEDIA_PURPOSE,
+	anyUpload: true,
 	placeholder: 'e.g. https://example.com/image.png',
 };
 
@@ -303,21 +308,13 @@ export const starts = [
 
 export type Start = (typeof starts)[number];
 
-/** The choices of these operations, by name. */
-export const startChoices: INodePropertyOptions[] = starts
-	.map(({ operation: value, name, description }) => {
-		return { name, value, action: `Make video ${name.toLowerCase()}`, description };
-	})
-	.sort(alphabetical('name'));
-
 /**
  * The fields in which a model takes what an operation starts from.
  *
  * @returns none where the model makes no videos from it
  */
 export function startFields(model: Model, { files }: Start): ModelField[] {
-	const { described, creationType, needs } = model;
-	if (!described || creationType !== 4) return [];
+	const { needs } = model;
 	const own = mediaFieldsOf(model).filter(({ rule }) => !rule.secondary);
 	if (files.length === 0) {
 		const lists = needs ? [] : own.filter(({ file }) => !file);
@@ -329,7 +326,7 @@ export function startFields(model: Model, { files }: Start): ModelField[] {
 	const fields = files.length > 1 ? usable.filter(({ file }) => file) : usable;
 	const found = files.flatMap((file, index) => {
 		const one = file.fileTypes[0] === type ? fields[index] : undefined;
-		return one ? [{ ...one, label: file.label, file }] : [];
+		return one ? [{ ...one, label: file.label, file: { ...file, ...one.frames } }] : [];
 	});
 	return found.length === files.length ? found : [];
 }

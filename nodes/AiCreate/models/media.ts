@@ -9,7 +9,7 @@ import {
 	type InputFiles,
 	type Violation,
 } from '../../shared/files/fileRef';
-import { extensionOf, type FileType, fileTypeOf, typeViolation } from '../../shared/files/names';
+import { extensionOf, fileTypeOf, typeViolation } from '../../shared/files/names';
 import {
 	isObject,
 	listInJson,
@@ -19,32 +19,29 @@ import {
 	formatValue,
 } from '../../shared/util/text';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
-import { labelsOf, MEDIA_PURPOSE, mediaFieldsOf, type ModelField, rowSpec } from './fields';
+import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './fields';
 
 /** One image or other file of a request. */
 export interface Medium {
 	field: FieldName;
-	label: string;
 	ref: FileRef;
-	fileType: FileType;
+	use: MediumUse;
 }
 
 export type ReadMedium = Medium | Violation;
 
 /** A file that was read for a field. The end of an address counts, but a page may give anything. */
 function mediumOf(
-	{ field, label, frames }: ModelField,
-	fileType: FileType,
+	field: FieldName,
+	use: MediumUse,
 	ref: FileRef | Violation | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
 	const name = (ref.source === 'url' && ref.fileName) || '';
 	const isPage = /\.html?$/i.test(name);
-	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, frames);
-	const violation = isPage ? undefined : (typeViolation(name, [fileType]) ?? misfit);
-	return [
-		violation ? { violation: `${ref.place}: ${violation}` } : { field, label, fileType, ref },
-	];
+	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, use);
+	const violation = isPage ? undefined : (typeViolation(name, use.fileTypes) ?? misfit);
+	return [violation ? { violation: `${ref.place}: ${violation}` } : { field, ref, use }];
 }
 
 /**
@@ -52,13 +49,10 @@ function mediumOf(
  * stands for a frame replaces the one with which the editor starts. Beside another, it is refused.
  */
 export function readMedia(one: ModelField, all: ModelField[], parameters: ItemParameters) {
-	const { file, fileTypes, frames, label } = one;
-	const readInput: InputFiles['read'] = (given, use) =>
-		parameters.readInput(given, { ...use, ...frames });
-	if (!file) return readList(one, all, { ...parameters, readInput });
-	const [fileType = 'image'] = file.fileTypes ?? fileTypes;
-	const readFrame = () => mediumOf(one, fileType, readFile(file, { ...parameters, readInput }));
-	const list = all.find(({ rule }) => rule.insteadOf === one.field);
+	const { field, file, label } = one;
+	if (!file) return readList(one, all, parameters);
+	const readFrame = () => mediumOf(field, file, readFile(file, parameters));
+	const list = all.find(({ rule }) => rule.insteadOf === field);
 	if (!list || filledLists(list, all, parameters).length === 0) return readFrame();
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
 	if (source === file.start && isEmpty(input)) return [];
@@ -165,7 +159,7 @@ function readRow(
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
-	const { label, fileTypes } = list;
+	const { field, label, fileTypes, frames } = list;
 	const placeOf = (part: string) =>
 		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
 	// A single type need not be said.
@@ -176,7 +170,7 @@ function readRow(
 		const types = formatList(fileTypes);
 		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
 	}
-	const use = { label, purpose: MEDIA_PURPOSE, fileTypes: [fileType] };
+	const use = { ...rowSpec, ...frames, label, fileTypes: [fileType] as const };
 	const reader = {
 		read: (name: string) => (name === 'source' ? source : value),
 		readInput: (input: InputField) =>
@@ -184,7 +178,7 @@ function readRow(
 		written: (name: string): unknown => get(written, name),
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-	return mediumOf(list, fileType, readFile(rowSpec, reader, places));
+	return mediumOf(field, use, readFile(rowSpec, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */
@@ -227,14 +221,12 @@ function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 
 /** Puts media into a request: addresses at once, files as soon as they are ready. */
 export function addMedia({ body, files }: Draft, media: readonly Medium[], { frames }: Model) {
-	for (const { field, label, ref, fileType } of frames ? firstFrameFirst(media) : media) {
+	for (const { field, ref, use } of frames ? firstFrameFirst(media) : media) {
 		const [, kind] = fieldWords[field];
 		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
 		set(body, path, ref.source === 'url' ? ref.url : undefined);
-		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
-		if (ref.source === 'url') continue;
-		const types = { ...frames, fileTypes: [fileType], anyUpload: true };
-		files.push({ ref, use: { label, purpose: MEDIA_PURPOSE, ...types }, path, as: 'url' });
+		if (kind === 'materials') set(body, `${place}.file_type`, use.fileTypes[0]);
+		if (ref.source !== 'url') files.push({ ref, use, path, as: 'url' });
 	}
 }

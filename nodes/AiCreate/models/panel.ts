@@ -1,4 +1,4 @@
-import { filter, groupBy, map, partition, uniqBy, without } from 'lodash';
+import { groupBy, map, partition, sortBy, uniqBy, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileField } from '../../shared/fields/files';
@@ -72,8 +72,8 @@ const parametersProperty: INodeProperties = {
 	description: `The parameters of the model by the names that the service uses, such as ${freeNames}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
 };
 
-function codeProperty(creationType: CreationType): INodeProperties {
-	const known = map(filter(modelsFor(creationType), { described: false }), 'code');
+/** @param known the codes of models whose parameters are not documented */
+function codeProperty(known: readonly string[]): INodeProperties {
 	const codes = formatList(known, 'and');
 	return {
 		displayName: 'Model Code',
@@ -92,15 +92,14 @@ function modelProperty(
 	recommended: string,
 	...others: INodePropertyOptions[]
 ): INodeProperties {
-	const choices = models
-		.filter(({ described }) => described)
-		.sort(alphabetical('label'))
-		.sort((a, b) => Number(b.code === recommended) - Number(a.code === recommended))
-		.map(({ code, label, description }) => ({
+	const byLabel = [...models].sort(alphabetical('label'));
+	const choices = sortBy(byLabel, ({ code }) => code !== recommended).map(
+		({ code, label, description }) => ({
 			name: `${code === recommended ? 'Recommended: ' : ''}${label} · ${code}`,
 			value: code,
 			description,
-		}));
+		}),
+	);
 	return {
 		displayName: 'Model',
 		name: 'modelCode',
@@ -116,21 +115,21 @@ function modelProperty(
  * what the result looks like, and last what few people need.
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
-	const all = modelsFor(creationType);
-	const models = [...all.filter((model) => model.described), otherModel(OTHER_MODEL, creationType)];
+	const [described, undescribed] = partition(modelsFor(creationType), 'described');
+	const models = [...described, otherModel(OTHER_MODEL, creationType)];
 	const [prompts, others] = partition(
 		[...definitions(models, false), ...definitions(models, true)],
 		{ name: fieldWords.ref_prompt[0] },
 	);
 	return [
 		...withConditions(whenGenerate, [
-			modelProperty(all, recommendedModels[creationType], {
+			modelProperty(described, recommendedModels[creationType], {
 				name: 'Other Model…',
 				value: OTHER_MODEL,
 				description: 'Any other model, by its code; its parameters are entered as JSON',
 			}),
 		]),
-		codeProperty(creationType),
+		codeProperty(map(undescribed, 'code')),
 		...prompts,
 		parametersProperty,
 		...others,

@@ -170,7 +170,7 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
 function missingFile(model: Model, media: readonly Medium[]) {
 	const { needs, description } = model;
-	if (!needs || media.some(({ fileType }) => fileType === needs)) return undefined;
+	if (!needs || media.some(({ use }) => use.fileTypes.includes(needs))) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
 	const file = needs === 'image' ? 'an image' : 'a video';
 	return {

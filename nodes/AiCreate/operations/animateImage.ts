@@ -117,6 +117,9 @@ export const animateImageCollection = withConditions(when, [groupProperty(additi
 
 /** Makes a video of an image that AI Create has generated (service.md 4.4). */
 export const animateImage: NodeOperation = {
+	name: 'Animate Image',
+	action: 'Animate image',
+	description: 'Turn an image that this node generated into a video of a moving person',
 	properties: withConditions(when, [
 		toolDescription(
 			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,

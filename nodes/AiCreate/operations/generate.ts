@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { keyBy, mapValues } from 'lodash';
 
 import type { NodeOperation } from '../../shared/run/options';
 import { runSubmit, type SubmitOperation } from '../../shared/run/run';
@@ -9,15 +9,12 @@ import { modelPanel, startPanel, unless, withConditions } from '../models/panel'
 import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
 import { type Start, starts } from '../models/fields';
 
-const imageText =
-	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.';
-
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
 }
 
 /** Submits with the chosen model (service.md 4.3). */
-function operation(creationType: CreationType, properties: INodeProperties[], start?: Start) {
+function executeWith(creationType: CreationType, start?: Start): NodeOperation['execute'] {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
@@ -28,11 +25,10 @@ function operation(creationType: CreationType, properties: INodeProperties[], st
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
-	const execute = async (context: IExecuteFunctions) => [await runSubmit(context, submit)];
-	return { properties, execute };
+	return async (context) => [await runSubmit(context, submit)];
 }
 
-function generate(resource: 'image' | 'video', text: string): NodeOperation {
+function generate(resource: 'image' | 'video', description: string, text: string): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const when = {
 		resource: resource === 'image' ? unless('video') : [resource],
@@ -43,25 +39,40 @@ function generate(resource: 'image' | 'video', text: string): NodeOperation {
 	const fields = modelPanel(creationType).flatMap((field) =>
 		withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
 	);
-	return operation(creationType, [
-		toolDescription(`${text} ${TASK_ANSWER}`, whenExactly),
-		...fields,
-	]);
+	return {
+		name: 'Generate',
+		action: `Generate ${resource}`,
+		description,
+		properties: [toolDescription(`${text} ${TASK_ANSWER}`, whenExactly), ...fields],
+		execute: executeWith(creationType),
+	};
 }
 
-export const generateImage = generate('image', imageText);
+export const generateImage = generate(
+	'image',
+	'Create one or more images from a prompt or from reference images',
+	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
+);
 
 export const generateVideo = generate(
 	'video',
+	'Create a video from a prompt, from images or from other files',
 	videoText('a description in words, or from an image and a description of what moves in it'),
 );
 
 /** Make a video from files; most of their fields are those of `generateVideo`. */
-export const videoStarts: Record<string, NodeOperation> = Object.fromEntries(
-	starts.map((start) => {
-		const text = videoText(`${start.from} and a description of what moves in it`);
-		const when = { resource: ['video'], operation: [start.operation] };
-		const properties = [toolDescription(`${text} ${TASK_ANSWER}`, when), ...startPanel(start)];
-		return [start.operation, operation(4, properties, start)];
-	}),
+export const videoStarts: Record<string, NodeOperation> = mapValues(
+	keyBy(starts, 'operation'),
+	(start) => {
+		const { operation, name, description, from } = start;
+		const text = videoText(`${from} and a description of what moves in it`);
+		const when = { resource: ['video'], operation: [operation] };
+		return {
+			name,
+			action: `Make video ${name.toLowerCase()}`,
+			description,
+			properties: [toolDescription(`${text} ${TASK_ANSWER}`, when), ...startPanel(start)],
+			execute: executeWith(4, start),
+		};
+	},
 );

@@ -1,9 +1,10 @@
-import { get, isNil, mapValues, omit, omitBy, pick } from 'lodash';
+import { get, isNil, map, mapValues, omit, omitBy, pick } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../fields/completion';
@@ -22,14 +23,34 @@ import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
+import { alphabetical } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 
-/** One operation of a node: its fields in the editor and what it does with all input items. */
-export interface NodeOperation {
+/** One operation of a node: its name and fields in the editor and what it does with all items. */
+export interface NodeOperation extends Omit<INodePropertyOptions, 'value'> {
 	/** Fields, shown for this operation only. */
 	properties: INodeProperties[];
 	/** Runs for all input items and returns one list of items per output. */
 	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** The field in which an operation is chosen: of a node, or of one of its resources. */
+export function operationField(
+	operations: Record<string, NodeOperation>,
+	usual: string,
+	resource?: string,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		...(resource ? { displayOptions: { show: { resource: [resource] } } } : {}),
+		options: map(operations, ({ name, action, description }, value) => {
+			return { name, value, action, description };
+		}).sort(alphabetical('name')),
+		default: usual,
+	};
 }
 
 /** The method of a node with several operations, by their values in its field "Operation". */
@@ -44,7 +65,7 @@ export const executeResource = (resources: Record<string, Record<string, NodeOpe
 	});
 
 /** @throws Error when the field with this label has no such choice */
-export function chosenOf<T>(
+function chosenOf<T>(
 	context: IExecuteFunctions,
 	displayName: string,
 	choices: Record<string, T>,

@@ -325,17 +325,14 @@ export function otherModel(code: string, creationType: CreationType): Model {
 	};
 }
 
-const described = (creationType: CreationType) => (model: DescribedModel, code: string) => ({
-	...model,
-	code,
-	creationType,
-	described: true,
-});
+function described(models: Models, creationType: CreationType): Model[] {
+	return map(models, (model, code) => ({ ...model, code, creationType, described: true }));
+}
 
 /** Every model of the catalogue, in the order of service.md 4.3. */
 export const models: readonly Model[] = [
-	...map(imageModels, described(3)),
-	...map(videoModels, described(4)),
+	...described(imageModels, 3),
+	...described(videoModels, 4),
 	// Codes that exist but whose parameters are not described.
 	...[
 		'modelc3.0-video',
