@@ -114,7 +114,8 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };
 	const properties = { purpose: { ...purposeProperty, required: true }, ...options };
-	const written = context.getNode().parameters.options;
+	const { purpose: writtenPurpose, options: writtenOptions } = context.getNode().parameters;
+	const written = { ...(writtenOptions as object), purpose: writtenPurpose };
 	const { values, violations } = checkOptions(properties, given, written);
 	const refuse = () =>
 		refusal(context, itemIndex, violations, 'Nothing was uploaded for this item.');

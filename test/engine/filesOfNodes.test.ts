@@ -419,6 +419,15 @@ describe('One input file', () => {
 		);
 	});
 
+	it('is told from another one by its content where a node left its ID empty', async () => {
+		const [first, last] = [1, 2].map((seed) => {
+			const { binary } = fileInItem({ bytes: 1000, name: 'a.png', mimeType: 'image/png', seed });
+			return { ...binary, id: '' };
+		});
+		await setup.run(create(frames, { first, last } as IBinaryKeyData));
+		expect(setup.count('single')).toBe(2);
+	});
+
 	it('serves two fields that both name it', async () => {
 		const both = { startFrameInputField: 'data', endFrameInputField: 'data' };
 		await setup.run(create({ ...twoFrames, ...both }, { data: await picture(1) }));
@@ -455,6 +464,7 @@ describe('One input file', () => {
 		const items = [{ json, binary: { video: file.binary } }];
 		for (const [fileInputField, { sha256 }] of [
 			['', file],
+			[' ', file],
 			['_files.data', other],
 			["={{ ['_files.data\u200b'] }}", other],
 		] as const) {

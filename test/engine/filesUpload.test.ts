@@ -334,6 +334,11 @@ describe('Upload File refuses before anything is sent', () => {
 		expect(error.description).toMatch(/Other items with errors: 2; 3/);
 	});
 
+	it('a purpose whose expression returns nothing', async () => {
+		const said = /'Purpose' is missing\. .*The expression \{\{ \$json\.use \}\} returns nothing/;
+		await refuses([fileInItem({ bytes: 10 })], said, { purpose: '={{ $json.use }}' });
+	});
+
 	it.each([
 		['={{ "" }}', /'File URL' is missing/],
 		['ftp://example.com/a.mp4', /is not a URL/],

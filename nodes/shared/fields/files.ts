@@ -164,14 +164,14 @@ export function addFile(
 	file: BodyFile,
 	reader: ItemParameters,
 ): void {
-	const { label, idPath, urlPath, urlExtensions = [] } = file;
+	const { label, idPath, urlPath, urlExtensions } = file;
 	const ref = readFile(file, reader);
 	if (!ref) return;
 	if ('violation' in ref) {
 		violations.push(ref.violation);
 	} else if (ref.source !== 'url' || !urlPath) {
 		files.push({ ref, use: file, path: idPath, as: 'id' });
-	} else if (urlExtensions.includes(extensionOf(ref.text))) {
+	} else if (!urlExtensions || urlExtensions.includes(extensionOf(ref.text))) {
 		set(body, urlPath, ref.url);
 	} else {
 		const endings = formatList(urlExtensions.map((one) => `.${one}`));

@@ -128,7 +128,7 @@ export class InputFiles {
 
 	/** By n8n's ID of the stored file, else by what the item holds, however often a list names it. */
 	private readonly contentOf = memoize(
-		({ id, data }: IBinaryData) => id ?? createHash('sha256').update(data).digest('hex'),
+		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
 	);
 
 	/** @param fileName replaces the own name of the file that is chosen */
@@ -148,7 +148,7 @@ export class InputFiles {
 		const given = onlyEntry(entered) as InputField;
 		const place = placeOf(use);
 		try {
-			const isNamed = given !== '';
+			const isNamed = typeof given !== 'string' || plainText(given) !== '';
 			const field = isNamed ? given : this.suitableField(use);
 			const { binary, name, own } = this.usable(field, use);
 			const identity = `${this.contentOf(binary)} ${name}`;
