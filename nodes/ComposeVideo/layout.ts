@@ -297,3 +297,28 @@ export function completePicture(draft: Draft): Size | undefined {
 	}
 	return screen;
 }
+
+/** The shape of a person whose size is not known: people are filmed upright. */
+export const PORTRAIT: Size = { width: 9, height: 16 };
+
+/**
+ * Where the person stands unless the user sets it: as large as the screen allows without changing
+ * the proportions, in the middle, on the lower edge. The height is even, as the service requires.
+ *
+ * @param figure size of the recording; without it, the person counts as a portrait
+ */
+export function placePerson(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
+	const { screen_width: screenWidth = 0, screen_height: screenHeight = 0, person = {} } = body;
+	const { x, y, width, height } = person;
+	const ratio = figure.width / figure.height;
+	const largest = Math.min(screenHeight, screenWidth / ratio);
+	const even = (length: number) => 2 * Math.max(1, Math.floor(length / 2));
+	const high = height ?? even(width === undefined ? largest : width / ratio);
+	const wide = width ?? Math.max(1, Math.round((height ?? largest) * ratio));
+	return {
+		x: x ?? Math.round((screenWidth - wide) / 2),
+		y: y ?? Math.max(0, screenHeight - high),
+		width: wide,
+		height: high,
+	};
+}

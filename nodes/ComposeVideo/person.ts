@@ -23,7 +23,7 @@ import { withId } from '../shared/service/transport';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { figureType, IN_4K, isRemoveBg, type Rectangle, type VideoBody } from './layout';
+import { figureType, IN_4K, isRemoveBg, placePerson, PORTRAIT, type VideoBody } from './layout';
 
 type Item = Pick<FileItem, 'client' | 'context'>;
 
@@ -69,7 +69,7 @@ export async function completePerson(item: Item, body: VideoBody) {
 		`${label(isRemoveBg)} is on, which ${name} does not support`,
 		`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
 	);
-	return { ...body.person, ...(type ? { figure_type: type } : {}), ...personArea(body, size) };
+	return { ...body.person, ...(type ? { figure_type: type } : {}), ...placePerson(body, size) };
 }
 
 /** Reads the pages of public persons, each once in a run; one that failed again for a later item. */
@@ -155,8 +155,7 @@ function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	);
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
-	const size = sizes[0] ?? PORTRAIT;
-	return { name: person.name || undefined, figureType: type, size, supports4k };
+	return { name: person.name || undefined, figureType: type, size: sizes[0], supports4k };
 }
 
 /**
@@ -241,30 +240,5 @@ async function customPersonInfo(item: Item, body: VideoBody): Promise<PersonInfo
 		size: (in4k && large) || usual,
 		supports4k: picture.support_4k ?? (large ? true : usual && is4k(usual)),
 		supportsRemoval: picture.is_support_remove_bg ?? undefined,
-	};
-}
-
-/** The shape of a person whose size is not known: people are filmed upright. */
-const PORTRAIT: Size = { width: 9, height: 16 };
-
-/**
- * Where the person stands unless the user sets it: as large as the screen allows without changing
- * the proportions, in the middle, on the lower edge. The height is even, as the service requires.
- *
- * @param figure size of the recording; without it, the person counts as a portrait
- */
-function personArea(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
-	const { screen_width: screenWidth = 0, screen_height: screenHeight = 0, person = {} } = body;
-	const { x, y, width, height } = person;
-	const ratio = figure.width / figure.height;
-	const largest = Math.min(screenHeight, screenWidth / ratio);
-	const even = (length: number) => 2 * Math.max(1, Math.floor(length / 2));
-	const high = height ?? even(width === undefined ? largest : width / ratio);
-	const wide = width ?? Math.max(1, Math.round((height ?? largest) * ratio));
-	return {
-		x: x ?? Math.round((screenWidth - wide) / 2),
-		y: y ?? Math.max(0, screenHeight - high),
-		width: wide,
-		height: high,
 	};
 }
