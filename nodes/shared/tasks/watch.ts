@@ -375,7 +375,7 @@ function denialIn(error: ServiceError, isRightAddress: boolean): Failure | undef
 
 /** Whether an answer may come of a wrong path that the user has entered. */
 function isAtWrongPath({ operation, httpStatus }: Failure): boolean {
-	return httpStatus === 404 && typeof operations[operation].path !== 'string';
+	return httpStatus === 404 && operations[operation].credentialField !== undefined;
 }
 
 /**
