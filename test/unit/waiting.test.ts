@@ -54,7 +54,6 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 	const kind: TaskKind = {
 		name,
 		label: 'AI task',
-		title: '',
 		description: '',
 		async lookUp(_, ids) {
 			lookUps.push(ids);

@@ -57,7 +57,6 @@ export const composedVideo = kindOf(
 	{
 		name: 'composedVideo',
 		label: 'composed video',
-		title: 'Composed Video',
 		description: 'A video of a speaking person, made by Compose Video',
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,

@@ -32,7 +32,6 @@ export const lipSync = kindOf(
 	{
 		name: 'lipSync',
 		label: 'lip-sync video',
-		title: 'Lip-Sync Video',
 		description: 'Made by Lip Sync',
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,

@@ -38,7 +38,6 @@ export const person = kindOf(
 	{
 		name: 'person',
 		label: 'custom person',
-		title: 'Custom Person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
 		detailPath: 'personDetailPath',
 		mostPerRound: 50,

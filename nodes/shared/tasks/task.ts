@@ -190,10 +190,8 @@ export function withoutResult(task: Task): Task {
 export interface TaskKind {
 	/** Value of `taskKind` in outputs. */
 	name: string;
-	/** For messages, as in "No <label> has this ID". */
+	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
 	label: string;
-	/** Name in drop-down lists. */
-	title: string;
 	/** What it is, beneath its name in drop-down lists. */
 	description: string;
 	/** Media type of the results, where it is always the same. */

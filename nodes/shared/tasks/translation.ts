@@ -6,7 +6,6 @@ export const translation = kindOf(
 	{
 		name: 'translation',
 		label: 'translation',
-		title: 'Translation',
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 		resultType: 'video/mp4',
