@@ -190,7 +190,9 @@ describe('The tries of a file', () => {
 it('A wait that grows doubles up to a bound, and is spread by a quarter to both sides', () => {
 	const waitsOf = [1, 2, 3, 4, 5, 6, 7].map((times) => growingWait(1_000, times));
 	expect(waitsOf).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-	expect([0, 0.5, 1].map((random) => growingWait(1_000, 3, 3_000, random))).toEqual([
-		2_250, 3_000, 3_750,
-	]);
+	const spread = [0, 0.5, 1].map((random) => {
+		jest.spyOn(Math, 'random').mockReturnValue(random);
+		return growingWait(1_000, 3, 3_000);
+	});
+	expect(spread).toEqual([2_250, 3_000, 3_750]);
 });

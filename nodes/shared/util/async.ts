@@ -194,18 +194,13 @@ export async function poll<T>(
 }
 
 /**
- * A wait that doubles each time, up to a bound, in milliseconds.
+ * A wait that doubles each time, up to a bound, in milliseconds. At random it is a quarter shorter or
+ * longer, which spreads what is done side by side.
  *
  * @param times how often the work was done or has failed, from 1
- * @param random from 0 to 1, spreads what is done side by side
  */
-export function growingWait(
-	firstMs: number,
-	times: number,
-	maxMs = 30_000,
-	random = Math.random(),
-): number {
-	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + random / 2);
+export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
+	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + Math.random() / 2);
 }
 
 /**
