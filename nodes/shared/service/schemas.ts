@@ -30,12 +30,6 @@ export const shownNumber = onlyShown(
 /** A time, as ISO 8601. */
 export const shownTime = shownNumber.transform(isoTime);
 
-/** Addresses of results, without the empty entries. */
-export const addresses = z
-	.array(z.string().nullable())
-	.transform((entries) => entries.filter((entry) => entry !== null))
-	.nullish();
-
 /**
  * Reads a record of the service and keeps the object as it came, with the types of the service.
  *

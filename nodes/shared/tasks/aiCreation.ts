@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PAGE_SIZE } from '../service/pages';
-import { addresses, recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
+import { recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
 import { kindOf } from './lookUp';
 import { stateOf, type States } from './task';
 
@@ -11,7 +11,7 @@ const progressRecord = recordOf(
 		unique_id: taskId,
 		progress_desc: status,
 		err_msg: shownText,
-		output_url: addresses,
+		output_url: z.array(z.string().nullable()).nullish(),
 		create_time: shownTime,
 	}),
 );
