@@ -147,6 +147,14 @@ export function isLimit({ cause, code }: Failure): boolean {
 	return cause === 'refused' && code === Code.LimitExceeded;
 }
 
+/** Codes that may answer a question about an ID that the service does not know (service.md 7). */
+const NO_SUCH_ID: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
+
+/** Whether the service may have refused a question over an ID that it does not know. */
+export function isNoSuchId({ code }: Failure): boolean {
+	return NO_SUCH_ID.has(code);
+}
+
 /** The failure may be gone at the next try. */
 export function isTransient({ cause, code = NaN }: Failure): boolean {
 	return cause === 'refused' ? TRANSIENT_CODES.has(code) : cause !== 'redirected';

@@ -1,9 +1,8 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../service/client';
-import { Code } from '../service/codes';
 import type { OperationName } from '../service/endpoints';
-import { keepsWaiting, ServiceError } from '../service/failure';
+import { isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
 import type { Schema } from '../service/schemas';
 import { withId } from '../service/transport';
@@ -136,9 +135,6 @@ const PARALLEL_DETAILS = 5;
 /** Tasks that a query for many does not show and that are then asked for one by one. */
 const MAX_MISSING = 5;
 
-/** Codes that may answer a query for an ID that the service does not know (service.md 7). */
-const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
-
 /** How tasks of a kind are asked for. */
 interface Source extends Pick<Reports<Task>, 'listsByIds'> {
 	list?: TaskList;
@@ -207,8 +203,9 @@ export class LookUp implements Answers {
 			try {
 				const { records } = await list(this.client.with({ withinMs: MAX_QUESTION_MS }), 1, { ids });
 				this.take(records);
-			} catch (error) {
-				if (!isNoSuchTask(error)) throw asError(error);
+			} catch (thrown) {
+				const error = asServiceError(thrown);
+				if (!isNoSuchId(error.failure)) throw error;
 				if (hasAskedEach) this.failure = error;
 				else await this.askEach(ids);
 				hasAskedEach = true;
@@ -232,7 +229,7 @@ export class LookUp implements Answers {
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				this.refusals.set(id, error);
-				failed = isNoSuchTask(error) ? 0 : failed + 1;
+				failed = isNoSuchId(error.failure) ? 0 : failed + 1;
 				// Several that were deleted may be asked for first.
 				const most = keepsWaiting(error.failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 				if (failed >= most) this.failure = error;
@@ -251,9 +248,4 @@ export class LookUp implements Answers {
 function asServiceError(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	throw asError(error);
-}
-
-/** Whether the service may have refused a query over an ID that it does not know. */
-export function isNoSuchTask(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0);
 }

@@ -3,7 +3,7 @@ import { min, uniq } from 'lodash';
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
 import { operations } from '../service/endpoints';
-import { type Failure, keepsWaiting, ServiceError } from '../service/failure';
+import { type Failure, isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
 import {
 	asError,
@@ -13,7 +13,6 @@ import {
 	poll,
 	throwIfCancelled,
 } from '../util/async';
-import { isNoSuchTask } from './lookUp';
 import {
 	type Answers,
 	createdAt,
@@ -203,12 +202,11 @@ export class TaskWatch {
 		const hasAnswered = name in this.answered;
 		const isRightAddress = hasAnswered || answers.tasks.size > 0;
 		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
-		if (errors.length < tasks.length) {
+		const error = errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
+		if (!error || errors.length < tasks.length) {
 			this.answered[name] = null;
 			return;
 		}
-		const error = errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
-		if (!error) return;
 		const { failure } = error;
 		const isEnd = isLast && !hasAnswered && this.watch.mustAnswer;
 		if (!isEnd && this.outlives(name, failure)) return;
@@ -364,12 +362,11 @@ function reasonOf(failure: Failure): string {
  * that failed otherwise. At an address that has answered about others, a refusal by HTTP concerns
  * the one task, such as one that was deleted.
  */
-function denialIn(error: ServiceError, isRightAddress: boolean): Failure | undefined {
-	const { failure } = error;
+function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	const { httpStatus = 0, code } = failure;
 	const isRefused = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
 	const isGone = isRightAddress && isRefused && code !== Code.TokenRefused;
-	const denies = isGone || (isNoSuchTask(error) && !isAtWrongPath(failure));
+	const denies = isGone || (isNoSuchId(failure) && !isAtWrongPath(failure));
 	return denies ? { ...failure, cause: 'refused' } : undefined;
 }
 
