@@ -315,19 +315,12 @@ function counted(amount: number, unit: string): string {
 /**
  * Date and time as the clock of the user shows it, such as "2026-03-01 14:05:30".
  *
- * @param time Unix seconds or ISO 8601
+ * @param time ISO 8601
  * @param zone time zone of the workflow; UTC where it is none
  * @returns undefined where there is no time
  */
-export function formatTime(
-	time: number | string | null | undefined,
-	zone: string,
-): string | undefined {
-	if (!time) return undefined;
-	const moment =
-		typeof time === 'number'
-			? DateTime.fromSeconds(time, { zone: 'utc' })
-			: DateTime.fromISO(time, { zone: 'utc' });
+export function formatTime(time: string | undefined, zone: string): string | undefined {
+	const moment = DateTime.fromISO(time ?? '', { zone: 'utc' });
 	const local = moment.setZone(zone);
 	const readable = local.isValid ? local : moment;
 	return readable.isValid ? readable.toFormat('yyyy-MM-dd HH:mm:ss') : undefined;
