@@ -40,7 +40,6 @@ export const person = kindOf(
 		label: 'custom person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
 		detailPath: 'personDetailPath',
-		mostPerRound: 50,
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},

@@ -200,8 +200,6 @@ export interface TaskKind {
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: PathField;
-	/** Most tasks of one round of a wait, where each takes a request of its own. */
-	mostPerRound?: number;
 	/**
 	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
 	 * whose submit takes the field `callback` (service.md 6).

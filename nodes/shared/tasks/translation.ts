@@ -10,7 +10,6 @@ export const translation = kindOf(
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 		resultType: 'video/mp4',
 		detailPath: 'videoDetailPath',
-		mostPerRound: 50,
 	},
 	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
 );

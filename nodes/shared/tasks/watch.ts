@@ -154,15 +154,14 @@ export class TaskWatch {
 		const limited =
 			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
 		const all = [...this.tasks.values()];
-		const open = new Set(tasks);
+		let open = tasks;
 		let wasUnread = false;
 		const check = async (isLast: boolean) => {
-			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
+			const asked = open;
 			await this.ask(limited, kind, asked, isLast);
-			// Those that were not asked come first the next time.
-			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
+			open = asked.filter(({ isOpen }) => isOpen);
 			onFinal?.(asked.flatMap(({ finished }) => finished ?? []));
-			const unread = [...open].flatMap(({ reason }) => reason ?? []);
+			const unread = open.flatMap(({ reason }) => reason ?? []);
 			if (!wasUnread && unread[0] !== undefined) {
 				const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
 				client.warn?.(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
@@ -170,11 +169,10 @@ export class TaskWatch {
 			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 			const isDone = (task: Watched) => task.isLost || (isOnce && !isReported(task));
-			return [...open].every(isDone) ? true : undefined;
+			return open.every(isDone) ? true : undefined;
 		};
 		await poll(check, {
 			timeLimitMs,
-			needsLast: kind.mostPerRound !== undefined,
 			waitMs: (elapsedMs) =>
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,

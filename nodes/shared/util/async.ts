@@ -166,8 +166,6 @@ interface Polling {
 	timeLimitMs: number;
 	/** The wait after a check, in milliseconds, by the time since the first and their number. */
 	waitMs(elapsedMs: number, checks: number): number;
-	/** Whether the last check tells more, so that it follows one that was under way when the time was up. */
-	needsLast?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -180,15 +178,14 @@ interface Polling {
  */
 export async function poll<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
-	{ timeLimitMs, waitMs, needsLast, signal }: Polling,
+	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
 	const started = steadyNow();
 	for (let checks = 1; ; checks++) {
 		const isLast = steadyNow() - started >= timeLimitMs;
 		const result = await check(isLast);
 		const elapsedMs = steadyNow() - started;
-		const isUp = isLast || (elapsedMs >= timeLimitMs && !needsLast);
-		if (result !== undefined || isUp) return result;
+		if (result !== undefined || elapsedMs >= timeLimitMs) return result;
 		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
 	}
 }
