@@ -145,8 +145,8 @@ export async function findFinished(
 			taskId,
 			// Where the service does not tell it, it is the time at which the task was first seen.
 			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
+			mayBeUnknown: true,
 		})),
-		mayBeUnknown: true,
 	});
 	const statusOf = await watch.run();
 	const followed = missing.map(([id]) => statusOf(kind, id));

@@ -260,14 +260,15 @@ describe('What a wait says in the end of a task', () => {
 		['has an odd status for long', [shown, odd, odd, odd, odd], {}, 'unread', 1, 'Odd'],
 		['has no result', [bare], {}, 'unread', 0, NO_RESULT],
 		['has a long story', [{ failure: long }], {}, 'unread', 0, expect.stringMatching(/^.{500}$/)],
-	])('that %s', async (_, answers, { mayBeUnknown = true, ...before }, is, since = 0, reason) => {
+	])('that %s', async (_, answers, before, is, since = 0, reason) => {
 		const { kind } = scripted(...answers);
 		// What was said first of a task counts.
 		const tasks = tasksOf(kind, 'a', 'a').map((task, index) => ({
+			mayBeUnknown: true,
 			...(index ? {} : before),
 			...task,
 		}));
-		const statusOf = await everyMinute(tasks, answers.length - 1, { mayBeUnknown });
+		const statusOf = await everyMinute(tasks, answers.length - 1);
 		const why = reason ? { statusUnknownSince: at(since), statusUnknownReason: reason } : {};
 		const task = { ...submittedTask('aiCreation', 'a'), ...why };
 		const error = answers.find((one) => one instanceof Error);
@@ -300,7 +301,8 @@ describe('What a wait says in the end of a task', () => {
 			const refused = refusing({ b: failed(name, failure) });
 			const found = async (answer: Partial<Answers>, ...ids: string[]) => {
 				const { kind } = scripted(answer);
-				const statusOf = await everyMinute(tasksOf(kind, ...ids), 0, { mayBeUnknown: true });
+				const tasks = tasksOf(kind, ...ids).map((task) => ({ ...task, mayBeUnknown: true }));
+				const statusOf = await everyMinute(tasks, 0);
 				const { is, error } = statusOf(kind, 'b');
 				return error ? [is, (error as ServiceError).failure.cause] : [is];
 			};

@@ -47,8 +47,6 @@ export interface WaitSettings {
 	intervalMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** Whether a task that was never shown becomes unknown: after a minute, in one check at once. */
-	mayBeUnknown?: boolean;
 	/**
 	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
 	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
@@ -64,7 +62,7 @@ export interface WatchedTask {
 	reported?: Task;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
-	/** Whether it may belong to another application, so that it may be unknown. */
+	/** Whether it becomes unknown where it is never shown: after a minute, in one check at once. */
 	mayBeUnknown?: boolean;
 	/** As an earlier round of the same wait has left it. */
 	earlier?: Task;
@@ -232,8 +230,8 @@ export async function findTask(
 	taskId: string,
 ): Promise<Task | undefined> {
 	for (const kind of kinds) {
-		const tasks = [{ kind, taskId }];
-		const watch = { tasks, mustAnswer: true, mayBeUnknown: true, stopOnError: true };
+		const tasks = [{ kind, taskId, mayBeUnknown: true }];
+		const watch = { tasks, mustAnswer: true, stopOnError: true };
 		const statusOf = await new TaskWatch(client, watch).run();
 		const { is, task } = statusOf(kind, taskId);
 		if (is !== 'unknown') return task;
@@ -336,7 +334,7 @@ class Watched {
 	}
 
 	private noteMissing(reason: string): void {
-		const { reported, awaitedSince, mayBeUnknown = this.watch.mayBeUnknown } = this.watched;
+		const { reported, awaitedSince, mayBeUnknown } = this.watched;
 		const wasSeen = this.watched.wasSeen || (this.task ?? reported) !== undefined;
 		const isNew = !wasSeen && !this.unread;
 		this.noteUnread(reason);
