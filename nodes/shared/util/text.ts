@@ -15,17 +15,12 @@ export function alphabetical<Key extends string>(key: Key) {
 	};
 }
 
-/** Most entries of a list in a message. */
-const MAX_LISTED = 100;
-
-/** "a, b or c"; of a longer list than one reads, its beginning. */
+/** "a, b or c". */
 export function formatList(
 	words: ReadonlyArray<string | number>,
 	last: 'or' | 'and' = 'or',
 ): string {
 	if (words.length < 2) return words.join('');
-	const more = words.length - MAX_LISTED;
-	if (more > 0) return `${words.slice(0, MAX_LISTED).join(', ')}, and ${more} more`;
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
