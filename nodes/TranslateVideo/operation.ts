@@ -55,9 +55,7 @@ export const translateVideo: SubmitOperation = {
 		const quoted = unreadable.length > 0 ? ` The response ${odd}.` : '';
 		// n8n keeps nothing of a node that is stopped.
 		for (const task of unreadable) {
-			client.warn?.(
-				`The response to a translation has a task without a readable ID: ${quote(task)}`,
-			);
+			client.warn(`The response to a translation has a task without a readable ID: ${quote(task)}`);
 		}
 		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {

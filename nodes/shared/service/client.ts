@@ -68,8 +68,8 @@ export interface ServiceClient {
 	with(limits: Limits): ServiceClient;
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
-	warn?(message: string): void;
-	readonly warnings?: ReadonlySet<string>;
+	warn(message: string): void;
+	readonly warnings: ReadonlySet<string>;
 }
 
 /** The limits of a call; the deadline in milliseconds since the epoch. */

@@ -129,7 +129,7 @@ export class TaskWatch {
 				await this.watchKind(kind, tasks, client);
 			} catch (error) {
 				if (this.watch.stopOnError || error instanceof CancelledError) throw asError(error);
-				client.warn?.(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
+				client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
 				for (const task of tasks) task.error = error;
 			}
 		};
@@ -162,7 +162,7 @@ export class TaskWatch {
 			const unread = open.flatMap(({ reason }) => reason ?? []);
 			if (!wasUnread && unread[0] !== undefined) {
 				const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
-				client.warn?.(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
+				client.warn(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
 			}
 			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
