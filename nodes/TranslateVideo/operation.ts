@@ -28,7 +28,7 @@ const created = z
 			id,
 			tasks: read.map(({ language_task_id: id, target_language: language }) => ({
 				taskId: id,
-				targetLanguage: language ?? undefined,
+				targetLanguage: language,
 			})),
 			unreadable: tasks.filter((task) => !entry.safeParse(task).success),
 		};

@@ -65,7 +65,7 @@ export interface SentFile {
 	/** The address at which the file can be read once it is usable. */
 	url: string;
 	/** Relative path, which only a file sent in one piece has. */
-	key?: string | null;
+	key?: string;
 	mimeType?: string;
 }
 

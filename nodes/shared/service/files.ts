@@ -81,7 +81,7 @@ const LIFE_DAYS = 30;
  * @param created Unix seconds
  * @returns ISO 8601; undefined when the time is none
  */
-export function expiryOf(created: number | null | undefined): string | undefined {
+export function expiryOf(created: number | undefined): string | undefined {
 	return created ? isoTime(created + LIFE_DAYS * 24 * 3600) : undefined;
 }
 
@@ -110,7 +110,7 @@ export async function findFile(client: ServiceClient, fileId: string) {
  */
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {
-		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
+		return await client.call('deleteFile', { body: { id } }, shownText);
 	} catch (error) {
 		const isRefused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
 		const status = isRefused ? (await getFile(client, id)).status : undefined;

@@ -40,7 +40,7 @@ export const videoReports = {
 		const isQueued = standing.state === 'inProgress' && queue !== '';
 		return {
 			taskId: record.id,
-			progress: record.progress ?? undefined,
+			progress: record.progress,
 			coverUrl: record.preview_url || undefined,
 			subtitleUrl: record.subtitle_data_url || undefined,
 			durationSeconds: record.duration || undefined,

@@ -41,7 +41,7 @@ export const lipSync = kindOf(
 		idField: 'id',
 		taskOf: (record) => ({
 			taskId: record.id,
-			progress: record.progress ?? undefined,
+			progress: record.progress,
 			coverUrl: record.preview_url || undefined,
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 			createdAt: record.create_time,

@@ -53,7 +53,7 @@ export function personTask(record: z.infer<typeof personRecord>) {
 		taskId: record.id,
 		name: record.name || undefined,
 		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
-		progress: record.progress ?? undefined,
+		progress: record.progress,
 		coverUrl: record.pic_url || undefined,
 		createdAt: record.create_time,
 		voiceId: record.audio_id || record.audio_man_id || undefined,

@@ -269,7 +269,7 @@ export function hostOf(address: string): string {
 }
 
 /** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | null | undefined): string | undefined {
+export function isoTime(seconds: number | undefined): string | undefined {
 	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
