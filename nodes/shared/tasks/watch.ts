@@ -1,4 +1,4 @@
-import { min, uniq } from 'lodash';
+import { clamp, min, uniq } from 'lodash';
 
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
@@ -389,5 +389,5 @@ const MAX_DELAY_SHARE = 0.05;
  * least, and more for long tasks.
  */
 export function nextInterval(elapsedMs: number): number {
-	return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, elapsedMs * MAX_DELAY_SHARE));
+	return clamp(elapsedMs * MAX_DELAY_SHARE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
 }
