@@ -48,20 +48,19 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 	const taskOf = (one: T): Task => {
 		return { ...reports.taskOf(one), taskKind: kind.name, raw: one.raw };
 	};
+	const schema = record.transform(taskOf);
 	const list: TaskList | undefined =
 		listedBy &&
 		(async (client, number, filter = {}) => {
-			const shape = { record, bare, number };
-			const page = await readPage(client, listedBy, inputOf(number, filter), shape);
-			return { ...page, records: page.records.map(taskOf) };
+			const shape = { record: schema, bare, number };
+			return await readPage(client, listedBy, inputOf(number, filter), shape);
 		});
 	const detail: Source['detail'] =
 		readBy &&
 		(async (client, id) => {
-			const schema = withId(record, idField, id, mayLackId);
-			return taskOf(await client.call(readBy, { query: { [idField]: id } }, schema));
+			const own = withId(record, idField, id, mayLackId).transform(taskOf);
+			return await client.call(readBy, { query: { [idField]: id } }, own);
 		});
-	const schema = record.transform(taskOf);
 	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
 		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
 	return { ...kind, schema, list, lookUp };
