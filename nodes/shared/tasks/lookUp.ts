@@ -1,7 +1,7 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../service/client';
-import type { OperationName } from '../service/endpoints';
+import { type OperationName, operations } from '../service/endpoints';
 import { isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
 import type { Schema } from '../service/schemas';
@@ -41,7 +41,7 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 
 /** A kind of task with what is asked about it, and what reads one of its records. */
 export function kindOf<T extends Pick<Task, 'raw'>>(
-	kind: Omit<TaskKind, 'list' | 'lookUp'>,
+	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp'>,
 	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
 	const { inputOf = pageInput, bare, mayLackId } = reports;
@@ -63,7 +63,8 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 		});
 	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
 		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
-	return { ...kind, schema, list, lookUp };
+	const detailPath = readBy && operations[readBy].credentialField;
+	return { ...kind, schema, detailPath, list, lookUp };
 }
 
 /** Reads a page, from 1, of a list that takes nothing else. */

@@ -39,7 +39,6 @@ export const person = kindOf(
 		name: 'person',
 		label: 'custom person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
-		detailPath: 'personDetailPath',
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},

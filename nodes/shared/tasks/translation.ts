@@ -9,7 +9,6 @@ export const translation = kindOf(
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 		resultType: 'video/mp4',
-		detailPath: 'videoDetailPath',
 	},
 	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
 );
