@@ -44,21 +44,15 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp'>,
 	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
-	const { inputOf = pageInput, bare, mayLackId } = reports;
 	const taskOf = (one: T): Task => {
 		return { ...reports.taskOf(one), taskKind: kind.name, raw: one.raw };
 	};
 	const schema = record.transform(taskOf);
-	const list: TaskList | undefined =
-		listedBy &&
-		(async (client, number, filter = {}) => {
-			const shape = { record: schema, bare, number };
-			return await readPage(client, listedBy, inputOf(number, filter), shape);
-		});
+	const list: TaskList | undefined = listedBy && listOf(listedBy, schema, reports);
 	const detail: Source['detail'] =
 		readBy &&
 		(async (client, id) => {
-			const own = withId(record, idField, id, mayLackId).transform(taskOf);
+			const own = withId(record, idField, id, reports.mayLackId).transform(taskOf);
 			return await client.call(readBy, { query: { [idField]: id } }, own);
 		});
 	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
@@ -67,10 +61,14 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 	return { ...kind, schema, detailPath, list, lookUp };
 }
 
-/** Reads a page, from 1, of a list that takes nothing else. */
-export function listOf<T>(listedBy: OperationName, record: Schema<T>) {
-	return async (client: ServiceClient, number: number): Promise<Page<T>> =>
-		await readPage(client, listedBy, pageInput(number), { record, number });
+/** Makes what reads a page, from 1, of a list. */
+export function listOf<T>(
+	listedBy: OperationName,
+	record: Schema<T>,
+	{ inputOf = pageInput, bare }: Pick<Reports<never>, 'inputOf' | 'bare'> = {},
+) {
+	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
+		await readPage(client, listedBy, inputOf(number, filter), { record, bare, number });
 }
 
 function pageInput(page: number): Input {
