@@ -239,6 +239,6 @@ async function customPersonInfo(item: Item, body: VideoBody): Promise<PersonInfo
 		name: picture.name || undefined,
 		size: (in4k && large) || usual,
 		supports4k: picture.support_4k ?? (large ? true : usual && is4k(usual)),
-		supportsRemoval: picture.is_support_remove_bg ?? undefined,
+		supportsRemoval: picture.is_support_remove_bg,
 	};
 }

@@ -99,7 +99,7 @@ async function readTasks(
 			const isShown = reported?.serviceStatus !== undefined;
 			const createdAfter = isShown ? createdAt(reported) : undefined;
 			const wasSeen = isShown || (isOneCheck && reported !== undefined);
-			const watched = { kind, taskId, createdAfter, wasSeen };
+			const watched = { kind, taskId, createdAfter, wasSeen, mayBeUnknown: true };
 			const task = { ...submittedTask(kind.name, taskId), ...kept };
 			const item = { itemIndex, input, fileName, kept, watched, task };
 			// What comes with an error is looked up again.
@@ -236,12 +236,12 @@ export const get: NodeOperation = {
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isLoop = choice === 'pauseAndLoop';
 		const read = isLoop ? readSettings(context, 'now', DAY_MINUTES) : readSettings(context, choice);
-		if (read.violations.length > 0) {
-			throw refusal(context, 0, read.violations, 'Correct the field, then run the node again.');
+		const { violations, ...settings } = read;
+		if (violations.length > 0) {
+			throw refusal(context, 0, violations, 'Correct the field, then run the node again.');
 		}
-		const withFiles = read.downloadField !== undefined;
+		const withFiles = settings.downloadField !== undefined;
 		const items = await readTasks(context, withFiles, choice === 'now');
-		const settings = { ...read, mayBeUnknown: true };
 		// A loop has outputs of its own for what the options say otherwise.
 		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 		if (isLoop) return await pauseAndLoop(context, client, items, { ...settings, ...outputs });

@@ -177,7 +177,7 @@ const nameFilter: INodeProperties = {
  *
  * @param list reads one page, from 1
  */
-async function collectByName<T extends { id: string; name?: string | null }>(
+async function collectByName<T extends { id: string; name?: string }>(
 	{ client, read, limit }: LookUpItem,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {

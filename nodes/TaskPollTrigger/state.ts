@@ -145,8 +145,8 @@ export async function findFinished(
 			taskId,
 			// Where the service does not tell it, it is the time at which the task was first seen.
 			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
+			mayBeUnknown: true,
 		})),
-		mayBeUnknown: true,
 	});
 	const statusOf = await watch.run();
 	const followed = missing.map(([id]) => statusOf(kind, id));
@@ -154,7 +154,7 @@ export async function findFinished(
 		(task) => isUnread(task) && !lacksResult(task) && open[task.taskId] === undefined,
 	);
 	if (odd) {
-		client.warn?.(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
+		client.warn(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
 	}
 	return advance(before, {
 		tasks: [...tasks, ...followed.map(({ task }) => task)],
@@ -179,7 +179,7 @@ async function listSince(
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not
 		// at first, where what was not read would be new the next time.
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
-		client.warn?.(explain(error.failure).title);
+		client.warn(explain(error.failure).title);
 		return { tasks, isCut: true };
 	}
 }

@@ -24,7 +24,7 @@ import { settledItems } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { errorText, toNodeError } from '../shared/service/messages';
-import { kinds } from '../shared/tasks/kinds';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
 import { VOICE } from '../shared/tasks/voice';
@@ -32,10 +32,10 @@ import type { TaskStatus } from '../shared/tasks/watch';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
-const callbackKindOptions = [
-	...Object.values(kinds)
-		.filter(({ pauseMinutes }) => pauseMinutes)
-		.map(({ title, name }) => ({ name: title, value: name })),
+const callbackKindOptions: INodePropertyOptions[] = [
+	...kindOptions
+		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
+		.map(({ name, value }) => ({ name, value })),
 	{ name: 'Custom Voice', value: VOICE },
 ].sort(alphabetical('name'));
 

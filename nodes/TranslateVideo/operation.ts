@@ -15,7 +15,7 @@ import * as fields from './fields';
 const entry = z
 	.object({ language_task_id: taskId, target_language: shownText })
 	.transform(({ language_task_id: id, target_language: language }) => {
-		return { taskId: id, targetLanguage: language ?? undefined };
+		return { taskId: id, targetLanguage: language };
 	});
 
 /** One task per language. One odd entry does not hide the others, which are charged. */
@@ -53,9 +53,7 @@ export const translateVideo: SubmitOperation = {
 		const quoted = unreadable.length > 0 ? odd : '';
 		// n8n keeps nothing of a node that is stopped.
 		for (const task of unreadable) {
-			client.warn?.(
-				`The response to a translation has a task without a readable ID: ${quote(task)}`,
-			);
+			client.warn(`The response to a translation has a task without a readable ID: ${quote(task)}`);
 		}
 		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {

@@ -62,13 +62,12 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 	);
 
 	it('is tried with every operation of the service', () => {
-		const paths = Object.values(operations).map(({ path }) =>
-			typeof path === 'string'
-				? path
-				: path.credentialField.replace(
-						/(\w+)(Detail|List)Path/,
-						(_all, kind, what) => `${what.toLowerCase()}/${kind}`,
-					),
+		const paths = Object.values(operations).map(
+			({ path, credentialField }) =>
+				credentialField?.replace(
+					/(\w+)(Detail|List)Path/,
+					(_all, kind: string, what: string) => `${what.toLowerCase()}/${kind}`,
+				) ?? path,
 		);
 		const tried = DRIFT_STEPS.map(({ request }) => request);
 		expect(paths.filter((path) => !tried.includes(path))).toEqual([]);

@@ -9,6 +9,8 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 		with: ({ signal: limit = signal }) =>
 			clientWith(limit && signal ? AbortSignal.any([signal, limit]) : limit),
 		signal,
+		warn() {},
+		warnings: new Set(),
 	};
 }
 
@@ -32,6 +34,7 @@ export function answering(answer: (asked: Asked) => unknown) {
 			return client;
 		},
 		warn: (text) => void warnings.push(text),
+		warnings: new Set(),
 	};
 	return { client, asked, limits, warnings };
 }

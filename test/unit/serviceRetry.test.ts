@@ -25,7 +25,7 @@ const failure = (cause: Failure['cause'], code?: number): Failure => ({
 const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
 	waitBeforeRetry(
 		{ ...failed, operation: kind === 'create' ? 'submitAiCreation' : 'listAiCreations' },
-		{ failed: failures, elapsedMs: 0, random: 0.5 },
+		{ failed: failures, elapsedMs: 0, leftMs: Infinity },
 	);
 
 const all = Object.keys(causes) as Array<Failure['cause']>;
@@ -72,7 +72,7 @@ describe('Waiting for a limit', () => {
 	const wait = (operation: OperationName, times = {}, retryAfterMs?: number) =>
 		waitBeforeRetry(
 			{ ...failure('refused', 40001), operation, retryAfterMs },
-			{ failed: 1, elapsedMs: 0, random: 0.5, ...times },
+			{ failed: 1, elapsedMs: 0, leftMs: Infinity, ...times },
 		);
 
 	it('begins with a second, or with five where the limit is per minute', () => {
@@ -139,6 +139,7 @@ describe('A failure', () => {
 
 beforeEach(() => {
 	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
 afterEach(() => {

@@ -39,8 +39,8 @@ async function listed(client: ServiceClient, list: TaskList, oldest?: number): P
 
 /** What one check finds of tasks, without those that are unknown. */
 async function check(client: ServiceClient, kind: TaskKind, ids: string[]) {
-	const tasks = ids.map((taskId) => ({ kind, taskId }));
-	const watch = new TaskWatch(client, { tasks, mayBeUnknown: true, stopOnError: true });
+	const tasks = ids.map((taskId) => ({ kind, taskId, mayBeUnknown: true }));
+	const watch = new TaskWatch(client, { tasks, stopOnError: true });
 	const statusOf = await watch.run();
 	const known = ids.filter((id) => statusOf(kind, id).is !== 'unknown');
 	return new Map(known.map((id) => [id, statusOf(kind, id).task]));

@@ -300,9 +300,8 @@ it.each([
 
 it.each([
 	['2026-03-01T23:05:30Z', 'Asia/Tokyo', '2026-03-02 08:05:30'],
-	[Date.UTC(2026, 2, 1, 23, 5, 30) / 1000, 'Asia/Tokyo', '2026-03-02 08:05:30'],
 	['2026-03-01T23:05:30Z', 'not/a zone', '2026-03-01 23:05:30'],
-	...[undefined, null, '', 0, 'soon'].map((none) => [none, 'UTC', undefined] as const),
+	...[undefined, '', 'soon'].map((none) => [none, 'UTC', undefined] as const),
 ] as const)('The time %s in %s is %s', (time, zone, text) => {
 	expect(formatTime(time, zone)).toBe(text);
 });

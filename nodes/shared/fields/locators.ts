@@ -30,7 +30,14 @@ import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
 import type { Task, TaskFilter, TaskKind } from '../tasks/task';
 import { listVoices, voiceTask } from '../tasks/voice';
-import { formatBytes, formatDuration, formatTime, alphabetical, plainText } from '../util/text';
+import {
+	alphabetical,
+	formatBytes,
+	formatDuration,
+	formatTime,
+	isoTime,
+	plainText,
+} from '../util/text';
 import {
 	bestFirst,
 	type Entry,
@@ -97,7 +104,7 @@ function filesFor(service?: string): ListSearch {
 			const details = [
 				!service && (purposes[purpose as Purpose]?.label || purpose),
 				bytes ? formatBytes(bytes) : undefined,
-				formatTime(time, context.getTimezone()),
+				formatTime(isoTime(time), context.getTimezone()),
 				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
 			];
 			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);

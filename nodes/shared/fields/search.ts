@@ -80,7 +80,7 @@ interface OwnList {
 	taskOf(record: OwnRecord): Pick<Task, 'state'>;
 }
 
-type OwnRecord = { id: string } & Partial<Record<'name' | 'preview_url', string | null>>;
+type OwnRecord = { id: string } & Partial<Record<'name' | 'preview_url', string>>;
 
 /** The service has no search by text, so pages are searched one by one: so many, for so long. */
 const MAX_PAGES_SEARCHED = 40;
@@ -201,8 +201,8 @@ function distinguished(entries: readonly Entry[]): Entry[] {
  */
 export function entryOf(
 	value: string,
-	name: string | null | undefined,
-	details: Array<string | null | undefined | false>,
+	name: string | undefined,
+	details: Array<string | undefined | false>,
 	...urls: Array<string | null | undefined>
 ): Entry {
 	const more = details.filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-import upperFirst from 'lodash/upperFirst';
+import { upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';

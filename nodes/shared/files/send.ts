@@ -1,5 +1,4 @@
-import sortBy from 'lodash/sortBy';
-import sumBy from 'lodash/sumBy';
+import { sortBy, sumBy } from 'lodash';
 import { z } from 'zod';
 
 import { Code } from '../service/codes';
@@ -65,7 +64,7 @@ export interface SentFile {
 	/** The address at which the file can be read once it is usable. */
 	url: string;
 	/** Relative path, which only a file sent in one piece has. */
-	key?: string | null;
+	key?: string;
 	mimeType?: string;
 }
 

@@ -1,4 +1,4 @@
-import noop from 'lodash/noop';
+import { noop } from 'lodash';
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';

@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
-import defaults from 'lodash/defaults';
-import memoize from 'lodash/memoize';
+import { defaults, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';

@@ -218,8 +218,11 @@ class SharedLooks {
 		this.next = undefined;
 		const seen = tasks.filter(({ wasSeen }) => wasSeen);
 		const statusOf = await new TaskWatch(client.with({ withinMs: MAX_LOOK_MS }), {
-			tasks: tasks.map((task) => ({ ...task, earlier: this.lacking.get(task.taskId) })),
-			mayBeUnknown: true,
+			tasks: tasks.map((task) => ({
+				...task,
+				mayBeUnknown: true,
+				earlier: this.lacking.get(task.taskId),
+			})),
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
 			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),

@@ -91,7 +91,7 @@ export async function lookUpPerItem(
 	const limits = { concurrency: 1, haltOnError: new AbortController() };
 	const done = await eachItem(itemsOf(context), workOn, limits, () => stopOnError);
 	if (stopOnError) throwFirstError(context, done);
-	for (const oddity of client.warnings ?? []) hint(context, oddity);
+	for (const oddity of client.warnings) hint(context, oddity);
 	return outputOfItems(context, done);
 }
 

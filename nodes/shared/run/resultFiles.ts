@@ -155,7 +155,7 @@ class Downloads {
 	private async lookUp(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
-		const isAlone = kind.mostPerRound !== undefined;
+		const isAlone = kind.list === undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
 		const read = async () => {
 			const connected = this.client ?? (await createClient(this.context));

@@ -347,7 +347,7 @@ class Submission<Request extends BodyRequest> {
 			const estimatedCost = costOf?.(body);
 			const planned = {
 				method,
-				path: `${API_PREFIX}/${String(path)}`,
+				path: `${API_PREFIX}/${path}`,
 				request: hiddenSecrets(body),
 				...(uploads.length > 0 ? { uploads } : {}),
 				...(estimatedCost ? { estimatedCost } : {}),

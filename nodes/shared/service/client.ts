@@ -68,8 +68,8 @@ export interface ServiceClient {
 	with(limits: Limits): ServiceClient;
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
-	warn?(message: string): void;
-	readonly warnings?: ReadonlySet<string>;
+	warn(message: string): void;
+	readonly warnings: ReadonlySet<string>;
 }
 
 /** The limits of a call; the deadline in milliseconds since the epoch. */
@@ -127,9 +127,9 @@ interface Call<T> {
 }
 
 async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits): Promise<T> {
-	const { path: at, limit, concurrencyWaitSeconds } = operations[call.name];
+	const { path: published, credentialField, limit, concurrencyWaitSeconds } = operations[call.name];
 	const { root, detailPaths, application } = connection;
-	const path = typeof at === 'string' ? at : detailPath(detailPaths, at.credentialField);
+	const path = credentialField ? detailPath(detailPaths, credentialField) : published;
 	const queue = rateLimiterFor(application, call.name, limit);
 	const work = async () => await callRepeatedly(connection, root + path, queue, call, limits);
 	return concurrencyWaitSeconds ? await queue.turns.run(work, limits.signal) : await work();
@@ -216,7 +216,7 @@ const TEST_LIMIT_MS = 15_000;
  */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	try {
-		const url = serviceRoot(data.baseUrl) + String(operations.listPublicVoices.path);
+		const url = serviceRoot(data.baseUrl) + operations.listPublicVoices.path;
 		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
 		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
 		// The only helper that n8n has here.

@@ -121,7 +121,7 @@ export function detailPath(paths: Paths, field: PathField): string {
 	const { label, without } = FIELDS[field];
 	const typed = plainText(paths[field]);
 	if (typed === '') throw new Error(without ?? missing(label));
-	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
+	const path = typed.replace(/^\/?(open\/v1\/)?/, '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
 			`'${label}' of the credential is not a path: '${formatValue(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,

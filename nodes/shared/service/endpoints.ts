@@ -17,8 +17,10 @@ export interface Limit {
 
 interface Operation {
 	method: 'GET' | 'POST';
-	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
-	path: string | { credentialField: PathField };
+	/** Below `{base_url}/open/v1/`; empty for one that is not published. */
+	path: string;
+	/** The field of the credential that holds a path which is not published. */
+	credentialField?: PathField;
 	effect: Effect;
 	/** What the operation does, for messages: "Could not <action>". */
 	action: string;
@@ -40,36 +42,34 @@ interface Operation {
 	lookUp?: string;
 }
 
-type Declare = (
+function read(
 	method: Operation['method'],
-	path: Operation['path'],
+	path: string,
 	action: string,
-	details?: Partial<Operation>,
-) => Operation;
+	details: Partial<Operation> = {},
+): Operation {
+	return { method, path, effect: 'read', action, ...details };
+}
 
-const read: Declare = (method, path, action, details) => ({
-	method,
-	path,
-	effect: 'read',
-	action,
-	...details,
-});
+function change(...all: Parameters<typeof read>): Operation {
+	return { ...read(...all), effect: 'change' };
+}
 
-const change: Declare = (...all) => ({ ...read(...all), effect: 'change' });
-
-const create: Declare = (method, path, action, { meanings, refusals = [], ...details } = {}) => ({
-	...read(method, path, action),
-	effect: 'create',
-	lookUp:
-		"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
-	...details,
-	refusals: [...GENERAL_REFUSALS, ...refusals],
-	meanings: {
-		[Code.LimitExceeded]:
-			'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
-		...meanings,
-	},
-});
+function create(path: string, action: string, details: Partial<Operation> = {}): Operation {
+	return {
+		...read('POST', path, action),
+		effect: 'create',
+		lookUp:
+			"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
+		...details,
+		refusals: [...GENERAL_REFUSALS, ...(details.refusals ?? [])],
+		meanings: {
+			[Code.LimitExceeded]:
+				'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
+			...details.meanings,
+		},
+	};
+}
 
 /** Of every endpoint, also where it does not list them (service.md 7). */
 const GENERAL_REFUSALS = [
@@ -84,7 +84,7 @@ const TEN_A_SECOND = { limit: { requests: 10, seconds: 1 } };
 
 /** No limit of these operations is published either; this is the one of the other details. */
 const unpublished = (method: Operation['method'], credentialField: PathField, action: string) =>
-	read(method, { credentialField }, action, TEN_A_SECOND);
+	read(method, '', action, { credentialField, ...TEN_A_SECOND });
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = {
@@ -103,16 +103,16 @@ export const operations = {
 	listFiles: read('POST', 'common/file_list', 'list files'),
 	getFile: read('GET', 'common/file_detail', 'look up the file'),
 	deleteFile: change('POST', 'common/delete_file', 'delete the file'),
-	submitAiCreation: create('POST', 'ai_creation/task/submit', 'create the AI task'),
+	submitAiCreation: create('ai_creation/task/submit', 'create the AI task'),
 	listAiCreations: read('POST', 'ai_creation/task/page', 'look up AI tasks'),
 	getAiCreation: read('GET', 'ai_creation/task', 'look up the AI task'),
-	createMotion: create('POST', 'aigc/motion', 'animate the image', {
+	createMotion: create('aigc/motion', 'animate the image', {
 		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 3600,
 	}),
 	listMotions: read('GET', 'aigc/motion/task/page', 'look up animated images', TEN_A_MINUTE),
 	getMotion: read('GET', 'aigc/motion/task', 'look up the animated image', TEN_A_MINUTE),
-	createPerson: create('POST', 'create_customised_person', 'create the person', {
+	createPerson: create('create_customised_person', 'create the person', {
 		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
@@ -129,7 +129,7 @@ export const operations = {
 	listVoices: unpublished('POST', 'voiceListPath', 'list custom voices'),
 	listPublicVoices: read('GET', 'list_common_audio', 'list public voices'),
 	listPublicPersons: read('GET', 'list_common_dp', 'list public persons'),
-	createVideo: create('POST', 'create_video', 'create the video', {
+	createVideo: create('create_video', 'create the video', {
 		...TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
@@ -141,7 +141,7 @@ export const operations = {
 	}),
 	listVideos: read('POST', 'video_list', 'look up composed videos'),
 	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
-	createLipSync: create('POST', 'video_lip_sync/create', 'create the lip-sync video', TEN_A_MINUTE),
+	createLipSync: create('video_lip_sync/create', 'create the lip-sync video', TEN_A_MINUTE),
 	listLipSyncs: read('POST', 'video_lip_sync/list', 'look up lip-sync videos', TEN_A_SECOND),
 	getLipSync: read('GET', 'video_lip_sync/detail', 'look up the lip-sync video', TEN_A_SECOND),
 	listTranslationLanguages: read(
@@ -149,7 +149,7 @@ export const operations = {
 		'video_translation/target_languages',
 		'list translation languages',
 	),
-	createTranslation: create('POST', 'video_translation/create', 'translate the video', {
+	createTranslation: create('video_translation/create', 'translate the video', {
 		refusals: [
 			Code.VideoUnusable,
 			Code.LanguagesUnfit,

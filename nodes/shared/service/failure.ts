@@ -97,7 +97,6 @@ const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 30_000;
 
 /** Longest time for which limits hold back a request, from their first refusal, before it fails. */
 const MAX_LIMIT_WAIT_MS = 60_000;
@@ -109,9 +108,7 @@ interface Attempt {
 	/** Milliseconds since the first failure. */
 	elapsedMs: number;
 	/** Milliseconds until nobody waits for the answer any more. */
-	leftMs?: number;
-	/** From 0 to 1, spreads the waits of parallel items. */
-	random?: number;
+	leftMs: number;
 }
 
 /**
@@ -124,7 +121,7 @@ interface Attempt {
  */
 export function waitBeforeRetry(
 	failure: Failure,
-	{ failed, elapsedMs, leftMs = Infinity, random }: Attempt,
+	{ failed, elapsedMs, leftMs }: Attempt,
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
 	const { effect, limit, concurrencyWaitSeconds } = operations[failure.operation];
@@ -132,7 +129,7 @@ export function waitBeforeRetry(
 	const isPerMinute = limit !== undefined && limit.seconds > 1;
 	const firstMs = isOverLimit ? (isPerMinute ? 5_000 : 1_000) : FIRST_WAIT_MS;
 	const { retryAfterMs = 0 } = failure;
-	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed, MAX_WAIT_MS, random));
+	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed));
 	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
 	// Never less than two windows of the limit: others may use up the next one.
 	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
@@ -148,6 +145,14 @@ export function waitBeforeRetry(
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
 export function isLimit({ cause, code }: Failure): boolean {
 	return cause === 'refused' && code === Code.LimitExceeded;
+}
+
+/** Codes that may answer a question about an ID that the service does not know (service.md 7). */
+const NO_SUCH_ID: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
+
+/** Whether the service may have refused a question over an ID that it does not know. */
+export function isNoSuchId({ code }: Failure): boolean {
+	return NO_SUCH_ID.has(code);
 }
 
 /** The failure may be gone at the next try. */

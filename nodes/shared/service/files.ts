@@ -4,7 +4,7 @@ import { asError } from '../util/async';
 import { isoTime } from '../util/text';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
-import { ServiceError } from './failure';
+import { isNoSuchId, ServiceError } from './failure';
 import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf, shownNumber, shownText, taskId } from './schemas';
 import { withId } from './transport';
@@ -81,20 +81,17 @@ const LIFE_DAYS = 30;
  * @param created Unix seconds
  * @returns ISO 8601; undefined when the time is none
  */
-export function expiryOf(created: number | null | undefined): string | undefined {
+export function expiryOf(created: number | undefined): string | undefined {
 	return created ? isoTime(created + LIFE_DAYS * 24 * 3600) : undefined;
 }
-
-/** Codes with which the service answers for a file that it does not have. */
-const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
 /** Whether the service has no file of this id: it refuses, or its answer holds none. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
-	const { operation, cause, code, detail } = error.failure;
+	const { operation, cause, detail } = error.failure;
 	if (operation !== 'getFile') return false;
 	const empty = cause === 'unreadable' && /^'data'|^'data\.id'.*Required/.test(detail);
-	return empty || (cause === 'refused' && NO_SUCH_FILE.has(code));
+	return empty || isNoSuchId(error.failure);
 }
 
 /** @returns undefined when the service has no file with this ID */
@@ -113,7 +110,7 @@ export async function findFile(client: ServiceClient, fileId: string) {
  */
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {
-		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
+		return await client.call('deleteFile', { body: { id } }, shownText);
 	} catch (error) {
 		const isRefused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
 		const status = isRefused ? (await getFile(client, id)).status : undefined;

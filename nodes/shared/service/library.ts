@@ -113,6 +113,6 @@ export function is4k({ width, height }: Size): boolean {
 }
 
 /** The size in a record; undefined unless both sides are known. */
-export function sizeOf({ width, height }: Partial<Record<keyof Size, number | null>>) {
+export function sizeOf({ width, height }: Partial<Size>) {
 	return width && height ? { width, height } : undefined;
 }

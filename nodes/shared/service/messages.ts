@@ -51,10 +51,10 @@ const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
-	const { path, lookUp } = operations[operation];
+	const { credentialField, lookUp } = operations[operation];
 	const ofCode = cause === 'refused' ? failure.meaning : undefined;
-	const isWrongPath = cause === 'notTheService' && typeof path !== 'string';
-	const ofCause = isWrongPath ? wrongPath(path.credentialField) : causes[cause];
+	const isWrongPath = cause === 'notTheService' && credentialField !== undefined;
+	const ofCause = isWrongPath ? wrongPath(credentialField) : causes[cause];
 	const usual = ofCode ?? explanation(ofCause);
 	if (!mayHaveCreated(failure)) return usual;
 	// The address of the service is the likeliest reason.

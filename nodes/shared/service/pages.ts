@@ -1,4 +1,4 @@
-import upperFirst from 'lodash/upperFirst';
+import { upperFirst } from 'lodash';
 import { z } from 'zod';
 
 import { isObject } from '../util/text';
@@ -81,7 +81,7 @@ export async function readPage<T>(
 ): Promise<Page<T>> {
 	const { all, ...page } = await client.call(operation, input, pageOf(shape));
 	if (page.problem) {
-		client.warn?.(
+		client.warn(
 			`Could not ${operations[operation].action} completely: ${all - page.records.length} of ${all} records could not be read and were skipped. The first: ${page.problem}. Send this text to your provider.`,
 		);
 	}

@@ -7,11 +7,14 @@ import { clip, isoTime } from '../util/text';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /**
- * A field that is only shown: where it is not as specified it is left out, so that one odd record does not
- * make the answer unreadable, and with it a whole page of other tasks.
+ * A field that is only shown: where it is null or not as specified it is left out, so that one odd record
+ * does not make the answer unreadable, and with it a whole page of other tasks.
  */
 export function onlyShown<T>(schema: Schema<T>) {
-	return schema.nullish().catch(undefined);
+	return schema
+		.nullish()
+		.transform((value) => value ?? undefined)
+		.catch(undefined);
 }
 
 export const shownText = onlyShown(z.string());
@@ -29,12 +32,6 @@ export const shownNumber = onlyShown(
 
 /** A time, as ISO 8601. */
 export const shownTime = shownNumber.transform(isoTime);
-
-/** Addresses of results, without the empty entries. */
-export const addresses = z
-	.array(z.string().nullable())
-	.transform((entries) => entries.filter((entry) => entry !== null))
-	.nullish();
 
 /**
  * Reads a record of the service and keeps the object as it came, with the types of the service.

@@ -280,11 +280,6 @@ export function readResult<T>(
 	return { failure: { ...known, ...failureWithoutCode(operation, answer, said, envelope, shown) } };
 }
 
-/** Whether the user has entered the path: what is no record with the ID shows that it is wrong. */
-function isEntered(operation: OperationName): boolean {
-	return typeof operations[operation].path !== 'string';
-}
-
 function notAsSpecified(
 	operation: OperationName,
 	{ issues }: z.ZodError,
@@ -294,9 +289,11 @@ function notAsSpecified(
 	const [{ path, message }] = issues as [z.ZodIssue];
 	const place = ['data', ...path].join('.');
 	const found = data === undefined ? 'missing' : shown(data);
+	// Where the user has entered the path, what is no record with the ID shows that it is wrong.
+	const isEntered = operations[operation].credentialField !== undefined;
 	const isOther = !isNil(data) && (!isObject(data) || path[0] === 'id');
 	return {
-		cause: isOther && isEntered(operation) ? 'notTheService' : 'unreadable',
+		cause: isEntered && isOther ? 'notTheService' : 'unreadable',
 		detail: `'${place}' is not as specified: ${shown(message)}. It is ${found}`,
 	};
 }
@@ -327,15 +324,15 @@ function failureWithoutCode(
 	const { code, msg = '', data } = envelope ?? {};
 	const isNowhere = NO_SUCH_ADDRESS.has(status);
 	const isMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
-	const isCreate = operations[operation].effect === 'create';
-	if (isMessage && (isCreate ? isRefusalMessage(msg, operation) : !isNowhere)) {
+	const { effect, credentialField } = operations[operation];
+	if (isMessage && (effect === 'create' ? isRefusalMessage(msg, operation) : !isNowhere)) {
 		return { cause: 'refused', detail: said };
 	}
 	const what = msg
 		? 'a response without a readable code'
 		: 'a response that is not the JSON of the service';
 	const received = text.trim() === '' ? 'an empty response' : `${what}: ${shown(text)}`;
-	const isOther = isEntered(operation) && said === '' && parseJson(text) !== undefined;
+	const isOther = credentialField && said === '' && parseJson(text) !== undefined;
 	return {
 		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,

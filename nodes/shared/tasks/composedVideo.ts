@@ -40,7 +40,7 @@ export const videoReports = {
 		const isQueued = standing.state === 'inProgress' && queue !== '';
 		return {
 			taskId: record.id,
-			progress: record.progress ?? undefined,
+			progress: record.progress,
 			coverUrl: record.preview_url || undefined,
 			subtitleUrl: record.subtitle_data_url || undefined,
 			durationSeconds: record.duration || undefined,
@@ -57,7 +57,6 @@ export const composedVideo = kindOf(
 	{
 		name: 'composedVideo',
 		label: 'composed video',
-		title: 'Composed Video',
 		description: 'A video of a speaking person, made by Compose Video',
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,

@@ -34,8 +34,8 @@ export function countedWord(names: readonly string[], count: number): string {
 	return count === 1 ? label : `${label}s`;
 }
 
-export const kindOptions: INodePropertyOptions[] = KINDS.map(({ name, title, description }) => ({
-	name: title,
+export const kindOptions: INodePropertyOptions[] = KINDS.map(({ name, label, description }) => ({
+	name: label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
 	value: name,
 	description,
 }));

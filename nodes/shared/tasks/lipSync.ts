@@ -32,7 +32,6 @@ export const lipSync = kindOf(
 	{
 		name: 'lipSync',
 		label: 'lip-sync video',
-		title: 'Lip-Sync Video',
 		description: 'Made by Lip Sync',
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
@@ -42,7 +41,7 @@ export const lipSync = kindOf(
 		idField: 'id',
 		taskOf: (record) => ({
 			taskId: record.id,
-			progress: record.progress ?? undefined,
+			progress: record.progress,
 			coverUrl: record.preview_url || undefined,
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 			createdAt: record.create_time,

@@ -1,9 +1,8 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../service/client';
-import { Code } from '../service/codes';
-import type { OperationName } from '../service/endpoints';
-import { keepsWaiting, ServiceError } from '../service/failure';
+import { type OperationName, operations } from '../service/endpoints';
+import { isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
 import type { Schema } from '../service/schemas';
 import { withId } from '../service/transport';
@@ -42,36 +41,34 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 
 /** A kind of task with what is asked about it, and what reads one of its records. */
 export function kindOf<T extends Pick<Task, 'raw'>>(
-	kind: Omit<TaskKind, 'list' | 'lookUp'>,
+	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp'>,
 	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
-	const { inputOf = pageInput, bare, mayLackId } = reports;
 	const taskOf = (one: T): Task => {
 		return { ...reports.taskOf(one), taskKind: kind.name, raw: one.raw };
 	};
-	const list: TaskList | undefined =
-		listedBy &&
-		(async (client, number, filter = {}) => {
-			const shape = { record, bare, number };
-			const page = await readPage(client, listedBy, inputOf(number, filter), shape);
-			return { ...page, records: page.records.map(taskOf) };
-		});
+	const schema = record.transform(taskOf);
+	const list: TaskList | undefined = listedBy && listOf(listedBy, schema, reports);
 	const detail: Source['detail'] =
 		readBy &&
 		(async (client, id) => {
-			const schema = withId(record, idField, id, mayLackId);
-			return taskOf(await client.call(readBy, { query: { [idField]: id } }, schema));
+			const own = withId(record, idField, id, reports.mayLackId).transform(taskOf);
+			return await client.call(readBy, { query: { [idField]: id } }, own);
 		});
-	const schema = record.transform(taskOf);
 	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
 		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
-	return { ...kind, schema, list, lookUp };
+	const detailPath = readBy && operations[readBy].credentialField;
+	return { ...kind, schema, detailPath, list, lookUp };
 }
 
-/** Reads a page, from 1, of a list that takes nothing else. */
-export function listOf<T>(listedBy: OperationName, record: Schema<T>) {
-	return async (client: ServiceClient, number: number): Promise<Page<T>> =>
-		await readPage(client, listedBy, pageInput(number), { record, number });
+/** Makes what reads a page, from 1, of a list. */
+export function listOf<T>(
+	listedBy: OperationName,
+	record: Schema<T>,
+	{ inputOf = pageInput, bare }: Pick<Reports<never>, 'inputOf' | 'bare'> = {},
+) {
+	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
+		await readPage(client, listedBy, inputOf(number, filter), { record, bare, number });
 }
 
 function pageInput(page: number): Input {
@@ -135,9 +132,6 @@ const PARALLEL_DETAILS = 5;
 
 /** Tasks that a query for many does not show and that are then asked for one by one. */
 const MAX_MISSING = 5;
-
-/** Codes that may answer a query for an ID that the service does not know (service.md 7). */
-const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 /** How tasks of a kind are asked for. */
 interface Source extends Pick<Reports<Task>, 'listsByIds'> {
@@ -207,8 +201,9 @@ export class LookUp implements Answers {
 			try {
 				const { records } = await list(this.client.with({ withinMs: MAX_QUESTION_MS }), 1, { ids });
 				this.take(records);
-			} catch (error) {
-				if (!isNoSuchTask(error)) throw asError(error);
+			} catch (thrown) {
+				const error = asServiceError(thrown);
+				if (!isNoSuchId(error.failure)) throw error;
 				if (hasAskedEach) this.failure = error;
 				else await this.askEach(ids);
 				hasAskedEach = true;
@@ -232,7 +227,7 @@ export class LookUp implements Answers {
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				this.refusals.set(id, error);
-				failed = isNoSuchTask(error) ? 0 : failed + 1;
+				failed = isNoSuchId(error.failure) ? 0 : failed + 1;
 				// Several that were deleted may be asked for first.
 				const most = keepsWaiting(error.failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 				if (failed >= most) this.failure = error;
@@ -251,9 +246,4 @@ export class LookUp implements Answers {
 function asServiceError(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	throw asError(error);
-}
-
-/** Whether the service may have refused a query over an ID that it does not know. */
-export function isNoSuchTask(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0);
 }

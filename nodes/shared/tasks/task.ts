@@ -13,8 +13,8 @@ const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 const text = optional(z.string());
 const number = optional(z.number());
 
-/** What a user looks for, in the order of the output. */
-const firstFields = z.object({
+/** The fields of a task in the order of the output: first what a user looks for. */
+const taskFields = z.object({
 	coverUrl: text,
 	durationSeconds: number,
 	/** Name of a custom person; of an item that is about another task, whatever it has there. */
@@ -27,27 +27,24 @@ const firstFields = z.object({
 	errorMessage: text,
 	/** 0 to 100. */
 	progress: number,
-});
-
-const taskFields = firstFields.extend({
-	serviceStatus: text,
-	outputUrls: optional(z.array(z.string())),
 	subtitleUrl: text,
-	/** What it costs in credits of type A, where the service publishes the price. */
-	estimatedCredits: number,
 	/** ISO 8601. */
 	createdAt: text,
-	/** The time limit of the node was reached first. */
-	timedOut: optional(z.boolean()),
+	serviceStatus: text,
+	outputUrls: optional(z.array(z.string())),
+	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
+	voiceId: text,
 	/** Since when the status could not be read, as ISO 8601; the rest is as it was before. */
 	statusUnknownSince: text,
 	statusUnknownReason: text,
-	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
-	voiceId: text,
+	/** What it costs in credits of type A, where the service publishes the price. */
+	estimatedCredits: number,
 	/** What the languages of one translated video have in common. */
 	translationId: text,
 	/** What the user gave along with the callback address. */
 	reference: text,
+	/** The time limit of the node was reached first. */
+	timedOut: optional(z.boolean()),
 	/** The service's own object. */
 	raw: optional(z.custom<IDataObject>(isObject)),
 });
@@ -80,8 +77,10 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }
 
+const FIELDS = ['url', ...Object.keys(taskFields.shape)];
+
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
-export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'name')];
+export const TASK_FIELDS = without(FIELDS, 'name');
 
 /** The task that an item of this pack reports; with an error, it is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
@@ -103,18 +102,14 @@ export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
-/** These come first in the output; the rest follows as it was read. */
-const FIRST = ['url', ...Object.keys(firstFields.shape)];
-
 /**
  * The json of an output item, with `url` for the first result, without absent values.
  *
  * @param simple leaves `raw` out
  */
 export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
-	const [url] = task.outputUrls ?? [];
-	const json: IDataObject = { ...task, ...(url === undefined ? {} : { url }) };
-	return omitBy({ ...pick(json, FIRST), ...json, ...(simple ? {} : { raw }) }, isUndefined);
+	const json = { ...task, url: task.outputUrls?.[0], ...(simple ? {} : { raw }) };
+	return omitBy(pick(json, FIELDS), isUndefined);
 }
 
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
@@ -190,10 +185,8 @@ export function withoutResult(task: Task): Task {
 export interface TaskKind {
 	/** Value of `taskKind` in outputs. */
 	name: string;
-	/** For messages, as in "No <label> has this ID". */
+	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
 	label: string;
-	/** Name in drop-down lists. */
-	title: string;
 	/** What it is, beneath its name in drop-down lists. */
 	description: string;
 	/** Media type of the results, where it is always the same. */
@@ -202,8 +195,6 @@ export interface TaskKind {
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: PathField;
-	/** Most tasks of one round of a wait, where each takes a request of its own. */
-	mostPerRound?: number;
 	/**
 	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
 	 * whose submit takes the field `callback` (service.md 6).

@@ -6,12 +6,9 @@ export const translation = kindOf(
 	{
 		name: 'translation',
 		label: 'translation',
-		title: 'Translation',
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 		resultType: 'video/mp4',
-		detailPath: 'videoDetailPath',
-		mostPerRound: 50,
 	},
 	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
 );

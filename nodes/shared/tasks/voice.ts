@@ -38,7 +38,7 @@ export function voiceTask(record: z.infer<typeof customVoiceRecord>): Task {
 		taskKind: VOICE,
 		state,
 		serviceStatus: record.status || undefined,
-		progress: record.progress ?? undefined,
+		progress: record.progress,
 		outputUrls: state === 'succeeded' && path ? [path] : undefined,
 		errorMessage: reason ? clip(withoutKeys(reason)) : undefined,
 		raw: record.raw,

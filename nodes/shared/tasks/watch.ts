@@ -1,9 +1,9 @@
-import { min, uniq } from 'lodash';
+import { clamp, min, uniq } from 'lodash';
 
 import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
 import { operations } from '../service/endpoints';
-import { type Failure, keepsWaiting, ServiceError } from '../service/failure';
+import { type Failure, isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
 import {
 	asError,
@@ -13,7 +13,6 @@ import {
 	poll,
 	throwIfCancelled,
 } from '../util/async';
-import { isNoSuchTask } from './lookUp';
 import {
 	type Answers,
 	createdAt,
@@ -48,8 +47,6 @@ export interface WaitSettings {
 	intervalMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** Whether a task that was never shown becomes unknown: after a minute, in one check at once. */
-	mayBeUnknown?: boolean;
 	/**
 	 * Of this wait and its earlier rounds, by the name of a kind whose path, address and token have
 	 * answered: since when, in milliseconds, the answers say what waiting cannot change, or null.
@@ -65,7 +62,7 @@ export interface WatchedTask {
 	reported?: Task;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
-	/** Whether it may belong to another application, so that it may be unknown. */
+	/** Whether it becomes unknown where it is never shown: after a minute, in one check at once. */
 	mayBeUnknown?: boolean;
 	/** As an earlier round of the same wait has left it. */
 	earlier?: Task;
@@ -132,7 +129,7 @@ export class TaskWatch {
 				await this.watchKind(kind, tasks, client);
 			} catch (error) {
 				if (this.watch.stopOnError || error instanceof CancelledError) throw asError(error);
-				client.warn?.(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
+				client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
 				for (const task of tasks) task.error = error;
 			}
 		};
@@ -155,27 +152,25 @@ export class TaskWatch {
 		const limited =
 			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
 		const all = [...this.tasks.values()];
-		const open = new Set(tasks);
+		let open = tasks;
 		let wasUnread = false;
 		const check = async (isLast: boolean) => {
-			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
+			const asked = open;
 			await this.ask(limited, kind, asked, isLast);
-			// Those that were not asked come first the next time.
-			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
+			open = asked.filter(({ isOpen }) => isOpen);
 			onFinal?.(asked.flatMap(({ finished }) => finished ?? []));
-			const unread = [...open].flatMap(({ reason }) => reason ?? []);
+			const unread = open.flatMap(({ reason }) => reason ?? []);
 			if (!wasUnread && unread[0] !== undefined) {
 				const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
-				client.warn?.(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
+				client.warn(`The status of ${many} cannot be read at the moment. ${unread[0]}`);
 			}
 			wasUnread = unread.length > 0;
 			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 			const isDone = (task: Watched) => task.isLost || (isOnce && !isReported(task));
-			return [...open].every(isDone) ? true : undefined;
+			return open.every(isDone) ? true : undefined;
 		};
 		await poll(check, {
 			timeLimitMs,
-			needsLast: kind.mostPerRound !== undefined,
 			waitMs: (elapsedMs) =>
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,
@@ -203,12 +198,11 @@ export class TaskWatch {
 		const hasAnswered = name in this.answered;
 		const isRightAddress = hasAnswered || answers.tasks.size > 0;
 		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
-		if (errors.length < tasks.length) {
+		const error = errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
+		if (!error || errors.length < tasks.length) {
 			this.answered[name] = null;
 			return;
 		}
-		const error = errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
-		if (!error) return;
 		const { failure } = error;
 		const isEnd = isLast && !hasAnswered && this.watch.mustAnswer;
 		if (!isEnd && this.outlives(name, failure)) return;
@@ -236,8 +230,8 @@ export async function findTask(
 	taskId: string,
 ): Promise<Task | undefined> {
 	for (const kind of kinds) {
-		const tasks = [{ kind, taskId }];
-		const watch = { tasks, mustAnswer: true, mayBeUnknown: true, stopOnError: true };
+		const tasks = [{ kind, taskId, mayBeUnknown: true }];
+		const watch = { tasks, mustAnswer: true, stopOnError: true };
 		const statusOf = await new TaskWatch(client, watch).run();
 		const { is, task } = statusOf(kind, taskId);
 		if (is !== 'unknown') return task;
@@ -340,7 +334,7 @@ class Watched {
 	}
 
 	private noteMissing(reason: string): void {
-		const { reported, awaitedSince, mayBeUnknown = this.watch.mayBeUnknown } = this.watched;
+		const { reported, awaitedSince, mayBeUnknown } = this.watched;
 		const wasSeen = this.watched.wasSeen || (this.task ?? reported) !== undefined;
 		const isNew = !wasSeen && !this.unread;
 		this.noteUnread(reason);
@@ -364,18 +358,17 @@ function reasonOf(failure: Failure): string {
  * that failed otherwise. At an address that has answered about others, a refusal by HTTP concerns
  * the one task, such as one that was deleted.
  */
-function denialIn(error: ServiceError, isRightAddress: boolean): Failure | undefined {
-	const { failure } = error;
+function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	const { httpStatus = 0, code } = failure;
 	const isRefused = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
 	const isGone = isRightAddress && isRefused && code !== Code.TokenRefused;
-	const denies = isGone || (isNoSuchTask(error) && !isAtWrongPath(failure));
+	const denies = isGone || (isNoSuchId(failure) && !isAtWrongPath(failure));
 	return denies ? { ...failure, cause: 'refused' } : undefined;
 }
 
 /** Whether an answer may come of a wrong path that the user has entered. */
 function isAtWrongPath({ operation, httpStatus }: Failure): boolean {
-	return httpStatus === 404 && typeof operations[operation].path !== 'string';
+	return httpStatus === 404 && operations[operation].credentialField !== undefined;
 }
 
 /**
@@ -396,5 +389,5 @@ const MAX_DELAY_SHARE = 0.05;
  * least, and more for long tasks.
  */
 export function nextInterval(elapsedMs: number): number {
-	return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, elapsedMs * MAX_DELAY_SHARE));
+	return clamp(elapsedMs * MAX_DELAY_SHARE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
 }

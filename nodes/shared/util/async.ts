@@ -1,5 +1,4 @@
-import noop from 'lodash/noop';
-import pull from 'lodash/pull';
+import { noop, pull } from 'lodash';
 
 import { sleepSlice } from './capabilities';
 
@@ -166,8 +165,6 @@ interface Polling {
 	timeLimitMs: number;
 	/** The wait after a check, in milliseconds, by the time since the first and their number. */
 	waitMs(elapsedMs: number, checks: number): number;
-	/** Whether the last check tells more, so that it follows one that was under way when the time was up. */
-	needsLast?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -180,32 +177,26 @@ interface Polling {
  */
 export async function poll<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
-	{ timeLimitMs, waitMs, needsLast, signal }: Polling,
+	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
 	const started = steadyNow();
 	for (let checks = 1; ; checks++) {
 		const isLast = steadyNow() - started >= timeLimitMs;
 		const result = await check(isLast);
 		const elapsedMs = steadyNow() - started;
-		const isUp = isLast || (elapsedMs >= timeLimitMs && !needsLast);
-		if (result !== undefined || isUp) return result;
+		if (result !== undefined || elapsedMs >= timeLimitMs) return result;
 		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
 	}
 }
 
 /**
- * A wait that doubles each time, up to a bound, in milliseconds.
+ * A wait that doubles each time, up to a bound, in milliseconds. At random it is a quarter shorter or
+ * longer, which spreads what is done side by side.
  *
  * @param times how often the work was done or has failed, from 1
- * @param random from 0 to 1, spreads what is done side by side
  */
-export function growingWait(
-	firstMs: number,
-	times: number,
-	maxMs = 30_000,
-	random = Math.random(),
-): number {
-	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + random / 2);
+export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
+	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + Math.random() / 2);
 }
 
 /**

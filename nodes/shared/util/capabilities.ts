@@ -1,5 +1,4 @@
-import mapKeys from 'lodash/mapKeys';
-import pickBy from 'lodash/pickBy';
+import { mapKeys, pickBy } from 'lodash';
 import * as n8n from 'n8n-workflow';
 import type {
 	IBinaryData,
@@ -73,14 +72,9 @@ export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void
 	await sleep(Math.min(ms, SLICE_MS), signal);
 }
 
-/** What of n8n is needed to ask for the size of a stored file. */
-export interface StorageContext {
-	helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'>;
-}
-
 /** The exact size of a stored file, in bytes. Where n8n has not noted it, its storage is asked. */
 export async function storedSize(
-	{ helpers }: StorageContext,
+	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'> },
 	file: IBinaryData,
 ): Promise<number | undefined> {
 	const noted = notedSize(file);

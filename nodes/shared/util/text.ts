@@ -1,5 +1,4 @@
-import flattenDeep from 'lodash/flattenDeep';
-import round from 'lodash/round';
+import { flattenDeep, round } from 'lodash';
 import { DateTime } from 'luxon';
 import { jsonStringify } from 'n8n-workflow';
 
@@ -15,17 +14,12 @@ export function alphabetical<Key extends string>(key: Key) {
 	};
 }
 
-/** Most entries of a list in a message. */
-const MAX_LISTED = 100;
-
-/** "a, b or c"; of a longer list than one reads, its beginning. */
+/** "a, b or c". */
 export function formatList(
 	words: ReadonlyArray<string | number>,
 	last: 'or' | 'and' = 'or',
 ): string {
 	if (words.length < 2) return words.join('');
-	const more = words.length - MAX_LISTED;
-	if (more > 0) return `${words.slice(0, MAX_LISTED).join(', ')}, and ${more} more`;
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
@@ -274,7 +268,7 @@ export function hostOf(address: string): string {
 }
 
 /** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | null | undefined): string | undefined {
+export function isoTime(seconds: number | undefined): string | undefined {
 	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
@@ -315,19 +309,12 @@ function counted(amount: number, unit: string): string {
 /**
  * Date and time as the clock of the user shows it, such as "2026-03-01 14:05:30".
  *
- * @param time Unix seconds or ISO 8601
+ * @param time ISO 8601
  * @param zone time zone of the workflow; UTC where it is none
  * @returns undefined where there is no time
  */
-export function formatTime(
-	time: number | string | null | undefined,
-	zone: string,
-): string | undefined {
-	if (!time) return undefined;
-	const moment =
-		typeof time === 'number'
-			? DateTime.fromSeconds(time, { zone: 'utc' })
-			: DateTime.fromISO(time, { zone: 'utc' });
+export function formatTime(time: string | undefined, zone: string): string | undefined {
+	const moment = DateTime.fromISO(time ?? '', { zone: 'utc' });
 	const local = moment.setZone(zone);
 	const readable = local.isValid ? local : moment;
 	return readable.isValid ? readable.toFormat('yyyy-MM-dd HH:mm:ss') : undefined;
