@@ -5,6 +5,7 @@ import {
 	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	UserError,
@@ -127,7 +128,7 @@ function readSettings(context: IHookFunctions | IWebhookFunctions) {
 		verifies: chosen.verify ?? true,
 		/** Empty for none. */
 		secret: plainText(given[secret.name]),
-		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => value),
+		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
 		outcome: chosen.triggerOn as Outcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
 	};

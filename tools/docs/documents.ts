@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition } from 'lodash';
 
-import { Code, codes } from '../../nodes/shared/service/codes';
+import { Code, codes, codesOf, createCodes } from '../../nodes/shared/service/codes';
 import {
 	type Failure,
 	isLimit,
@@ -35,14 +35,14 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, text]) => {
-		// It has no meanings of its own.
-		const submitting = operations.submitAiCreation.meanings?.[Number(code)];
+		const submitting = createCodes[Number(code)];
 		return [
 			codeRow(code, text, selfHelp(Number(code))),
 			...(submitting ? [codeRow(`${code}, submitting`, submitting)] : []),
-			...Object.values(operations).flatMap(({ action, meanings: { [Number(code)]: own } = {} }) =>
-				own && own !== submitting ? [codeRow(`${code}, trying to ${action}`, own)] : [],
-			),
+			...Object.entries(operations).flatMap(([name, { action }]) => {
+				const own = codesOf[name]?.[Number(code)];
+				return own ? [codeRow(`${code}, trying to ${action}`, own)] : [];
+			}),
 		];
 	});
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);

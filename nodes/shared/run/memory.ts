@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'crypto';
-import { difference, intersection, noop, omit, some, uniqBy } from 'lodash';
+import { difference, intersection, memoize, noop, omit, some, uniqBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type ServiceClient, rateLimiterFor } from '../service/client';
+import type { ServiceClient } from '../service/client';
 import type { OperationName } from '../service/endpoints';
 import { type Failure, ServiceError, unclearFailure } from '../service/failure';
 import { pagesBackTo } from '../tasks/lookUp';
 import type { KeptFields, TaskKind, TaskList } from '../tasks/task';
-import { asError, sleepFor } from '../util/async';
+import { asError, Semaphore, sleepFor } from '../util/async';
 import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/text';
 import { shortList } from './items';
@@ -349,6 +349,9 @@ const underWay = new Set<Store>();
 
 type Helpers = IExecuteFunctions['helpers'];
 
+/** By the name of the node. */
+const turnOf = memoize((_node: string) => new Semaphore(1));
+
 /**
  * The store in which n8n keeps hashes of what a node has processed. n8n reads and writes the whole
  * of it without a lock, so it is used in turn, and what is due is written together.
@@ -476,9 +479,8 @@ class Store {
 
 	private async use<T>(work: (helpers: Helpers) => Promise<T>): Promise<T | undefined> {
 		const { helpers, logger } = this.context;
-		const { turns } = rateLimiterFor('the store of', this.name);
 		try {
-			return await turns.run(async () => await work(helpers));
+			return await turnOf(this.name).run(async () => await work(helpers));
 		} catch (error) {
 			logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;

@@ -127,10 +127,10 @@ interface Call<T> {
 }
 
 async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits): Promise<T> {
-	const { path: published, credentialField, limit, concurrencyWaitSeconds } = operations[call.name];
+	const { path: published, credentialField, concurrencyWaitSeconds } = operations[call.name];
 	const { root, detailPaths, application } = connection;
 	const path = credentialField ? detailPath(detailPaths, credentialField) : published;
-	const queue = rateLimiterFor(application, call.name, limit);
+	const queue = rateLimiterFor(application, call.name);
 	const work = async () => await callRepeatedly(connection, root + path, queue, call, limits);
 	return concurrencyWaitSeconds ? await queue.turns.run(work, limits.signal) : await work();
 }
@@ -311,7 +311,7 @@ export class RateLimiter {
  * The limiter that all requests of one application and operation share inside this process: limits are
  * counted per application (service.md 5 and 8).
  */
-export const rateLimiterFor = memoize(
-	(_application: string, _operation: string, limit?: Limit) => new RateLimiter(limit),
+const rateLimiterFor = memoize(
+	(_application: string, operation: OperationName) => new RateLimiter(operations[operation].limit),
 	(application, operation) => `${application} ${operation}`,
 );

@@ -25,8 +25,8 @@ const INTERNAL =
 	'The service had an internal fault. Try again later. If it keeps happening, send the trace_id to your provider';
 
 /**
- * What the codes mean, in words, and what to do; `endpoints.ts` holds where one means something else. `{a|b}` stands for
- * the first of these fields that the request has. What to do about a code is decided in `failure.ts`.
+ * What the codes mean, in words, and what to do. `{a|b}` stands for the first of these fields that the
+ * request has. Whether a request is repeated after one is decided in `failure.ts`.
  */
 export const codes: Readonly<Record<number, string>> = {
 	[Code.BadRequest]:
@@ -61,6 +61,32 @@ export const codes: Readonly<Record<number, string>> = {
 		'The chosen voice cannot be used. Choose another voice, or keep the original voice',
 	[Code.VideoTooLong]: 'The video is too long. Use a video of at most 120 minutes',
 	[Code.VideoTooLarge]: 'The video file is too large. Use a file of at most 1 GB',
+};
+
+/** The same where a code means something else for whatever creates. */
+export const createCodes: typeof codes = {
+	[Code.LimitExceeded]:
+		'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
+};
+
+/** The same for one endpoint. */
+export const codesOf: Readonly<Record<string, typeof codes>> = {
+	createUploadUrl: {
+		[Code.TokenRefused]:
+			"Access token refused, or no upload address available. Test the credential. If its 'Access Token' is accepted, try again in a few minutes",
+	},
+	createPerson: {
+		[Code.CapReached]:
+			'Your account has reached its limit of custom persons. Delete a person at the service, or ask your provider for a higher limit',
+	},
+	createVideo: {
+		[Code.CapReached]:
+			'Your account has used up its video time. Buy more video time at the service, or wait until it is renewed',
+	},
+	createTranslation: {
+		[Code.VoiceUnusable]:
+			"'Voice' {audio_id} cannot be used. Choose another voice, or keep the original voice",
+	},
 };
 
 const APPLICATION_STATE =

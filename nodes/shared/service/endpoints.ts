@@ -1,7 +1,7 @@
 import { get, has } from 'lodash';
 
 import { explanation, formatValue, type Explanation } from '../util/text';
-import { Code, codes, personMessages, videoMessages } from './codes';
+import { Code, codes, codesOf, createCodes, personMessages, videoMessages } from './codes';
 import type { PathField } from './credential';
 
 /**
@@ -32,8 +32,6 @@ interface Operation {
 	 */
 	concurrencyWaitSeconds?: number;
 	contentType?: string;
-	/** Codes that mean something else here than elsewhere. */
-	meanings?: Readonly<Record<number, string>>;
 	/** For a `create`: codes by which it refuses before any work (service.md 4 and 7). */
 	refusals?: readonly number[];
 	/** The same for messages without a code, in small letters, with what they mean (service.md 4.5 and 4.7). */
@@ -63,11 +61,6 @@ function create(path: string, action: string, details: Partial<Operation> = {}):
 			"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
 		...details,
 		refusals: [...GENERAL_REFUSALS, ...(details.refusals ?? [])],
-		meanings: {
-			[Code.LimitExceeded]:
-				'The service stayed busy (limit exceeded). Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token, and composed videos at the same time for your whole account',
-			...details.meanings,
-		},
 	};
 }
 
@@ -88,12 +81,7 @@ const unpublished = (method: Operation['method'], credentialField: PathField, ac
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = {
-	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address', {
-		meanings: {
-			[Code.TokenRefused]:
-				"Access token refused, or no upload address available. Test the credential. If its 'Access Token' is accepted, try again in a few minutes",
-		},
-	}),
+	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address'),
 	createMultipartUpload: change('POST', 'common/create_multipart_upload', 'start the upload'),
 	completeMultipartUpload: change(
 		'POST',
@@ -119,10 +107,6 @@ export const operations = {
 		refusals: [Code.CapReached],
 		refusalMessages: personMessages,
 		lookUp: 'Find it in the list of persons at the service before you run this item again.',
-		meanings: {
-			[Code.CapReached]:
-				'Your account has reached its limit of custom persons. Delete a person at the service, or ask your provider for a higher limit',
-		},
 	}),
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
 	listPersons: unpublished('POST', 'personListPath', 'list custom persons'),
@@ -134,10 +118,6 @@ export const operations = {
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
 		refusalMessages: videoMessages,
-		meanings: {
-			[Code.CapReached]:
-				'Your account has used up its video time. Buy more video time at the service, or wait until it is renewed',
-		},
 	}),
 	listVideos: read('POST', 'video_list', 'look up composed videos'),
 	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
@@ -158,10 +138,6 @@ export const operations = {
 			Code.VideoTooLong,
 			Code.VideoTooLarge,
 		],
-		meanings: {
-			[Code.VoiceUnusable]:
-				"'Voice' {audio_id} cannot be used. Choose another voice, or keep the original voice",
-		},
 		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
 	}),
 };
@@ -183,8 +159,9 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object,
 ): Explanation | undefined {
-	const { meanings, refusalMessages } = operations[operation];
-	const ofCode = meanings?.[code ?? NaN] ?? codes[code ?? NaN];
+	const { effect, refusalMessages } = operations[operation];
+	const general = effect === 'create' ? { ...codes, ...createCodes } : codes;
+	const ofCode = { ...general, ...codesOf[operation] }[code ?? NaN];
 	const known = new Map(Object.entries({ ...videoMessages, ...refusalMessages }));
 	const ofMessage = known.get(withoutDetails(msg));
 	const text = VAGUE.has(code) ? (ofMessage ?? ofCode) : (ofCode ?? ofMessage);

@@ -2,7 +2,7 @@ import { compact, isUndefined, lowerFirst, omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError } from '../util/async';
-import { clip, explanation, type Explanation, inOneText } from '../util/text';
+import { clip, explanation, type Explanation, inOneText, withFullStop } from '../util/text';
 import { type PathField, pathLabel } from './credential';
 import { operations } from './endpoints';
 import { causes, ServiceError, mayHaveCreated, type Failure } from './failure';
@@ -36,7 +36,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 		description: compact([
 			description,
 			fileId && `File ID: ${clip(fileId, MAX_ID)}.`,
-			`${reported}: ${said}${facts && ` (${facts})`}.`,
+			withFullStop(`${reported}: ${said}${facts && ` (${facts})`}`),
 		]).join(' '),
 	};
 }
