@@ -350,7 +350,7 @@ const underWay = new Set<Store>();
 type Helpers = IExecuteFunctions['helpers'];
 
 /** By the name of the node. */
-const turnOf = memoize((_node: string) => new Semaphore(1));
+const turnOf: (node: string) => Semaphore = memoize(() => new Semaphore(1));
 
 /**
  * The store in which n8n keeps hashes of what a node has processed. n8n reads and writes the whole
