@@ -1,11 +1,12 @@
 // Finishes what `n8n-node build` leaves in dist, so that the package carries only what n8n reads: minified icons, compact
-// JSON, none of the images and files that the build copies from all over the tree, and the descriptions of all nodes as
-// JSON, from which n8n starts without running the nodes' code.
+// code and JSON, none of the images and files that the build copies from all over the tree, and the descriptions of all
+// nodes as JSON, from which n8n starts without running the nodes' code.
 const { execFile } = require('node:child_process');
 const { promisify } = require('node:util');
 const { readdirSync, rmSync } = require('node:fs');
 const { dirname, extname, join } = require('node:path');
 const { Transform } = require('node:stream');
+const { minifySync } = require('@swc/core');
 const { dest, parallel, series, src, watch } = require('gulp');
 
 const icons = 'icons/**/*.svg';
@@ -38,10 +39,10 @@ function minifySvg(text) {
 		.trim();
 }
 
-/** Tabs, as in the source, in place of the compiler's four spaces. */
-function indentWithTabs() {
-	const indent = (text) => text.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
-	return src('dist/**/*.js').pipe(rewrite(indent)).pipe(dest('dist'));
+/** The compiled code without the white space between its parts. Names and statements stay as they are. */
+function compactCode() {
+	const compact = (text) => minifySync(text, { compress: false, mangle: false }).code;
+	return src('dist/**/*.js').pipe(rewrite(compact)).pipe(dest('dist'));
 }
 
 function buildIcons() {
@@ -78,7 +79,7 @@ async function describeForLazyLoading() {
 const build = series(
 	parallel(buildIcons, compactJson),
 	removeStrays,
-	indentWithTabs,
+	compactCode,
 	describeForLazyLoading,
 );
 
