@@ -14,7 +14,7 @@ import { requireFile } from '../files/upload';
 import { createClient, type ServiceClient } from '../service/client';
 import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/credential';
 import { operations, type OperationName } from '../service/endpoints';
-import { ServiceError, unclearFailure } from '../service/failure';
+import { type Failure, ServiceError, unclearFailure } from '../service/failure';
 import { toNodeError } from '../service/messages';
 import { taskId } from '../service/schemas';
 import { submittedTask, type TaskKind } from '../tasks/task';
@@ -258,7 +258,8 @@ class Submission<Request extends BodyRequest> {
 		return await eachItem(items, async (submit, itemIndex) => {
 			const { error } = submit;
 			if (!error) return submit;
-			logSubmit(context, itemIndex, this.operation.kind, { error });
+			const failure = unclearFailure(error);
+			logSubmit(context, itemIndex, this.operation.kind, { failure });
 			throw error;
 		});
 	}
@@ -304,7 +305,7 @@ class Submission<Request extends BodyRequest> {
 			memory.accept(submit, created);
 			return this.resultsOf(submit, createdAfter);
 		} catch (error) {
-			logSubmit(context, itemIndex, kind, { error });
+			logSubmit(context, itemIndex, kind, { failure: unclearFailure(error) });
 			memory.failed(submit, error);
 			throw asError(error);
 		}
@@ -385,7 +386,7 @@ export function logSubmit(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	kind: TaskKind,
-	{ tasks = [], error }: Partial<Created> & { error?: unknown },
+	{ tasks = [], failure }: Partial<Created> & { failure?: Failure },
 ): void {
 	const node = inLog(context.getNode().name);
 	const item = `node=${node} item=${itemIndex} kind=${kind.name}`;
@@ -394,7 +395,6 @@ export function logSubmit(
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
 		context.logger.info(`${ACCEPTED}: ${item} task=${task} ${execution}`);
 	}
-	const failure = error === undefined ? undefined : unclearFailure(error);
 	if (!failure) return;
 	const reason = inLog(failure.detail);
 	context.logger.warn(`Digital Human task may exist: ${item} ${execution} reason=${reason}`);
