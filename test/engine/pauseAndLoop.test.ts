@@ -30,16 +30,6 @@ describe('Get Task, Pause and Loop', () => {
 	const openItems = async (count: number) => await submits.items('aiCreation', count, open);
 	const idsOf = (items: IDataObject[]) => items.map(({ taskId }) => taskId);
 
-	it('refuses to start without its line back, and says what to connect', async () => {
-		const [item = {}] = await openItems(1);
-		setup.service.journal.clear();
-		const { error } = await setup.refuses(
-			loop([item], {}, { loop: false }),
-			"'Pause and Loop' needs a connection from 'In Progress' back to this node",
-		);
-		expect(error.description).toContain("Connect the output 'In Progress' of 'Tested'");
-	});
-
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'does not go round where the node fails as a whole: %s',
 		async (onError) => {
@@ -70,22 +60,28 @@ describe('Get Task, Pause and Loop', () => {
 		}
 	});
 
-	const NEEDS = "needs a connection from 'In Progress' back to ";
+	const NEEDS = "needs a connection from 'In Progress' back to 'Loop'";
+	const HERE = "needs a connection from 'In Progress' back to this node";
 	const ONLY = "Only 'In Progress' may lead back to 'Loop'";
 	const allBack: IConnections = { Loop: { main: [to('Loop'), to('Loop')] } };
 
-	it.each<['manual' | 'trigger', IConnections, Partial<INode>, string, number]>([
+	const list = { operation: 'getAll', whenNotFinished: 'pauseAndLoop' };
+
+	it.each<['manual' | 'trigger', IConnections, Partial<INode>, string, number, string?]>([
 		['manual', {}, {}, NEEDS, 0],
-		['trigger', {}, {}, NEEDS, 1],
+		['trigger', {}, {}, HERE, 1],
 		['manual', { Loop: line('Submit') }, {}, NEEDS, 0],
-		['trigger', { Loop: line('Submit') }, {}, NEEDS, 1],
-		['trigger', { Loop: line('Over'), Over: line('Loop') }, {}, NEEDS, 1],
+		['trigger', { Loop: line('Submit') }, {}, HERE, 1],
+		['trigger', { Loop: line('Over'), Over: line('Loop') }, {}, HERE, 1],
 		['manual', allBack, {}, ONLY, 0],
 		['trigger', allBack, { onError: 'continueRegularOutput' }, ONLY, 1],
 		['manual', { Loop: line('Loop') }, { disabled: true }, "'Loop' is deactivated, so n8n", 0],
+		['manual', { Loop: { main: [[], to('Next')] }, Next: line('Loop') }, {}, NEEDS, 0],
+		['manual', {}, {}, '', 1, 'Submit'],
+		['manual', {}, { parameters: list }, '', 1],
 	])(
 		'is refused early only while it is built: %s, %j, %j',
-		async (mode, lines, settings, message, submitted) => {
+		async (mode, lines, settings, message, submitted, step = '') => {
 			const engine = await createWorkflowEngine(setup.credential);
 			const { type, parameters } = compose({ completion: 'return' });
 			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
@@ -94,33 +90,39 @@ describe('Get Task, Pause and Loop', () => {
 					planned('Input', 'items', { items: [{ json: {} }] }),
 					planned('Submit', type, parameters),
 					planned('Over', 'splitInBatches'),
+					planned('Next', 'items'),
 					{ ...planned('Loop', 'digitalHumanGetTask', looping), ...settings },
 				],
 				connections: { Input: line('Submit'), Submit: line('Loop'), ...lines },
 			};
-			const run = await engine.start({ workflow, id: 'execution', mode }).done;
-			expect(run.status).toBe('error');
-			const { error } = run.data.resultData;
-			expect(error?.message).toContain(message);
-			expect(error?.description?.includes('Nothing was submitted.')).toBe(submitted === 0);
+			const run = await engine.start({ workflow, id: 'execution', mode, step }).done;
+			expect(run.status).toBe(message ? 'error' : 'success');
+			const { message: title = '', description } = run.data.resultData.error ?? {};
+			expect(title).toContain(message);
+			expect(description?.includes('Nothing was submitted.') ?? false).toBe(submitted === 0);
+			if (message === HERE) expect(description).toMatch(/^Connect the output 'In Progress' of/);
 			expect(setup.count('create_video')).toBe(submitted);
 		},
 	);
 
-	it.each<[number, IDataObject, string]>([
+	it.each<[number, IDataObject, string, boolean?]>([
+		[1, { taskKinds: ['composedVideo'], triggerOn: 'finished' }, 'items', true],
 		[0, { taskKinds: ['composedVideo', 'lipSync'], triggerOn: 'finished' }, 'items'],
 		[1, { taskKinds: ['lipSync'], triggerOn: 'finished' }, 'items'],
 		[1, { taskKinds: ['composedVideo'], triggerOn: 'failed' }, 'items'],
 		[1, { taskKinds: ['composedVideo'], triggerOn: 'finished' }, 'filter'],
 	])(
 		'submits %i videos behind a poll trigger with %j and %s',
-		async (submitted, trigger, between) => {
+		async (submitted, trigger, between, disabled = false) => {
 			const engine = await createWorkflowEngine(setup.credential);
 			const { type, parameters } = compose({ completion: 'return' });
 			const workflow = {
 				nodes: [
 					planned('Input', 'items', { items: [{ json: {} }] }),
-					planned('Polling', 'digitalHumanTaskPollTrigger', trigger as INodeParameters),
+					{
+						...planned('Polling', 'digitalHumanTaskPollTrigger', trigger as INodeParameters),
+						disabled,
+					},
 					planned('Between', between),
 					planned('Submit', type, parameters),
 				],

@@ -67,8 +67,8 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
 		const { name, type, disabled, parameters } = node;
-		const loops =
-			parameters?.whenNotFinished === 'pauseAndLoop' && parameters.operation !== 'getAll';
+		// n8n leaves out what another operation has of it.
+		const loops = parameters?.whenNotFinished === 'pauseAndLoop';
 		if (!loops || !type.endsWith('digitalHumanGetTask')) continue;
 		if (!disabled) requireLoopConnection(context, name, 'Nothing was submitted');
 		else if (isLoop(context, name)) {

@@ -34,6 +34,8 @@ export interface ExecutionPlan {
 	mode?: WorkflowExecuteMode;
 	/** What n8n has stored of it, as JSON; without it, the workflow starts from its first node. */
 	stored?: string;
+	/** The node up to which the editor runs, as by 'Execute step'. */
+	step?: string;
 }
 
 export interface RunningExecution {
@@ -71,7 +73,7 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 	});
 
 	return {
-		start({ mode = 'trigger', ...plan }) {
+		start({ mode = 'trigger', step, ...plan }) {
 			const hooks = new ExecutionLifecycleHooks(mode, plan.id, {} as never);
 			let progress: string | undefined;
 			hooks.addHandler('nodeExecuteAfter', (_name, _data, state) => {
@@ -88,6 +90,7 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 				: new WorkflowExecute(additionalData, mode).run({
 						workflow,
 						startNode: workflow.getNode(plan.workflow.nodes[0]?.name ?? '') as INode,
+						...(step && { destinationNode: { nodeName: step, mode: 'inclusive' } }),
 					});
 			return {
 				done: running,
