@@ -304,7 +304,7 @@ describe('A record that is not quite as specified', () => {
 	it.each(LISTS)('is still read where it is only shown (%s)', async (name, record, list) => {
 		const odd = {
 			...record,
-			...(record.output_url ? { output_url: [null, VIDEO, ''] } : {}),
+			...(record.output_url ? { output_url: [null, ` ${VIDEO} `, ''] } : {}),
 			...{ progress: {}, msg: 7, err_msg: ['a'], preview_url: false, subtitle_data_url: 1 },
 			...{ queue_desc: 5, duration: 'twelve', create_time: {} },
 		};
@@ -369,6 +369,14 @@ it.each([
 	const found = await kinds.person?.lookUp(answeredWith(raw), ['7']);
 	expect(found?.tasks.get('7')).toMatchObject({ state: 'succeeded', raw });
 	expect(found?.tasks.get('7')?.voiceId).toBe(voiceId);
+});
+
+it.each([
+	[{ reason: 'Dark', err_reason: 'E7' }, 'Dark'],
+	[{ reason: '', err_reason: 'Dark' }, 'Dark'],
+])('why a custom person failed is read from %j', async (reasons, errorMessage) => {
+	const found = await kinds.person?.lookUp(answeredWith({ id: '7', status: 4, ...reasons }), ['7']);
+	expect(found?.tasks.get('7')).toMatchObject({ state: 'failed', errorMessage });
 });
 
 describe("The choice 'Trigger On'", () => {
