@@ -100,7 +100,10 @@ describe('Get Task, Pause and Loop', () => {
 			const { message: title = '', description } = run.data.resultData.error ?? {};
 			expect(title).toContain(message);
 			expect(description?.includes('Nothing was submitted.') ?? false).toBe(submitted === 0);
-			if (message === HERE) expect(description).toMatch(/^Connect the output 'In Progress' of/);
+			if (message === HERE)
+				expect(description).toContain("Connect the output 'In Progress' of 'Loop'");
+			// The look-up of the person, and the submit.
+			if (message) expect(setup.count()).toBe(2 * submitted);
 			expect(setup.count('create_video')).toBe(submitted);
 		},
 	);
