@@ -37,8 +37,6 @@ export class DigitalHumanComposeVideo implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeSubmit(composeVideo);
-
 	webhook = resumeWhenFinished(composeVideo.kind);
 }

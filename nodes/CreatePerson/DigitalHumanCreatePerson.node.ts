@@ -38,8 +38,6 @@ export class DigitalHumanCreatePerson implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeSubmit(createPerson);
-
 	webhook = resumeWhenFinished(createPerson.kind);
 }

@@ -7,10 +7,7 @@ export class DigitalHumanLibrary implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Library',
 		name: 'digitalHumanLibrary',
-		icon: {
-			light: 'file:../../icons/library.svg',
-			dark: 'file:../../icons/library.dark.svg',
-		},
+		icon: { light: 'file:../../icons/library.svg', dark: 'file:../../icons/library.dark.svg' },
 		group: ['input'],
 		version: 1,
 		subtitle:
@@ -41,6 +38,5 @@ export class DigitalHumanLibrary implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeLibrary;
 }

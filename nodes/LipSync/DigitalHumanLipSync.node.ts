@@ -13,10 +13,7 @@ export class DigitalHumanLipSync implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Lip Sync',
 		name: 'digitalHumanLipSync',
-		icon: {
-			light: 'file:../../icons/lipSync.svg',
-			dark: 'file:../../icons/lipSync.dark.svg',
-		},
+		icon: { light: 'file:../../icons/lipSync.svg', dark: 'file:../../icons/lipSync.dark.svg' },
 		group: ['transform'],
 		...pausable,
 		subtitle:
@@ -38,8 +35,6 @@ export class DigitalHumanLipSync implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeSubmit(lipSync);
-
 	webhook = resumeWhenFinished(lipSync.kind);
 }

@@ -36,6 +36,5 @@ export class DigitalHumanTranslateVideo implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeSubmit(translateVideo);
 }

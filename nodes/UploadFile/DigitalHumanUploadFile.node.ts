@@ -32,6 +32,5 @@ export class DigitalHumanUploadFile implements INodeType {
 	};
 
 	methods = { credentialTest };
-
 	execute = executeNode(async (context) => [await uploadAll(context)]);
 }
