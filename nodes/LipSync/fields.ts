@@ -14,25 +14,22 @@ export const video: BodyFile = {
 	description: 'Video of a speaker, whose lips are matched to the new speech: MP4, MOV or WebM',
 };
 
-/** The recording that the speaker says (service.md 4.8). */
-const audio: BodyFile = {
-	idPath: 'audio_file_id',
-	name: 'audioFile',
-	label: 'Audio',
-	inputOf: 'Audio',
-	purpose: 'lip_sync_audio',
-	placeholder: 'e.g. https://example.com/speech.mp3',
-	description: 'Recording of the speech: MP3, M4A or WAV',
-	show: { audioType: ['audio'] },
-};
-
-/** What a video consists of. */
+/** What a video consists of (service.md 4.8). */
 export const parts: readonly RequestPart[] = [
 	video,
 	override(shared.audioType, 'audio_type'),
 	override(shared.text, 'tts_config.text', { description: 'What the speaker says' }),
 	override(shared.voice, 'tts_config.audio_man_id'),
-	audio,
+	{
+		idPath: 'audio_file_id',
+		name: 'audioFile',
+		label: 'Audio',
+		inputOf: 'Audio',
+		purpose: 'lip_sync_audio',
+		placeholder: 'e.g. https://example.com/speech.mp3',
+		description: 'Recording of the speech: MP3, M4A or WAV',
+		show: { audioType: ['audio'] },
+	},
 	...shared.screenChoice(
 		['landscape', 'portrait', 'square'],
 		'Size of the new video. In another shape than that of your video, the picture is distorted.',
@@ -40,27 +37,23 @@ export const parts: readonly RequestPart[] = [
 	),
 ];
 
-const volume = override(shared.volume, 'volume', {
-	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	description: 'Volume of the speech, from 1 to 100',
-});
-
-const model = choiceField('model', {
-	displayName: 'Quality',
-	name: 'model',
-	options: [
-		{ name: 'Basic', value: 0 },
-		{ name: 'High Quality', value: 1 },
-	],
-	default: 0,
-	description: 'How precisely the lips are animated',
-});
-
 export const additional = additionalFields([
 	shared.backway,
 	shared.driveMode,
-	model,
-	volume,
+	choiceField('model', {
+		displayName: 'Quality',
+		name: 'model',
+		options: [
+			{ name: 'Basic', value: 0 },
+			{ name: 'High Quality', value: 1 },
+		],
+		default: 0,
+		description: 'How precisely the lips are animated',
+	}),
+	override(shared.volume, 'volume', {
+		typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+		description: 'Volume of the speech, from 1 to 100',
+	}),
 	override(shared.speed, 'tts_config.speed'),
 	override(shared.pitch, 'tts_config.pitch'),
 ]);
