@@ -20,7 +20,6 @@ import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
 
-/** The choice of what the node does until the videos are ready. */
 const completion = reworded(completionProperty, {
 	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
 	return:
@@ -99,18 +98,16 @@ const voice = override(shared.voice, 'audio_id', {
 	displayOptions: { show: { voiceChoice: ['choose'] } },
 });
 
-const title: BodyField = {
-	...textField('source.title', {
-		displayName: 'Title',
-		name: 'title',
-		placeholder: 'e.g. Interview with Anna',
-		description: `Title of the translation at the service, at most ${MAX_TITLE} characters`,
-	}),
-	check: atMostCharacters(MAX_TITLE),
-};
-
 export const additional = additionalFields([
-	title,
+	{
+		...textField('source.title', {
+			displayName: 'Title',
+			name: 'title',
+			placeholder: 'e.g. Interview with Anna',
+			description: `Title of the translation at the service, at most ${MAX_TITLE} characters`,
+		}),
+		check: atMostCharacters(MAX_TITLE),
+	},
 	toggle('need_lip_sync', {
 		displayName: 'Lip Sync',
 		name: 'needLipSync',
@@ -128,7 +125,6 @@ export const additional = additionalFields([
 	}),
 ]);
 
-/** What a translation consists of. */
 export const parts: readonly RequestPart[] = [
 	sourceType,
 	video,
@@ -138,7 +134,6 @@ export const parts: readonly RequestPart[] = [
 	voice,
 ];
 
-/** The same in the editor, and when the node passes it on. */
 export const properties: INodeProperties[] = [
 	...propertiesOf(parts),
 	completion,

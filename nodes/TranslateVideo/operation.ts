@@ -40,10 +40,19 @@ export const translateVideo: SubmitOperation = {
 		const request = readRequest(parameters, [...fields.parts, fields.additional]);
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
 	},
-	/** Checks the languages before the video is uploaded. */
+	/** Checks the languages before the video is uploaded; the error names those not offered. */
 	async lookUp(request, { client }) {
-		await checkLanguages(client, request.body.target_languages as string[]);
-		return request;
+		const languages = await languagesFor(client);
+		const codes = languages.map(({ language_code: code }) => code);
+		const chosen = request.body.target_languages as string[];
+		const unknown = chosen.filter((code) => !codes.includes(code)).map((code) => `'${code}'`);
+		if (codes.length === 0 || unknown.length === 0) return request;
+		const offered = languages.map(({ language_code: code, name }) =>
+			name && name !== code ? `${name} (${code})` : code,
+		);
+		throw new Error(
+			`${label(fields.targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
+		);
 	},
 	async create(client, body) {
 		const languages = body.target_languages as string[];
@@ -75,20 +84,6 @@ const languagesFor = memoize(
 		await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS })).catch(() => []),
 );
 languagesFor.cache = new WeakMap();
-
-/** @throws Error that names the languages which the service does not offer */
-async function checkLanguages(client: ServiceClient, expected: readonly string[]): Promise<void> {
-	const languages = await languagesFor(client);
-	const codes = languages.map(({ language_code: code }) => code);
-	const unknown = expected.filter((code) => !codes.includes(code)).map((code) => `'${code}'`);
-	if (codes.length === 0 || unknown.length === 0) return;
-	const offered = languages.map(({ language_code: code, name }) =>
-		name && name !== code ? `${name} (${code})` : code,
-	);
-	throw new Error(
-		`${label(fields.targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
-	);
-}
 
 /**
  * The languages without a task. A language may come back spelled in another way, or not at all: only
