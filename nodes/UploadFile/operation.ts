@@ -98,18 +98,13 @@ const options = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** All parameters of the node, in display order. */
 export const properties: INodeProperties[] = [
 	purposeProperty,
 	...fileField(fileSpec('ai_creation')),
 	collectionOf('Option', Object.values(options)),
 ];
 
-/**
- * Reads and checks the parameters of one item without sending anything.
- *
- * @throws NodeOperationError that names everything that is wrong with the item
- */
+/** Reads and checks one item. @throws NodeOperationError that names everything that is wrong */
 function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };
@@ -127,7 +122,11 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	// The field offers neither a file ID nor no file.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | Violation;
 	if ('violation' in ref) violations.unshift(ref.violation);
-	else if (ref.source === 'url') violations.push(...nameViolations(fileName, purpose));
+	// Of a file from the web; without a known extension, only its server knows the type.
+	else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
+		const violation = fileViolation(fileName, undefined, purposes[purpose], true);
+		if (violation) violations.push(`'File Name': ${violation}`);
+	}
 	const { multipartOnly, label } = purposes[purpose];
 	if (chosen.method === 'single' && multipartOnly) {
 		violations.push(
@@ -138,13 +137,6 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;
 	const settings = { ...chosen, purpose, fileName, timeLimitMs, canRename: true } as ChosenSettings;
 	return { ref, settings, simple };
-}
-
-/** Of a file from the web; without a known extension, only its server knows the type. */
-function nameViolations(fileName = '', purpose: Purpose): string[] {
-	if (!isKnownExtension(extensionOf(fileName))) return [];
-	const violation = fileViolation(fileName, undefined, purposes[purpose], true);
-	return violation ? [`'File Name': ${violation}`] : [];
 }
 
 /** @param simple leaves the service's own record out */
