@@ -45,11 +45,9 @@ import { formatValue, isoTime } from '../shared/util/text';
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;
 	fields: INodeProperties[];
-	/** Gives any number of results for one item. */
 	work(item: LookUpItem): Promise<object[]>;
 }
 
-/** Does the work with each item by itself. */
 function perItem({ tool, fields, work, ...words }: LibraryOperation): NodeOperation {
 	return {
 		...words,
@@ -174,8 +172,6 @@ const nameFilter: INodeProperties = {
 /**
  * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The
  * service has no search by name, so that everything is read then.
- *
- * @param list reads one page, from 1
  */
 async function collectByName<T extends { id: string; name?: string }>(
 	{ client, read, limit }: LookUpItem,
@@ -338,10 +334,8 @@ const languages: LibraryOperation = {
 	tool: 'Lists the languages that a video can be translated into, with their languageCode.',
 	fields: returnAllProperties,
 	async work({ client, limit }) {
-		const all = await listTranslationLanguages(client);
-		return all
-			.slice(0, limit)
-			.map(({ language_code: languageCode, name }) => ({ languageCode, name }));
+		const listed = (await listTranslationLanguages(client)).slice(0, limit);
+		return listed.map(({ language_code: languageCode, name }) => ({ languageCode, name }));
 	},
 };
 
