@@ -302,10 +302,9 @@ export function completePicture(draft: Draft): Size | undefined {
 export const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
- * Where the person stands unless the user sets it: as large as the screen allows without changing
- * the proportions, in the middle, on the lower edge. The height is even, as the service requires.
- *
- * @param figure size of the recording; without it, the person counts as a portrait
+ * Where the person stands unless the user sets it: as large as the screen allows in the proportions
+ * of the recording (`figure`), in the middle, on the lower edge. The height is even, as the service
+ * requires.
  */
 export function placePerson(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
 	const { screen_width: screenWidth = 0, screen_height: screenHeight = 0, person = {} } = body;

@@ -122,11 +122,7 @@ async function findPublicPerson(client: ServiceClient, { person, source }: Video
 	});
 }
 
-/**
- * A public person with the figure that is chosen, or that fits the video best.
- *
- * @throws Error when there is no figure that can be used
- */
+/** A public person with the chosen figure, or the best one. @throws Error when none can be used */
 function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || `the person with the ID ${person.id}`;
 	const { figure_type: chosen, is_rgba_mode: isTransparent, ...asked } = body.person ?? {};

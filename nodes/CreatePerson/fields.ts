@@ -92,7 +92,6 @@ const authVideo: BodyFile = {
 	show: { version: ['2.0'] },
 };
 
-/** What a person consists of. */
 export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
 export const additional = additionalFields(
@@ -125,11 +124,7 @@ export const additional = additionalFields(
 			name: 'resolutionRate',
 			options: [
 				{ name: '1080p', value: 0 },
-				{
-					name: '4K',
-					value: 1,
-					description: 'Needs a 4K video. Otherwise, the person is not 4K.',
-				},
+				{ name: '4K', value: 1, description: 'Needs a 4K video. Otherwise, the person is not 4K.' },
 			],
 			// Without this option it is 1080p, so it is added for 4K.
 			default: 1,
