@@ -66,17 +66,12 @@ const taskId = locator({
 });
 
 /**
- * Reads which task each input item is about; one that is final already is used as it is.
+ * Reads which task each input item is about; one that is final already is used as it is. With
+ * files, their addresses are taken from the service alone: an item may come from anywhere.
  *
- * @param withFiles whether result files are fetched. Their addresses are then taken from the service
- *   alone: an item may come from anywhere.
  * @param isOneCheck whether each is checked once: a list may not show a task yet that a node has output
  */
-async function readTasks(
-	context: IExecuteFunctions,
-	withFiles: boolean,
-	isOneCheck: boolean,
-): Promise<Result[]> {
+async function readTasks(context: IExecuteFunctions, withFiles: boolean, isOneCheck: boolean) {
 	const unconfirmed = new Set<TaskKind>();
 	const unnamed = once(async () => {
 		const others = Object.values(kinds).filter((kind) => kind !== aiCreation);

@@ -11,13 +11,7 @@ import type { ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
-import {
-	createdAt,
-	type Task,
-	type TaskFilter,
-	taskJson,
-	type TaskList,
-} from '../shared/tasks/task';
+import { createdAt, type Task, taskJson, type TaskList } from '../shared/tasks/task';
 import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
@@ -139,17 +133,14 @@ export const getAll: NodeOperation = {
 	},
 };
 
-/** Which tasks are listed; no list of the service filters by time, in Unix seconds. */
-interface Wanted extends TaskFilter {
-	after: number;
-	before: number;
-}
-
-/** Reads a list, each task once, until there are enough: those that may be wanted. */
+/**
+ * Reads a list, each task once, until there are enough: those that may be wanted. No list of the
+ * service filters by time.
+ */
 async function listTasks(
 	client: ServiceClient,
 	list: TaskList,
-	{ after, before, ...filter }: Wanted,
+	{ after, before, ...filter }: ReturnType<typeof readWanted>['wanted'],
 	limit: number,
 ): Promise<Task[]> {
 	const found: Task[] = [];
@@ -164,7 +155,7 @@ async function listTasks(
 	return found;
 }
 
-/** @throws Error that names the field with an impossible value */
+/** Times in Unix seconds. @throws Error that names the field with an impossible value */
 function readWanted(read: LookUpItem['read'], zone: string) {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;

@@ -86,11 +86,7 @@ function isPending({ task, error }: Result): boolean {
 }
 
 /** An item that goes round, with what its input has. */
-function itemGoingRound(
-	context: IExecuteFunctions,
-	result: Result,
-	settings: CompletionSettings,
-): INodeExecutionData {
+function itemGoingRound(context: IExecuteFunctions, result: Result, settings: CompletionSettings) {
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, { ...result, binary: input.binary }, settings);
 	const since = new Date(result.watched?.awaitedSince ?? Date.now()).toISOString();
@@ -98,8 +94,7 @@ function itemGoingRound(
 	// 'Task ID' may name another task than the item does.
 	const isOther = taskId !== undefined && taskId !== result.task?.taskId;
 	const earlier = isOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
-	const fields = omit(input.json, earlier);
-	return { ...item, json: { ...fields, [WAITING_SINCE]: since, ...item.json } };
+	return { ...item, json: { ...omit(input.json, earlier), [WAITING_SINCE]: since, ...item.json } };
 }
 
 /** What n8n may store of a loop: it keeps the items of every round, as one text. */
