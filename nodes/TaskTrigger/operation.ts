@@ -175,14 +175,11 @@ export async function register(context: IHookFunctions): Promise<void> {
 }
 
 /** @throws Error that says what is missing */
-async function requireComplete(
-	context: IHookFunctions,
-	{ from, secret: given, verifies }: Settings,
-): Promise<void> {
-	if (from === 'own' && given === '') {
+async function requireComplete(context: IHookFunctions, { from, secret, verifies }: Settings) {
+	if (from === 'own' && secret === '') {
 		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the URL'");
 	}
-	if (from === 'own' && encodeURIComponent(given) !== given) {
+	if (from === 'own' && encodeURIComponent(secret) !== secret) {
 		throw new Error("'Secret' has more than letters and digits. Enter another one");
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
