@@ -9,14 +9,7 @@ import type { TaskKind } from './task';
 import { translation } from './translation';
 
 /** Every kind of task, in the order of its name in drop-down lists. */
-const KINDS: readonly TaskKind[] = [
-	aiCreation,
-	motion,
-	composedVideo,
-	person,
-	lipSync,
-	translation,
-];
+const KINDS = [aiCreation, motion, composedVideo, person, lipSync, translation];
 
 /** The kinds by their value of `taskKind`; nothing else, not even a word such as 'constructor'. */
 export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(

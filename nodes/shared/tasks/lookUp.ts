@@ -44,9 +44,7 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp'>,
 	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
-	const taskOf = (one: T): Task => {
-		return { ...reports.taskOf(one), taskKind: kind.name, raw: one.raw };
-	};
+	const taskOf = (one: T): Task => ({ ...reports.taskOf(one), taskKind: kind.name, raw: one.raw });
 	const schema = record.transform(taskOf);
 	const list: TaskList | undefined = listedBy && listOf(listedBy, schema, reports);
 	const detail: Source['detail'] =
@@ -145,9 +143,7 @@ interface Source extends Pick<Reports<Task>, 'listsByIds'> {
  */
 export class LookUp implements Answers {
 	readonly tasks = new Map<string, Task>();
-
 	readonly refusals = new Map<string, ServiceError>();
-
 	failure?: ServiceError;
 
 	constructor(

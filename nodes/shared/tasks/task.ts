@@ -87,7 +87,6 @@ export function taskIn(json: IDataObject): Task | undefined {
 	return json.error ? undefined : taskFields.safeParse(json).data;
 }
 
-/** What an item says of a task and the service does not return. */
 const keptFields = taskFields.pick({
 	reference: true,
 	targetLanguage: true,
@@ -102,11 +101,7 @@ export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
-/**
- * The json of an output item, with `url` for the first result, without absent values.
- *
- * @param simple leaves `raw` out
- */
+/** The json of an output item, with `url` for the first result; `simple` leaves `raw` out. */
 export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
 	const json = { ...task, url: task.outputUrls?.[0], ...(simple ? {} : { raw }) };
 	return omitBy(pick(json, FIELDS), isUndefined);
@@ -117,16 +112,9 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** Of a success whose result may follow. */
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
-
-/** What the status of a task in its record means. */
-type Standing = Pick<
-	Task,
-	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
->;
 
 export type States = Readonly<Record<string, Task['state']>>;
 
@@ -135,7 +123,6 @@ export type States = Readonly<Record<string, Task['state']>>;
  * blanks around it do not matter.
  *
  * @param status as the service writes it; empty where it does not
- * @param urls addresses of results
  * @param reasons texts in which the service may give the reason of a failure, the best first
  * @param needsResult whether a success without a result is none yet
  */
@@ -145,15 +132,13 @@ export function stateOf(
 	urls: Texts,
 	reasons: Texts,
 	needsResult = true,
-): Standing {
+): Pick<Task, 'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'> {
 	const plain = status.trim().toLowerCase();
 	const [, state] = Object.entries(states).find(([word]) => word.toLowerCase() === plain) ?? [];
 	const serviceStatus = status || undefined;
-	const unclear = (statusUnknownReason: string): Standing => ({
-		state: 'inProgress',
-		serviceStatus,
-		statusUnknownReason,
-	});
+	const unclear = (statusUnknownReason: string) => {
+		return { state: 'inProgress' as const, serviceStatus, statusUnknownReason };
+	};
 	if (!status) return unclear('The service reports no status');
 	const shown = `'${formatValue(status)}'`;
 	if (!state) return unclear(`The service reports the status ${shown}, which is not documented`);
@@ -205,9 +190,8 @@ export interface TaskKind {
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
 	/**
-	 * Asks for many tasks with as few requests as the service allows.
-	 *
-	 * @param createdAfter Unix seconds: the list is not searched further back
+	 * Asks for many tasks with as few requests as the service allows. The list is not searched further
+	 * back than `createdAfter`, in Unix seconds.
 	 */
 	lookUp(client: ServiceClient, ids: readonly string[], createdAfter?: number): Promise<Answers>;
 }
@@ -230,11 +214,7 @@ export interface TaskFilter {
 	ids?: string[];
 }
 
-/**
- * Reads one page of tasks. A filter that the service does not know is applied by the caller.
- *
- * @param number page, from 1
- */
+/** Reads a page of tasks, from 1. What the service cannot filter by is left to the caller. */
 export type TaskList = (
 	client: ServiceClient,
 	number: number,

@@ -177,18 +177,8 @@ export class TaskWatch {
 		});
 	}
 
-	/**
-	 * Asks once for tasks of a kind.
-	 *
-	 * @param isLast the time is up after this check
-	 * @throws ServiceError when all questions are refused for good
-	 */
-	private async ask(
-		client: ServiceClient,
-		kind: TaskKind,
-		tasks: Watched[],
-		isLast: boolean,
-	): Promise<void> {
+	/** Asks once. @throws ServiceError when all questions are refused for good */
+	private async ask(client: ServiceClient, kind: TaskKind, tasks: Watched[], isLast: boolean) {
 		const { name } = kind;
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
@@ -219,16 +209,11 @@ export class TaskWatch {
 }
 
 /**
- * Asks once for a task of one of these kinds.
+ * Asks once for a task of one of these kinds; undefined when the service has none with the ID.
  *
- * @returns undefined when the service has none with the ID
  * @throws ServiceError when the service cannot be asked
  */
-export async function findTask(
-	client: ServiceClient,
-	kinds: TaskKind[],
-	taskId: string,
-): Promise<Task | undefined> {
+export async function findTask(client: ServiceClient, kinds: TaskKind[], taskId: string) {
 	for (const kind of kinds) {
 		const tasks = [{ kind, taskId, mayBeUnknown: true }];
 		const watch = { tasks, mustAnswer: true, stopOnError: true };
@@ -249,7 +234,6 @@ class Watched {
 	private task?: Task;
 
 	private isUnknown = false;
-
 	private denial?: Failure;
 
 	/** Why it cannot be read, and since when, in milliseconds since the epoch. */
