@@ -1,4 +1,4 @@
-import { get, has } from 'lodash';
+import { at, has } from 'lodash';
 
 import { explanation, formatValue, type Explanation } from '../util/text';
 import { Code, codes, codesOf, createCodes, personMessages, videoMessages } from './codes';
@@ -17,9 +17,8 @@ export interface Limit {
 
 interface Operation {
 	method: 'GET' | 'POST';
-	/** Below `{base_url}/open/v1/`; empty for one that is not published. */
+	/** Below `{base_url}/open/v1/`; empty where it is not published: the credential holds it. */
 	path: string;
-	/** The field of the credential that holds a path which is not published. */
 	credentialField?: PathField;
 	effect: Effect;
 	/** What the operation does, for messages: "Could not <action>". */
@@ -168,10 +167,7 @@ export function meaningOf(
 	if (text === undefined) return undefined;
 	const { title, description } = explanation(text);
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
-		const value = fields
-			.split('|')
-			.map((field): unknown => get(body, field))
-			.find(Boolean);
+		const value = at(body as Record<string, unknown>, fields.split('|')).find(Boolean);
 		return value === undefined ? '' : ` ${formatValue(value)}`;
 	});
 	return { title: told, description };
@@ -182,10 +178,9 @@ export function isRefusalMessage(message: string, operation: OperationName): boo
 	return has(operations[operation].refusalMessages, [withoutDetails(message)]);
 }
 
+const IN_PARENTHESES = /\([^)]*\)/;
+
 /** A message as it is documented, without its details in parentheses, in small letters. */
 function withoutDetails(message: string): string {
-	return message
-		.replace(/\([^)]*\)/, '')
-		.trim()
-		.toLowerCase();
+	return message.replace(IN_PARENTHESES, '').trim().toLowerCase();
 }

@@ -59,12 +59,8 @@ const NOT_SENT: ReadonlySet<Failure['cause']> = new Set(['unreachable', 'unsent'
 
 /** The failure after which a task may exist, of an error; undefined where certainly none does. */
 export function unclearFailure(error: unknown): Failure | undefined {
-	if (!(error instanceof ServiceError)) return undefined;
-	return mayHaveCreated(error.failure) ? error.failure : undefined;
+	return error instanceof ServiceError && mayHaveCreated(error.failure) ? error.failure : undefined;
 }
-
-/** Redirects by which a server says that it did not do what was asked (HTTP 301, 307 and 308). */
-const NOT_DONE = new Set([301, 307, 308]);
 
 /**
  * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On
@@ -77,15 +73,11 @@ export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus } = failure;
 	const { effect, refusals } = operations[operation];
 	if (effect !== 'create') return false;
-	switch (cause) {
-		case 'refused':
-			// Without a code, it is one of the documented messages.
-			return code !== undefined && !refusals?.includes(code);
-		case 'redirected':
-			return !NOT_DONE.has(httpStatus ?? 0);
-		default:
-			return !NOT_SENT.has(cause);
-	}
+	// Without a code, it is one of the documented messages.
+	if (cause === 'refused') return code !== undefined && !refusals?.includes(code);
+	// By these redirects, a server says that it did not do what was asked.
+	if (cause === 'redirected') return ![301, 307, 308].includes(httpStatus ?? 0);
+	return !NOT_SENT.has(cause);
 }
 
 const TRANSIENT_CODES: ReadonlySet<number> = new Set([
@@ -147,12 +139,9 @@ export function isLimit({ cause, code }: Failure): boolean {
 	return cause === 'refused' && code === Code.LimitExceeded;
 }
 
-/** Codes that may answer a question about an ID that the service does not know (service.md 7). */
-const NO_SUCH_ID: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
-
-/** Whether the service may have refused a question over an ID that it does not know. */
+/** Whether the service may have refused a question over an ID it does not know (service.md 7). */
 export function isNoSuchId({ code }: Failure): boolean {
-	return NO_SUCH_ID.has(code);
+	return code === Code.BadRequest || code === Code.FieldRefused;
 }
 
 /** The failure may be gone at the next try. */

@@ -11,33 +11,22 @@ export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
  * does not make the answer unreadable, and with it a whole page of other tasks.
  */
 export function onlyShown<T>(schema: Schema<T>) {
-	return schema
-		.nullish()
-		.transform((value) => value ?? undefined)
-		.catch(undefined);
+	return schema.optional().catch(undefined);
 }
 
 export const shownText = onlyShown(z.string());
 
+const DECIMAL = /^\d+(\.\d+)?$/;
+
 /** A number, also one that is sent as text. */
 export const shownNumber = onlyShown(
-	z.union([
-		z.number(),
-		z
-			.string()
-			.regex(/^\d+(\.\d+)?$/)
-			.transform(Number),
-	]),
+	z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]),
 );
 
 /** A time, as ISO 8601. */
 export const shownTime = shownNumber.transform(isoTime);
 
-/**
- * Reads a record of the service and keeps the object as it came, with the types of the service.
- *
- * @param schema the fields that are used
- */
+/** Reads the used fields of a record, and keeps the object as it came, with its types, as `raw`. */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {
 	return z.unknown().transform((value, context) => {
 		const read = schema.safeParse(value);
