@@ -9,15 +9,12 @@ import {
 
 import { formatValue, missing, plainText, parsedUrl, SECRETS } from '../util/text';
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 export const API_PREFIX = '/open/v1';
 
 /**
- * The address below which all operations are (service.md 1), without a pasted `/open/v1` twice.
+ * The address below which all operations are (service.md 1), with a slash at its end.
  *
- * @param baseUrl of the credential, as the user typed it
- * @returns ends with a slash
+ * @param baseUrl as the user typed it, maybe with `/open/v1`
  * @throws Error for the user when the address is empty, malformed or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
@@ -40,7 +37,7 @@ export function serviceRoot(baseUrl: unknown): string {
 }
 
 export function isLocal({ protocol, hostname }: URL): boolean {
-	return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+	return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /** Whether a request goes to the service itself, the only place that may see the access token. */

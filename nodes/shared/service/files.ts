@@ -57,11 +57,7 @@ const fileRecord = recordOf(
 
 export type FileRecord = z.infer<typeof fileRecord>;
 
-/**
- * Reads the record of one file (service.md 4.1).
- *
- * @throws ServiceError that names the file
- */
+/** Reads the record of one file (service.md 4.1), or throws a ServiceError that names the file. */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
 	try {
 		return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
@@ -72,17 +68,14 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 	}
 }
 
-/** The service deletes uploaded files after this time (service.md 8). */
-const LIFE_DAYS = 30;
-
 /**
- * When the service deletes a file (service.md 8).
+ * When the service deletes an uploaded file: after 30 days (service.md 8).
  *
  * @param created Unix seconds
  * @returns ISO 8601; undefined when the time is none
  */
 export function expiryOf(created: number | undefined): string | undefined {
-	return created ? isoTime(created + LIFE_DAYS * 24 * 3600) : undefined;
+	return created ? isoTime(created + 30 * 24 * 3600) : undefined;
 }
 
 /** Whether the service has no file of this id: it refuses, or its answer holds none. */

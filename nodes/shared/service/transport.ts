@@ -39,13 +39,11 @@ interface Answer {
 type Problem = Pick<Failure, 'cause' | 'detail'>;
 
 /**
- * Sends one request with the credential's token and reads the whole answer as text.
- *
- * Redirects are not followed, so that the token never travels to another host, and no
- * HTTP status is an error here: n8n would send a request answered with 401 a second time.
+ * Sends one request with the credential's token and reads the whole answer as text. Redirects are
+ * not followed, so that the token never travels to another host, and no HTTP status is an error here:
+ * n8n would send a request answered with 401 a second time.
  *
  * @param timeLimitMs time for the whole exchange, in milliseconds
- * @param signal ends the request when the execution is stopped
  * @returns the answer, and the token that was sent: it may have been replaced while the node runs
  * @throws Error with a sentence for the user when the credential cannot be used (any more)
  */
@@ -125,7 +123,6 @@ export const AS_IT_COMES = {
  * @param send sends it with the settings AS_IT_COMES and the given signal
  * @param url names the server in words
  * @param timeLimitMs time for the whole exchange, in milliseconds
- * @param signal ends the request when the execution is stopped
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
@@ -210,9 +207,8 @@ export function noAnswer(error: unknown, url?: string): Problem {
 function withoutConnection(code: string, host: string): string {
 	if (code === 'ECONNREFUSED') return `${host} refused the connection`;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no host ${host}`;
-	return /CERT|UNABLE_TO/.test(code)
-		? `the certificate of ${host} is not trusted`
-		: `no connection to ${host}`;
+	if (/CERT|UNABLE_TO/.test(code)) return `the certificate of ${host} is not trusted`;
+	return `no connection to ${host}`;
 }
 
 type Cause = { code?: unknown; syscall?: unknown; message?: unknown };
@@ -304,8 +300,6 @@ const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 /**
  * Why an answer without a code has no data. It may refuse the request by its message (service.md 7); what
  * creates is only refused by a documented one: after any other, the work may have been done.
- *
- * @param said what the service says, in words
  */
 function failureWithoutCode(
 	operation: OperationName,

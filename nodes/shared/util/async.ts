@@ -1,4 +1,4 @@
-import { noop, pull } from 'lodash';
+import { clamp, noop, pull } from 'lodash';
 
 import { sleepSlice } from './capabilities';
 
@@ -55,8 +55,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * @param endsAt in milliseconds since the epoch
  */
 export function signalAt(endsAt: number): AbortSignal {
-	const leftMs = Math.ceil(endsAt - Date.now());
-	return AbortSignal.timeout(Math.max(0, Math.min(MAX_TIMER_MS, leftMs)));
+	return AbortSignal.timeout(clamp(Math.ceil(endsAt - Date.now()), 0, MAX_TIMER_MS));
 }
 
 /**
@@ -72,12 +71,7 @@ export function anySignal(...sources: Array<AbortSignal | undefined>) {
 	return { signal: joined.signal, release };
 }
 
-/**
- * Waits, and ends at once when the execution is stopped.
- *
- * @param ms how long, in milliseconds
- * @throws CancelledError when the execution is stopped
- */
+/** Waits so many milliseconds, or throws CancelledError at once when the execution is stopped. */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = steadyNow() + ms;
 	for (let left = ms; left > 0; left = end - steadyNow()) {
@@ -93,11 +87,7 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-/**
- * Waits for something that others do, and ends at once when the execution is stopped.
- *
- * @throws CancelledError when the execution is stopped
- */
+/** Waits for what others do, or throws CancelledError at once when the execution is stopped. */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	throwIfCancelled(signal);
 	if (!signal) return await work;
@@ -115,7 +105,6 @@ export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Prom
 /** Lets only so many pass at once; the others wait in the order in which they came. */
 export class Semaphore {
 	private inside = 0;
-
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly max: number) {}
@@ -210,11 +199,9 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
 export async function mapConcurrent<T, R>(
 	items: readonly T[],
 	work: (item: T, index: number) => Promise<R>,
-	{
-		concurrency = items.length,
-		haltOnError,
-	}: { concurrency?: number; haltOnError?: AbortController } = {},
+	limits: { concurrency?: number; haltOnError?: AbortController } = {},
 ): Promise<R[]> {
+	const { concurrency = items.length, haltOnError } = limits;
 	const results: R[] = [];
 	const queue = items.entries();
 	let first: { error: unknown } | undefined;

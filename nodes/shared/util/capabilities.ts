@@ -61,12 +61,7 @@ export function noteResumeAddress(context: IExecuteFunctions, resumeUrl: string)
 /** Up to n8n 2.33, `sleep` takes no signal. With short slices, a longer wait ends in time there too. */
 const SLICE_MS = 500;
 
-/**
- * A part of a wait.
- *
- * @param ms how long the whole of it is, in milliseconds
- * @throws the reason of the signal when it ends in the meantime, since n8n 2.34
- */
+/** A part of a wait of so many milliseconds. Since n8n 2.34, it fails when the signal ends. */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
 	const sleep: (ms: number, signal?: AbortSignal) => Promise<void> = n8n.sleep;
 	await sleep(Math.min(ms, SLICE_MS), signal);
@@ -80,18 +75,14 @@ export async function storedSize(
 	const noted = notedSize(file);
 	if (noted !== undefined) return noted;
 	if (!file.id) return Buffer.byteLength(file.data, 'base64');
-	const { fileSize } = await helpers.getBinaryMetadata(file.id);
-	return fileSize;
+	return (await helpers.getBinaryMetadata(file.id)).fileSize;
 }
 
 /** Where the json of an item has its files in the newer binary mode of n8n, since 2.14. */
 export const FILES_IN_JSON = '_files';
 
 /** The files of an item, by the field in which n8n's helpers find them. */
-export function filesOfItem({
-	json,
-	binary,
-}: Pick<INodeExecutionData, 'json' | 'binary'>): Record<string, IBinaryData> {
+export function filesOfItem({ json, binary }: INodeExecutionData): Record<string, IBinaryData> {
 	const stored = (json as IDataObject | undefined)?.[FILES_IN_JSON] as object | undefined;
 	const inJson = mapKeys(stored, (_, name) => `${FILES_IN_JSON}.${name}`);
 	return pickBy({ ...binary, ...inJson }, isFile);
@@ -110,9 +101,7 @@ export function isFile(value: unknown): value is IBinaryData {
  * The items that n8n has stored in the place of a paused node's input. In the newer binary mode,
  * expressions see no more of them than the json.
  */
-export function storedItems(
-	context: Pick<IWebhookFunctions, 'evaluateExpression'>,
-): INodeExecutionData[] {
+export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
 	// At least one is a task; a row beside it may have any other field, such as `json`.
 	const isWhole = seen.every(({ taskId }) => taskId === undefined);

@@ -15,10 +15,7 @@ export function alphabetical<Key extends string>(key: Key) {
 }
 
 /** "a, b or c". */
-export function formatList(
-	words: ReadonlyArray<string | number>,
-	last: 'or' | 'and' = 'or',
-): string {
+export function formatList(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or') {
 	if (words.length < 2) return words.join('');
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
@@ -31,17 +28,13 @@ export function missing(label: string): string {
 /** The end of a sentence about a text that looks like an expression and is none, and what to do. */
 export function plainBraces(text: unknown): string | undefined {
 	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
-	return (
-		braces &&
-		`contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`
-	);
+	if (!braces) return undefined;
+	return `contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`;
 }
 
-/** A message in two parts, as n8n shows it. */
+/** A message in two parts, as n8n shows it: what happened, and what to do. */
 export interface Explanation {
-	/** What happened. */
 	title: string;
-	/** What to do. */
 	description: string;
 }
 
@@ -124,9 +117,7 @@ const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
- * mark is passed over.
- *
- * @returns undefined when the text is no JSON
+ * mark is passed over, and a text that is no JSON is undefined.
  */
 export function parseJson(text: string): unknown {
 	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -137,11 +128,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/**
- * The list that a text holds as JSON, as tables, sheets and agents give lists.
- *
- * @returns undefined when the text is none
- */
+/** The list that a text holds as JSON, as tables, sheets and agents give lists, or undefined. */
 export function listInJson(text: string): unknown[] | undefined {
 	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
 	return Array.isArray(list) ? (list as unknown[]) : undefined;
@@ -220,11 +207,10 @@ const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 const TO_ENCODE = /[^\u0021-\u007e]/;
 
 /**
- * Reads an address. Not with `URL.canParse`, which wrongly refuses letters such as ü once it has been
- * called often (seen with Node 20.20).
+ * Reads an address; undefined for what is none. Not with `URL.canParse`, which wrongly refuses
+ * letters such as ü once it has been called often (seen with Node 20.20).
  *
  * @param base what a relative address belongs to
- * @returns undefined for what is no address
  */
 export function parsedUrl(address: string, base?: string): URL | undefined {
 	try {
