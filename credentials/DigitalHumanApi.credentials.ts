@@ -23,7 +23,6 @@ function path(name: PathField, description: string): INodeProperties {
 
 export class DigitalHumanApi implements ICredentialType {
 	name = 'digitalHumanApi';
-
 	displayName = 'Digital Human API';
 
 	icon: Icon = {

@@ -262,7 +262,6 @@ export class RateLimiter {
 	private passed: Array<{ at: number }> = [];
 
 	private blockedUntil = 0;
-
 	private readonly entrance = new Semaphore(1);
 
 	/**

@@ -16,9 +16,7 @@ const MAY_EXIST =
 
 /**
  * Puts a failed call into words: what happened, what to do next, and the service's own message, code
- * and trace_id.
- *
- * @returns with the `reason` apart, for a title that names something else than the call
+ * and trace_id. The `reason` is apart, for a title that names something else than the call.
  */
 export function explain(failure: Failure): Explanation & { reason: string } {
 	const { operation, cause, code, detail, traceId, fileId } = failure;

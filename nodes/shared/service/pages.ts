@@ -24,10 +24,7 @@ interface PageShape<T> {
 	bare?: boolean;
 }
 
-/**
- * Records that a page is asked for: the most where the service names one (service.md 4.2), and for the
- * other lists, which name none.
- */
+/** Records that a page is asked for: the most of the list that names a limit (service.md 4.2). */
 export const PAGE_SIZE = 50;
 
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
@@ -36,11 +33,8 @@ const USUAL_PAGE_SIZE = 10;
 const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
 
 /**
- * Reads one page of any list, its records one by one.
- *
- * An answer without a list, or a first page without a readable record, is no empty list, but a fault.
- *
- * @returns with the number of all records
+ * Reads one page of any list, its records one by one, with the number of all. An answer without a
+ * list, or a first page without a readable record, is no empty list, but a fault.
  */
 function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T>) {
 	return z.unknown().transform((data, context): Page<T> & { all: number } => {
@@ -125,12 +119,7 @@ export async function* eachPage<T>(
 	}
 }
 
-/**
- * Collects the records of a list, each once.
- *
- * @param list reads one page, from 1
- * @param limit most records; Infinity for all
- */
+/** Collects the records of a list that count, each once, up to a limit; pages are read from 1. */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
