@@ -165,15 +165,11 @@ export function readField(field: BodyField, given: unknown, written: unknown = g
 		const said = wrong.startsWith('must') ? `, but is ${formatValue(value)}` : '';
 		return { violation: `${place} ${wrong}${said}` };
 	}
-	const slip = isExpression(entered) ? objectInText(property, value) : plainBraces(entered);
-	return slip === undefined ? { value } : { violation: `${place} ${slip}` };
-}
-
-/** The end of a sentence about a text into which an expression has put a whole object. */
-function objectInText({ type }: INodeProperties, value: unknown): string | undefined {
-	return type === 'string' && String(value).includes('[object Object]')
-		? 'contains a whole object. Drag in the field of it that holds the text'
-		: undefined;
+	const hasObject = property.type === 'string' && String(value).includes('[object Object]');
+	const objectInText =
+		hasObject && 'contains a whole object. Drag in the field of it that holds the text';
+	const slip = isExpression(entered) ? objectInText : plainBraces(entered);
+	return slip ? { violation: `${place} ${slip}` } : { value };
 }
 
 /** A check for texts, by characters as a reader counts them, also those of rare scripts. */
@@ -187,16 +183,15 @@ export function atMostCharacters(most: number): (value: unknown) => string | und
 /** A year; n8n cannot store dates that are thousands of years away. */
 export const MAX_MINUTES = 366 * 24 * 60;
 
-/** What a field holds, by its definition, which `satisfies INodeProperties` so that its type is known. */
-type ValueOf<P extends INodeProperties> = P extends { type: 'number' }
-	? number
-	: P extends { type: 'boolean' }
-		? boolean
-		: P extends { type: 'multiOptions' }
-			? string[]
-			: string;
+/** Fields by their names; each `satisfies INodeProperties`, so that its type is known. */
+type Definitions = Record<string, INodeProperties>;
 
-type Options<P extends Record<string, INodeProperties>> = { [Name in keyof P]?: ValueOf<P[Name]> };
+/** What a field holds, by its type; one of any other type holds a text. */
+type Held = { number: number; boolean: boolean; multiOptions: string[] };
+
+type Options<P extends Definitions> = {
+	[Name in keyof P]?: P[Name]['type'] extends keyof Held ? Held[P[Name]['type']] : string;
+};
 
 /**
  * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n
@@ -208,7 +203,7 @@ type Options<P extends Record<string, INodeProperties>> = { [Name in keyof P]?: 
  * @returns the values, undefined for a field that the user did not set; and a sentence for each
  *   that holds something impossible, which names it and what is possible
  */
-export function checkOptions<P extends Record<string, INodeProperties>>(
+export function checkOptions<P extends Definitions>(
 	properties: P,
 	given: unknown,
 	written = given,
@@ -223,21 +218,13 @@ export function checkOptions<P extends Record<string, INodeProperties>>(
 }
 
 /** The same. @throws Error with all sentences */
-export function readOptions<P extends Record<string, INodeProperties>>(
-	properties: P,
-	given: unknown,
-): Options<P> {
+export function readOptions<P extends Definitions>(properties: P, given: unknown): Options<P> {
 	const { values, violations } = checkOptions(properties, given);
 	if (violations.length > 0) throw new Error(message(violations));
 	return values;
 }
 
-/**
- * Reads one such field.
- *
- * @returns undefined where the user set none
- * @throws Error that names the field, and what is possible, when it holds something else
- */
+/** Reads one such field; undefined where the user set none. @throws Error as `readOptions` does */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
 	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
 }
@@ -247,10 +234,7 @@ export function chosenOption<T = string>(property: INodeProperties, given: unkno
 	return optionValue<T>({ ...property, required: true }, given) as T;
 }
 
-/**
- * One field of a request: how the editor asks for it, where it goes, and what it may hold: the
- * type, options and limits of the editor's property are the rule for the value.
- */
+/** One field of a request: its property's type, options and limits are the rule for its value. */
 export interface BodyField {
 	property: INodeProperties;
 	/** Place in the request body, with dots between the levels; none for a choice that is not sent. */
@@ -331,7 +315,8 @@ export function override(field: BodyField, path: string, property: Partial<INode
 	return { ...field, path, property: { ...field.property, ...property } };
 }
 
-type Untyped = Omit<INodeProperties, 'type' | 'default'>;
+type Untyped = Omit<INodeProperties, 'type'>;
+type WithoutDefault = Omit<Untyped, 'default'>;
 
 /**
  * The optional fields of a node that have no better place.
@@ -359,25 +344,22 @@ export function additionalFields(fields: readonly BodyField[], example?: string)
 }
 
 /** A choice between options; without a path, it only decides which other fields are shown. */
-export function choiceField(
-	path: string | undefined,
-	property: Omit<INodeProperties, 'type'>,
-): BodyField {
+export function choiceField(path: string | undefined, property: Untyped): BodyField {
 	return { path, property: { ...property, type: 'options' } };
 }
 
 /** A text, which starts empty. */
-export function textField(path: string, property: Untyped): BodyField {
+export function textField(path: string, property: WithoutDefault): BodyField {
 	return { path, property: { ...property, type: 'string', default: '' } };
 }
 
 /** A number, a whole one unless its options say otherwise. */
-export function numberField(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
+export function numberField(path: string, property: Untyped): BodyField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
 	return { path, property: { ...property, type: 'number', typeOptions } };
 }
 
 /** A switch of a collection; adding it switches it on. */
-export function toggle(path: string, property: Untyped): BodyField {
+export function toggle(path: string, property: WithoutDefault): BodyField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }
