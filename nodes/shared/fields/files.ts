@@ -1,10 +1,5 @@
 import { cloneDeep, isUndefined, lowerFirst, omitBy, set } from 'lodash';
-import type {
-	IDataObject,
-	IDisplayOptions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import {
 	fileIdRef,
@@ -40,10 +35,7 @@ const NO_FILE = 'none';
 
 /** One file that an operation takes: the same description makes its fields and reads them. */
 export interface FileFieldSpec extends FileUse {
-	/**
-	 * Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`.
-	 * Empty for the rows of a list.
-	 */
+	/** Begins the names of its parameters, as in `<name>InputField`; empty for the rows of a list. */
 	name: string;
 	/** All unless given, in the order in which they are offered; the first one is the default. */
 	sources?: readonly FileSource[];
@@ -56,7 +48,7 @@ export interface FileFieldSpec extends FileUse {
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
-const SOURCES: Record<FileSource, INodePropertyOptions> = {
+const SOURCES = {
 	inputFile: {
 		name: 'From Input File',
 		value: 'inputFile',
@@ -155,10 +147,7 @@ export interface ItemParameters {
 	written?: (path: string) => unknown;
 }
 
-/**
- * Puts a chosen file into a request: an address at once where the service takes one, all else as a
- * file that has to be made ready.
- */
+/** Puts a chosen file into a request: by its address if the service takes one, else as pending. */
 export function addFile(
 	{ body, files, violations }: Draft,
 	file: BodyFile,
@@ -216,9 +205,8 @@ export function readFile(
 	if (chosen.violation !== undefined) return { violation: chosen.violation };
 	if (chosen.value === undefined) return undefined;
 	const place = places[source] ?? label(fields[source]);
-	return source === 'url'
-		? urlRef(String(chosen.value), place)
-		: fileIdRef(String(chosen.value), place);
+	const refOf = source === 'url' ? urlRef : fileIdRef;
+	return refOf(String(chosen.value), place);
 }
 
 /** A file that has to be made ready before the request can be sent. */
@@ -247,11 +235,11 @@ export interface PendingItem extends FileItem {
  * @returns the body with their ids and addresses
  * @throws Error for the user, ServiceError or CancelledError, as requireFile and uploadOnce do
  */
-export async function withFiles<Body extends object>(
+export async function withFiles(
 	item: PendingItem,
-	body: Body,
+	body: IDataObject,
 	files: readonly PendingFile[],
-): Promise<Body> {
+): Promise<IDataObject> {
 	const complete = cloneDeep(body);
 	await mapConcurrent(files, async (file) => {
 		set(complete, file.path, await readyFile(item, file));
@@ -270,9 +258,8 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 		);
 	}
 	if (item.uploads) {
-		const seen = await new Source(item, ref, { purpose }).use(
-			async (source) => await source.look(),
-		);
+		const source = new Source(item, ref, { purpose });
+		const seen = await source.use(async () => await source.look());
 		const file = ref.source === 'url' ? ref.url : ref.text;
 		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined), purpose });
 		return file;
@@ -284,8 +271,6 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 /** A request body under construction, and everything that is wrong with it. */
 export class Draft {
 	body: IDataObject = {};
-
-	/** Files that have to be made ready before the request can be sent. */
 	files: PendingFile[] = [];
 
 	/** Sentences for the user, each naming a field by its label. */

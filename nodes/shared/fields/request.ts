@@ -27,14 +27,7 @@ import {
 	isEmpty,
 	readField,
 } from './field';
-import {
-	addFile,
-	type BodyFile,
-	Draft,
-	fileField,
-	type ItemParameters,
-	type PendingFile,
-} from './files';
+import { addFile, type BodyFile, Draft, fileField, type ItemParameters } from './files';
 
 /** A part of a request: a field, a collection of optional ones, or a file. */
 export type RequestPart = BodyField | FieldGroup | BodyFile;
@@ -57,7 +50,7 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	parameters: ItemParameters,
 	parts: readonly RequestPart[],
 	complete?: (draft: Draft) => void,
-): { body: Body; files: PendingFile[] } | { violations: string[] } {
+): { body: Body; files: Draft['files'] } | { violations: string[] } {
 	const draft = new Draft();
 	for (const part of parts) addPart(draft, parameters, part);
 	complete?.(draft);
