@@ -1,10 +1,5 @@
 import { truncate, uniqBy, upperFirst } from 'lodash';
-import type {
-	ILoadOptionsFunctions,
-	INodeProperties,
-	INodePropertyMode,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
@@ -126,7 +121,7 @@ function languageName(code: string): string {
 }
 
 /** Languages that a video can be translated into (service.md 4.9). */
-async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+async function getLanguages(this: ILoadOptionsFunctions) {
 	if (!credentialIdOf(this.getNode())) {
 		// n8n asked too early: of an error it would only say that the list cannot be loaded.
 		const description = 'Choose a credential. If one is chosen, close this node and open it again.';
@@ -162,7 +157,7 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 }));
 
 /** The tags that public persons have; some of them have no name. */
-async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+async function getPersonTags(this: ILoadOptionsFunctions) {
 	const persons = await explained(this, async (client) => await collect(client, listPublicPersons));
 	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
 		(ids ?? []).flatMap((id, index) =>
@@ -234,16 +229,11 @@ export const lookups = {
 		searchTasks,
 		searchVoices,
 	},
-	loadOptions: {
-		getLanguages,
-		getPersonTags,
-	},
+	loadOptions: { getLanguages, getPersonTags },
 };
 
-type ListSearchMethod = keyof typeof lookups.listSearch;
-
 interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'> {
-	searchMethod: ListSearchMethod;
+	searchMethod: keyof typeof lookups.listSearch;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
 	startingEntry?: Entry;
 	/** How it is given without the list; by its number unless set. */

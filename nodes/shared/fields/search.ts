@@ -36,10 +36,8 @@ export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T
 		];
 		return fits.indexOf(true);
 	};
-	return sortBy(
-		entries.filter((entry) => rankOf(entry) >= 0),
-		rankOf,
-	);
+	const fitting = entries.filter((entry) => rankOf(entry) >= 0);
+	return sortBy(fitting, rankOf);
 }
 
 function startsWord(word: string, text: string): boolean {
@@ -92,10 +90,7 @@ const MAX_ANSWER_MS = 4_500;
 /** Most own entries that a list begins with. */
 const MAX_OWN = 200;
 
-/**
- * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at
- * once when a text is.
- */
+/** Makes a searchable list: page by page while nothing is typed, all pages when a text is. */
 export function searchIn<T>(sourceOf: (context: ILoadOptionsFunctions) => Source<T>): ListSearch {
 	return async function (filter, paginationToken) {
 		return await explained(this, async (client) => {
