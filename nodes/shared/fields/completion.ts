@@ -40,10 +40,7 @@ const whenWaiting = { show: { '/completion': ['wait'] } };
 const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
 const whenDownloading = { show: { ...whenWaitingOrPausing.show, '/downloadResult': [true] } };
 
-/**
- * Whether the result files come with the items: of the node's top level, because they are what the
- * node is used for. n8n passes nothing but JSON from a tool to its agent.
- */
+/** On the top level: a node is used for its files. Of a tool, n8n passes only JSON to the agent. */
 export const downloadResultProperty = {
 	displayName: 'Download Result',
 	name: 'downloadResult',

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { type Size, sizeOf } from '../service/library';
 import { alphabetical, isPlain } from '../util/text';
@@ -47,9 +47,7 @@ export const audioType = choiceField('audio_type', {
 });
 
 /** For options inside a collection, which only mean something while a text is spoken. */
-export const whenTextOption: INodeProperties['displayOptions'] = {
-	show: { '/audioType': ['tts'] },
-};
+export const whenTextOption = { show: { '/audioType': ['tts'] } };
 
 export const text: BodyField = {
 	...textField('text', {
