@@ -1,11 +1,10 @@
-import { memoize, range, upperFirst } from 'lodash';
+import { compact, memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type BodyField, override, atMostCharacters } from '../../shared/fields/field';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import type { FileUse } from '../../shared/files/fileRef';
 import type { FileType } from '../../shared/files/names';
-import type { Purpose } from '../../shared/files/purposes';
 import { alphabetical, formatList } from '../../shared/util/text';
 import {
 	type FieldName,
@@ -22,8 +21,6 @@ export const parametersField = {
 	name: 'parametersJson',
 	placeholder: 'e.g. {"video_duration": 5}',
 } as const;
-
-const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
 /** What one file of a request may be. */
 export type MediumUse = FileUse & { fileTypes: readonly [FileType] };
@@ -50,35 +47,30 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 	const one: ModelField = { field, rule, label, fileTypes: [], properties: [], frames };
 	if (rule.fixed !== undefined) return one;
 	const description = sentences(words, rule.note);
-	switch (kind) {
-		case 'frame': {
-			const file = {
-				...fileSpec(name, label, 'image', description),
-				...frames,
-				optional: true,
-				start: rule.expected && 'inputFile',
-			} as const;
-			return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
-		}
-		case 'images':
-		case 'materials': {
-			const { fileTypes = kind === 'images' ? ['image'] : ['image', 'video', 'audio'] } = rule;
-			const displayName = rule.secondary ? label : 'Reference Files';
-			// Also of a single type: with the model by an expression, n8n drops what a list lacks.
-			const types = kind === 'materials' ? fileTypes : [];
-			const properties = [fileList({ displayName, name, description }, types)];
-			return { ...one, label: displayName, fileTypes, properties };
-		}
-		default: {
-			const property = propertyOf(field, rule);
-			return { ...one, properties: [property], body: bodyField(field, rule, property) };
-		}
+	if (kind === 'frame') {
+		const file = {
+			...fileSpec(name, label, 'image', description),
+			...frames,
+			optional: true,
+			start: rule.expected && 'inputFile',
+		} as const;
+		return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
 	}
+	if (kind === 'images' || kind === 'materials') {
+		const { fileTypes = kind === 'images' ? ['image'] : ['image', 'video', 'audio'] } = rule;
+		const displayName = rule.secondary ? label : 'Reference Files';
+		// Also of a single type: with the model by an expression, n8n drops what a list lacks.
+		const types = kind === 'materials' ? fileTypes : [];
+		const properties = [fileList({ displayName, name, description }, types)];
+		return { ...one, label: displayName, fileTypes, properties };
+	}
+	const property = propertyOf(field, rule);
+	return { ...one, properties: [property], body: bodyField(field, rule, property) };
 }
 
 /** Sentences of a description; by n8n's convention a single one has no full stop. */
 function sentences(...parts: Array<string | undefined>): string {
-	const given = parts.filter((part): part is string => part !== undefined);
+	const given = compact(parts);
 	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
@@ -102,28 +94,27 @@ export function labelsOf(fields: readonly ModelField[]): string[] {
 	return fields.map(({ label }) => `'${label}'`);
 }
 
+/** One file of a list, and what all files of a request have in common. */
+export const rowSpec: FileFieldSpec = {
+	name: '',
+	label: '',
+	purpose: 'ai_creation',
+	anyUpload: true,
+	placeholder: 'e.g. https://example.com/image.png',
+};
+
 /** The field of one file: of a frame, or of what an operation starts from. */
 function fileSpec(name: string, label: string, fileType: 'image' | 'video', description: string) {
 	return {
+		...rowSpec,
 		name,
 		label,
 		inputOf: label,
-		purpose: MEDIA_PURPOSE,
 		fileTypes: [fileType] as const,
-		anyUpload: true,
 		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
 		description,
 	};
 }
-
-/** One file of a list. */
-export const rowSpec: FileFieldSpec = {
-	name: '',
-	label: '',
-	purpose: MEDIA_PURPOSE,
-	anyUpload: true,
-	placeholder: 'e.g. https://example.com/image.png',
-};
 
 /** What the fields of a row say else than those of a single file, by their names. */
 const rowWords: Readonly<Record<string, Partial<INodeProperties>>> = {
@@ -203,9 +194,7 @@ function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodeP
 	const nameOf = (value: FieldValue) => valueNames?.[value] ?? usualNames[value] ?? String(value);
 	const choices = values.map((value) => ({ name: nameOf(value), value }));
 	// n8n lists five or more entries by name, except where they begin with a number.
-	if (choices.length >= 5 && typeof values[0] !== 'number') {
-		choices.sort(alphabetical('name'));
-	}
+	if (choices.length >= 5 && typeof values[0] !== 'number') choices.sort(alphabetical('name'));
 	const unset = omitted === undefined ? 'Model Default' : `Model Default (${nameOf(omitted)})`;
 	return required ? choices : [{ name: unset, value: '' }, ...choices];
 }
@@ -241,11 +230,7 @@ function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 /** Values of clarity that the service only uses internally (service.md 4.3). */
 const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 
-/**
- * How the value of a field is read.
- *
- * @param property how the editor asks for it; its type, options and limits are the rule
- */
+/** How a value is read: type, options and limits of the editor's property are the rule for it. */
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
 	const { required, suggestions, maxLength } = rule;
 	const base = { path: field, property, required, isOpen: suggestions && (true as const) };
@@ -308,11 +293,7 @@ export const starts = [
 
 export type Start = (typeof starts)[number];
 
-/**
- * The fields in which a model takes what an operation starts from.
- *
- * @returns none where the model makes no videos from it
- */
+/** The fields in which a model takes what an operation starts from; none where it does not. */
 export function startFields(model: Model, { files }: Start): ModelField[] {
 	const { needs } = model;
 	const own = mediaFieldsOf(model).filter(({ rule }) => !rule.secondary);
