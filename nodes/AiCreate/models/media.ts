@@ -89,8 +89,6 @@ function readList(one: ModelField, all: ModelField[], parameters: ItemParameters
 const MAX_FILES = 1_000;
 
 /**
- * Reads a list of files.
- *
  * @param value rows of the editor's list, or a list that an expression returned
  * @param written what is written in these rows
  */
@@ -112,10 +110,7 @@ export function readFileList(
 	return rows.length > most ? [{ violation }, ...media] : media;
 }
 
-/**
- * The rows of a list, in any form in which an expression may give them: one for each address, or name
- * of an input field.
- */
+/** The rows of a list, as any expression may give them: one for each address, or input field. */
 function rowsIn(value: unknown, inEditor?: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
@@ -185,10 +180,8 @@ function readRow(
 const MAX_FRAMES = 2;
 
 /**
- * What is wrong with the images of a first- and last-frame request together (service.md 4.3). An
- * image that appears twice counts once, for the field where it appears first.
- *
- * @param media all media of the request, in order of appearance
+ * What is wrong with all images of a first- and last-frame request together (service.md 4.3). An
+ * image that appears twice counts once.
  */
 export function frameViolations(model: Model, media: readonly Medium[]): string[] {
 	const images = uniqBy(media, 'ref.identity');

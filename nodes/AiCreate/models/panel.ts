@@ -36,10 +36,8 @@ export function unless(value: string): Conditions[string] {
 const whenGenerate: Conditions = { operation: ['generate'] };
 
 /**
- * The properties of the fields of these models; identical ones share one definition. All
- * definitions of a name stand together, so that each model's fields keep their order.
- *
- * @param secondary those that stand last, or all others
+ * The properties of the secondary fields of these models, or of all others; identical ones share one
+ * definition. All of a name stand together, so that each model's fields keep their order.
  */
 function definitions(models: readonly Model[], secondary: boolean): INodeProperties[] {
 	const asked = fieldNames.flatMap((field) =>

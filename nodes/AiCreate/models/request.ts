@@ -73,8 +73,7 @@ export function chooseModel({ read }: ItemParameters, creationType: CreationType
  * parameters that the editor shows for the model are read: nothing that an earlier one left behind.
  *
  * @param start what the operation starts from: of the model's files, only these are read
- * @returns the request, or a sentence for every violation of the model's rules, and what to do about
- *   them where these do not say so
+ * @returns the request, or every violation of the model's rules, and what to do about them
  */
 export function buildModelRequest(
 	model: Model,
@@ -95,13 +94,13 @@ export function buildModelRequest(
 	const [unusable, media] = partition(read, (one) => 'violation' in one);
 	violations.push(...unusable.map(({ violation }) => violation));
 	if (frames && unusable.length === 0) violations.push(...frameViolations(model, media));
-	if (violations.length > 0) return { violations: uniq(violations) };
+	if (violations.length > 0) return { violations };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
 	addMedia(draft, media, model);
 	const hint = start ? undefined : unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
-	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
+	return { body: body as SubmitBody, files, source, hint };
 }
 
 const FORBIDDEN = {
@@ -113,9 +112,7 @@ const FORBIDDEN = {
 
 /**
  * Adds the parameters of an undescribed model to its request: documented fields in their types, the
- * rest as given. A field of the editor wins over the same name in the JSON.
- *
- * @returns the media among them, and what is wrong with all of them
+ * rest as given; returns the media among them. A field of the editor wins over the same in JSON.
  */
 function addFreeParameters(body: Draft['body'], { read }: ItemParameters): ReadMedium[] {
 	const result = readParameters(parametersField, read(parametersField.name), FORBIDDEN);
@@ -157,9 +154,8 @@ function readFreeMedia(one: ModelField, given: unknown): ReadMedium[] {
 function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: ItemParameters) {
 	if (media.some(({ ref }) => ref.source === 'inputFile')) return undefined;
 	const ofFiles = mediaFieldsOf(model);
-	const types = inputTypes?.().filter((type) =>
-		ofFiles.some(({ fileTypes }) => fileTypes.includes(type)),
-	);
+	const usable = ofFiles.flatMap(({ fileTypes }) => fileTypes);
+	const types = inputTypes?.().filter((type) => usable.includes(type));
 	const start = starts.find(({ files: [file] }) => file && types?.includes(file.fileTypes[0]));
 	if (!start) return undefined;
 	const labels = labelsOf(ofFiles.filter(({ rule }) => !rule.secondary));
@@ -206,7 +202,6 @@ function nothingToGenerateFrom(model: Model, body: Draft['body'], media: readonl
  * Price of a task, in credits of both types: the price per second by clarity and resolution mode,
  * times video_duration in seconds (service.md 4.3).
  *
- * @param body a body of a request that buildModelRequest made
  * @returns undefined where the specification gives no prices for the model or these values
  */
 export function estimateCost({ model_code: code, ...body }: SubmitBody) {
