@@ -55,6 +55,5 @@ export class DigitalHumanAiCreate implements INodeType {
 	};
 
 	methods = lookups;
-
 	execute = executeResource(resources);
 }

@@ -83,10 +83,6 @@ type Request = BodyRequest & {
 	body: IDataObject & { photo_unique_id: string; photo_path?: string };
 };
 
-/**
- * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when
- * nothing is wrong with any item, its body is sent.
- */
 const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
@@ -126,9 +122,7 @@ export const animateImage: NodeOperation = {
 		),
 		...propertiesOf(parts),
 	]),
-	async execute(context) {
-		return [await runSubmit(context, submit)];
-	},
+	execute: async (context) => [await runSubmit(context, submit)],
 };
 
 /** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
@@ -146,11 +140,9 @@ const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
- * The image of a finished image task.
+ * The address of an image of a task, without `url` the first one: under the current signature, as
+ * that of `url` may have expired; `url` itself for a task that no query knows, as the service may.
  *
- * @param url which image; the first one without it
- * @returns its address under the current signature, as that of the given one may have expired; the
- *   given one for a task that no query knows, as the service may
  * @throws Error in words for the user when the task has no such image (yet)
  */
 async function sourceImage(client: ServiceClient, taskId: string, url: string | undefined) {

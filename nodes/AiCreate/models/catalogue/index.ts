@@ -3,10 +3,8 @@ import { map } from 'lodash';
 import { formatLimit } from '../../../shared/util/text';
 import type { CreationType, FieldRule, Model } from './types';
 
-/** A documented model; which list it stands in says what it makes. */
-type DescribedModel = Omit<Model, 'code' | 'creationType' | 'described'>;
-
-type Models = Readonly<Record<string, DescribedModel>>;
+/** Documented models by their codes; which list one stands in says what it makes. */
+type Models = Readonly<Record<string, Omit<Model, 'code' | 'creationType' | 'described'>>>;
 
 /** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
 const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
@@ -193,10 +191,7 @@ const videoModels: Models = {
 	'modela-v2-1-master': {
 		label: 'Text or images → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
-		fields: {
-			...fiveOrTenSeconds,
-			ref_img_url: {},
-		},
+		fields: { ...fiveOrTenSeconds, ref_img_url: {} },
 	},
 	'modela1.6': {
 		label: 'Text or first frame → video, 5 or 10 seconds',
@@ -282,10 +277,7 @@ const videoModels: Models = {
 	'modele-q1': {
 		label: 'Text or reference images → video',
 		description: 'A video from reference images, or from the prompt alone if there are none',
-		fields: {
-			...openFields,
-			video_duration: {},
-		},
+		fields: { ...openFields, video_duration: {} },
 	},
 };
 
