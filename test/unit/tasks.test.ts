@@ -304,7 +304,7 @@ describe('A record that is not quite as specified', () => {
 	it.each(LISTS)('is still read where it is only shown (%s)', async (name, record, list) => {
 		const odd = {
 			...record,
-			...(record.output_url ? { output_url: [null, ` ${VIDEO} `, ''] } : {}),
+			...(record.output_url ? { output_url: [null, `\u200B${VIDEO} `, ''] } : {}),
 			...{ progress: {}, msg: 7, err_msg: ['a'], preview_url: false, subtitle_data_url: 1 },
 			...{ queue_desc: 5, duration: 'twelve', create_time: {} },
 		};

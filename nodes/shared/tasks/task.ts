@@ -147,7 +147,7 @@ export function stateOf(
 		const reason = reasons?.find(Boolean);
 		return { state, serviceStatus, errorMessage: reason ? clip(withoutKeys(reason)) : undefined };
 	}
-	const outputUrls = urls?.flatMap((url) => (url && toWebAddress(url) ? url.trim() : [])) ?? [];
+	const outputUrls = urls?.flatMap((url) => toWebAddress(url) ?? []) ?? [];
 	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };
 	return needsResult ? unclear(NO_RESULT_YET) : { state, serviceStatus };
 }
