@@ -57,10 +57,7 @@ export function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
-/**
- * Shows in the output panel which tasks are output with a status that could not be read, and how
- * many were not awaited.
- */
+/** Shows in the output panel how many tasks could not be read, and how many were not awaited. */
 export function hintOfTasks(
 	context: IExecuteFunctions,
 	results: readonly Result[],
@@ -235,7 +232,7 @@ export function errorOutputJson(
 	return message === '' ? { error } : { error, message };
 }
 
-export type SettleContext = Pick<FunctionsBase, 'getNode' | 'getTimezone'>;
+type SettleContext = Pick<FunctionsBase, 'getNode' | 'getTimezone'>;
 
 /**
  * The item of a result where the node cannot fail any more, as after a pause: for the error output,
@@ -308,11 +305,6 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 
 type Outputs = INodeExecutionData[][];
 
-/** How a language model goes on with a task that is in progress. */
-function nextStep({ taskKind }: IDataObject): string {
-	return `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(taskKind)}'); checking costs no credits.`;
-}
-
 /** The method of a node: what is thrown becomes n8n's error here, or that of all items. */
 export const executeNode = (work: (context: IExecuteFunctions) => Promise<Outputs>) =>
 	async function (this: IExecuteFunctions): Promise<Outputs> {
@@ -361,16 +353,18 @@ function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
 	const open = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
 	return items.map(({ json, pairedItem }, index) => {
 		const { error, details } = json;
-		if (error === undefined) {
-			return { json: index === open ? { ...json, nextStep: nextStep(json) } : json, pairedItem };
+		if (error !== undefined) {
+			// The input of the tool is left out: the model has it already.
+			const { description, ...facts } = (details ?? {}) as { description?: string };
+			return { json: { error: inOneText(String(error), description), ...facts }, pairedItem };
 		}
-		// The input of the tool is left out: the model has it already.
-		const { description, ...facts } = (details ?? {}) as { description?: string };
-		return { json: { error: inOneText(String(error), description), ...facts }, pairedItem };
+		if (index !== open) return { json, pairedItem };
+		const nextStep = `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(json.taskKind)}'); checking costs no credits.`;
+		return { json: { ...json, nextStep }, pairedItem };
 	});
 }
 
-/** What a tool that takes a while answers; `nextStep` is written by executeNode. */
+/** What a tool that takes a while answers; `nextStep` is written by answerOf. */
 export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 

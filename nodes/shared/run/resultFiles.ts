@@ -19,13 +19,7 @@ import {
 	signalAt,
 	throwIfCancelled,
 } from '../util/async';
-import {
-	finishedNote,
-	type OutputSettings,
-	type Result,
-	settledItem,
-	type SettleContext,
-} from './output';
+import { finishedNote, type OutputSettings, type Result, settledItem } from './output';
 
 /** A look-up up to this age is not repeated. */
 const FRESH_MS = 60_000;
@@ -109,10 +103,8 @@ class Downloads {
 	) {}
 
 	/**
-	 * Downloads all files of a task. One that is gone is looked for once at the address that the service
-	 * gives for it now.
-	 *
-	 * @returns the result with the files, and with the addresses that the task has now
+	 * Downloads all files of a task into its result. One that is gone is looked for once at the address
+	 * that the service gives for it now, which the result then has, too.
 	 */
 	async addTo(result: Finished): Promise<Finished> {
 		const { context, field, gate, signal } = this;
@@ -172,10 +164,7 @@ class Downloads {
 }
 
 /** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
-export function atTimeLimit(
-	item: INodeExecutionData,
-	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
-): INodeExecutionData {
+export function atTimeLimit(item: INodeExecutionData, { downloadField }: OutputSettings) {
 	const task = taskIn(item.json);
 	if (!task) return item;
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
@@ -198,7 +187,7 @@ interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
  * @throws CancelledError when the execution is stopped
  */
 export async function settledItems(
-	context: DownloadContext & SettleContext,
+	context: DownloadContext,
 	results: Result[],
 	settings: OutputSettings,
 	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
