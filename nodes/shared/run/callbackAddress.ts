@@ -211,22 +211,16 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 		),
 	);
 	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
-	const isBehindTrigger = () =>
-		context
-			.getParentNodes(context.getNode().name)
-			.some(({ type }) => type.endsWith('digitalHumanTaskTrigger'));
 	return {
 		/** Of an item; throws a NodeOperationError about what is wrong with it. */
 		callbackOf(itemIndex: number): string | undefined {
 			const { read, written } = parametersOf(context, itemIndex);
-			const { name } = callbackUrl.property;
-			const entered = written?.(name);
+			const entered = written?.('callbackUrl');
 			// An expression that returns nothing is a mistake.
 			const field = { ...callbackUrl, required: isExpression(entered) };
-			const { value, violation } = readField(field, read(name), entered);
-			const { name: option } = reference.property;
-			const writtenText = written?.(`options.${option}`);
-			const noted = readField(reference, get(read('options'), option), writtenText);
+			const { value, violation } = readField(field, read('callbackUrl'), entered);
+			const writtenText = written?.('options.reference');
+			const noted = readField(reference, get(read('options'), 'reference'), writtenText);
 			const { value: text } = noted;
 			const address = value as string | undefined;
 			const isAlone = !address && !violation && text !== undefined;
@@ -240,17 +234,17 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 			if (new URL(address).searchParams.has(SECRET)) return callback;
 			return withQuery(callback, SECRET, secretOf(accessToken, address));
 		},
-		/**
-		 * @throws NodeOperationError when n8n says that nothing listens at the address in a body, or when
-		 *   each finished task would start the node again
-		 */
+		/** Throws where n8n says that nothing listens, or each task would start the node again. */
 		async requireListening({ callback }: IDataObject, itemIndex: number): Promise<void> {
 			if (typeof callback !== 'string') return;
 			const { origin, pathname } = new URL(callback);
 			const address = origin + pathname;
 			const { workflowId } = publishedWorkflows.get(address) ?? {};
 			const isOwn = workflowId !== undefined && workflowId === context.getWorkflow().id;
-			if (isOwn && isBehindTrigger()) throw refusal(context, itemIndex, [ENDLESS]);
+			const before = isOwn ? context.getParentNodes(context.getNode().name) : [];
+			if (before.some(({ type }) => type.endsWith('digitalHumanTaskTrigger'))) {
+				throw refusal(context, itemIndex, [ENDLESS]);
+			}
 			if (!(await isUnheard(address))) return;
 			const problem = `'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published. ${PUBLISH}`;
 			throw refusal(context, itemIndex, [problem]);

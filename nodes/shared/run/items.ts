@@ -56,10 +56,8 @@ const returnAllProperty: INodeProperties = {
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
 /** An input item of an operation that asks the service about it, and creates nothing. */
-export interface LookUpItem {
+export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 	client: ServiceClient;
-	read: ItemParameters['read'];
-	written: ItemParameters['written'];
 	/** Most results of a "Get Many"; Infinity for all. */
 	limit: number;
 	/** Whether the service's own record is left out. */

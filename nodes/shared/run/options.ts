@@ -15,7 +15,6 @@ import {
 	isExpression,
 	MAX_MINUTES,
 	optionValue,
-	readField,
 	readOptions,
 } from '../fields/field';
 import type { FileRef } from '../files/fileRef';
@@ -65,11 +64,7 @@ export const executeResource = (resources: Record<string, Record<string, NodeOpe
 	});
 
 /** @throws Error when the field with this label has no such choice */
-function chosenOf<T>(
-	context: IExecuteFunctions,
-	displayName: string,
-	choices: Record<string, T>,
-): T {
+function chosenOf<T>(context: IExecuteFunctions, displayName: string, choices: Record<string, T>) {
 	const name = displayName.toLowerCase();
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
@@ -82,10 +77,8 @@ export function present(json: object): IDataObject {
 }
 
 /**
- * An ID as the user entered it or an expression gave it.
+ * An ID as the user entered it or an expression gave it, without spaces around it; empty for none.
  *
- * @param label the field in messages
- * @returns the ID without spaces around it; an empty text when there is none
  * @throws Error that names the field, when it cannot be an ID, or is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
@@ -158,20 +151,15 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 	onTimeLimit: 'output' | 'fail';
 }
 
-/**
- * Reads how the result files of an item are named.
- *
- * @returns the name without its extension, if there is one
- */
+/** Reads the name of the result files of an item, without its extension, if there is one. */
 export function readFileName(context: IExecuteFunctions, itemIndex: number, source?: FileRef) {
-	const property = taskOptions.outputFileName;
-	const options: unknown = context.getNodeParameter('options', itemIndex, {});
-	const written: unknown = get(context.getNode().parameters, ['options', property.name]);
-	const { value, violation } = readField({ property }, get(options, property.name), written);
+	const named = pick(taskOptions, 'outputFileName');
+	const options = context.getNodeParameter('options', itemIndex, {});
+	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
 	const given = source && 'fileName' in source ? source.fileName : undefined;
 	const ofSource = RESULT_NAME.test(given ?? '') ? undefined : given;
-	const name = nameFromTitle(value as string | undefined) ?? ofSource;
-	return { fileName: name && withoutExtension(name), violations: violation ? [violation] : [] };
+	const name = nameFromTitle(values.outputFileName) ?? ofSource;
+	return { fileName: name && withoutExtension(name), violations };
 }
 
 /** A result of the service, which is named by the ID of its own task. */
@@ -181,8 +169,7 @@ const RESULT_NAME = /^\d{15,}(-\d+)?\./;
 const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };
 
 /**
- * Reads how the tasks are completed. Options hold for the whole run, because all items are awaited
- * together.
+ * Reads how the tasks are completed: for the whole run, because all items are awaited together.
  *
  * @returns also the sentences about options with an impossible value, which have their default
  * @throws NodeOperationError when an option is not the same for all items
