@@ -40,16 +40,11 @@ export class Callback {
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
 
 	private body: unknown;
-
-	/** The record in the body, wherever it stands. */
 	private record?: Body;
 
 	constructor(private readonly context: IWebhookFunctions) {}
 
-	/**
-	 * Answers a call, whatever happens: with an error that is thrown there, n8n would start or resume
-	 * the workflow with an empty item.
-	 */
+	/** Answers whatever happens: on an error, n8n would start or resume with an empty item. */
 	static async answer(
 		context: IWebhookFunctions,
 		work: (call: Callback) => Promise<IWebhookResponseData>,
@@ -78,7 +73,6 @@ export class Callback {
 		this.record = recordIn(this.body);
 	}
 
-	/** Of the node that was called, for the log. */
 	private get name(): string {
 		return inLog(this.context.getNode().name);
 	}
@@ -97,10 +91,7 @@ export class Callback {
 		return safeJson(this.body).includes(taskId);
 	}
 
-	/**
-	 * What the body says of a task, if it says how it has ended (service.md 6). It is reported then, so
-	 * that no result follows.
-	 */
+	/** The task in the body, if that says how it has ended (service.md 6): no result follows then. */
 	get task(): Task | undefined {
 		const { record, body } = this;
 		const task = record && schemaOf(record, record !== body)?.safeParse(record).data;
@@ -172,12 +163,10 @@ function recordIn(body: unknown, depth = 3): Body | undefined {
 	return inside.find((record) => record !== undefined);
 }
 
-/**
- * How a record is read, by the fields that only records of its kind have: of videos, a composed one
- * comes as a bare record, one of lip sync in an envelope.
- */
+/** How a record is read, by the fields that only records of its kind have. */
 function schemaOf(record: Body, isEnveloped: boolean): Schema<Task> | undefined {
 	if ('video_url' in record) {
+		// A composed video comes as a bare record, one of lip sync in an envelope.
 		if ('subtitle_data_url' in record === isEnveloped) return undefined;
 		return (isEnveloped ? lipSync : composedVideo).schema;
 	}

@@ -30,10 +30,8 @@ interface Completing {
 /**
  * Completes the tasks of all items: at once, or when they have finished or the time is up.
  *
- * @param items may hold tasks of several kinds
  * @returns what became of them, in the order of the input items
- * @throws NodeOperationError when an item fails and the workflow is to stop on errors; it names the
- * other tasks that were submitted
+ * @throws NodeOperationError with the other tasks, when an item fails and errors stop the workflow
  */
 export async function complete(run: Completing, items: Result[]): Promise<Result[]> {
 	const { context, client, settings, memory } = run;
@@ -89,9 +87,8 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 }
 
 /**
- * Asks about the tasks of results.
+ * Asks about the tasks of results, and gives these with their tasks as they are now.
  *
- * @returns the results, with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run
  */
 export async function ask(

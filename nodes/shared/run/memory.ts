@@ -121,7 +121,6 @@ export class SubmitMemory {
 
 	/** So many of the first have begun, and so many have their keys in the store. */
 	private begun = 0;
-
 	private noted = 0;
 
 	/** Answers since the last write. */
@@ -296,11 +295,7 @@ export class SubmitMemory {
 		return submits.flatMap(({ key, error, isElsewhere }) => (error || isElsewhere ? [] : key));
 	}
 
-	private async search(
-		client: ServiceClient,
-		list: TaskList,
-		submits: readonly Submit[],
-	): Promise<void> {
+	private async search(client: ServiceClient, list: TaskList, submits: Submit[]): Promise<void> {
 		const { store } = this;
 		const open = new Set([...submits].reverse());
 		if (open.size === 0) return;
@@ -349,7 +344,6 @@ const underWay = new Set<Store>();
 
 type Helpers = IExecuteFunctions['helpers'];
 
-/** By the name of the node. */
 const turnOf: (node: string) => Semaphore = memoize(() => new Semaphore(1));
 
 /**
@@ -382,7 +376,6 @@ class Store {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly more: () => string[],
-		/** Names the node. */
 		readonly name = `${context.getWorkflow().id} ${context.getNode().id}`,
 	) {
 		underWay.add(this);
@@ -397,7 +390,6 @@ class Store {
 		return [...underWay].filter((one) => one !== this && one.name === this.name);
 	}
 
-	/** Adds values that are written in a moment. */
 	addSoon(...values: string[]): void {
 		this.add(values);
 		this.later ??= sleepFor(LATER_MS, this.ended.signal).then(async () => {
@@ -438,8 +430,7 @@ class Store {
 		this.ended.abort();
 		await this.use(async (helpers) => {
 			underWay.delete(this);
-			const isKept = (value: string) => this.left.has(value) || this.isHeld(value);
-			const removable = [...this.own].filter((value) => !isKept(value));
+			const removable = [...this.own].filter((one) => !this.left.has(one) && !this.isHeld(one));
 			if (!isCutOff()) await this.remove(helpers, difference(removable, [...this.due]));
 			// Also where it was stopped while they were removed.
 			if (!isCutOff()) return;

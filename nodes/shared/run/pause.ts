@@ -61,10 +61,7 @@ interface PauseState {
 	settings: OutputSettings;
 	/** Unix seconds before which none of the tasks was created. */
 	createdAfter?: number;
-	/**
-	 * What the items do not say of their results, by the index of the input item; with an error output,
-	 * also the files of the input, which belong to an item that fails.
-	 */
+	/** What the items do not say of their results, by the index of the input item. */
 	known?: Record<number, Pick<Result, 'fileName' | 'cost' | 'binary'>>;
 }
 
@@ -94,9 +91,7 @@ export function waitingFor(
 ): void {
 	const names = uniq(open.map(({ json }) => String(json.taskKind)));
 	const count = open.length < all ? `${open.length} of ${all}` : open.length;
-	const [since = new Date().toISOString()] = compact(
-		open.map(({ json }) => json.waitingSince),
-	).sort();
+	const since = min(compact(open.map(({ json }) => json.waitingSince))) ?? new Date().toISOString();
 	const time = formatTime(String(since), context.getTimezone());
 	const text = `Waiting for ${count} ${countedWord(names, all)} since ${time}`;
 	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
@@ -133,10 +128,7 @@ export async function preparePause(context: IExecuteFunctions, kind: TaskKind, c
  * @returns the items as they are now, which are the output when no task is open; undefined when the
  * node has to wait instead, because a callback goes to the execution that this one retries
  */
-export async function pause(
-	run: Run,
-	submitted: Result[],
-): Promise<INodeExecutionData[] | undefined> {
+export async function pause(run: Run, submitted: Result[]) {
 	const { context, client, settings, canCheck } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
@@ -176,6 +168,7 @@ async function park({ context, settings, proofHash = '' }: Run, results: Result[
 		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
 			fileName,
 			cost,
+			// The files of the input belong to an item that fails.
 			...(hasErrorOutput(context) && pick(input, 'binary')),
 		})),
 	};

@@ -52,11 +52,7 @@ export interface BodyRequest {
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
 	endpoint: OperationName;
-	/**
-	 * Reads and checks the parameters of one item without sending anything.
-	 *
-	 * @returns the request, or every violation of the service's rules, and what to do about them
-	 */
+	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
 	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
 	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(request: Request, item: PendingItem): Promise<Request>;
@@ -84,8 +80,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	const isCalledBack = kind.pauseMinutes !== undefined;
 	const property = isCalledBack ? pausableCompletionProperty : completionProperty;
 	const completion = readForAll<Completion>(context, { ...property, required: true });
-	// With "Retry On Fail", n8n runs a node again whose first item is an error; the input is
-	// replaced.
+	// "Retry On Fail" runs a node again whose first item is an error; its input is replaced then.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	// Before: what is wrong with the credential itself is no matter of the completion.
 	const client = await createClient(context);
@@ -161,7 +156,6 @@ class Submission<Request extends BodyRequest> {
 	 * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
 	 * error, nothing is sent when one is wrong, and nothing further when one fails.
 	 *
-	 * @returns what became of each input item: its tasks, or its error
 	 * @throws NodeOperationError naming the item, and all tasks that were submitted before it
 	 */
 	private async submitAll(): Promise<Result[]> {
@@ -200,9 +194,8 @@ class Submission<Request extends BodyRequest> {
 		if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
 		// Before a wait; else the node ends now.
 		if (settings.completion !== 'return') await memory.store.flush();
-		const inputs = context.getInputData();
 		return submitted.flatMap((item) =>
-			'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
+			'value' in item ? item.value : { ...item, input: context.getInputData()[item.itemIndex] },
 		);
 	}
 
@@ -234,9 +227,7 @@ class Submission<Request extends BodyRequest> {
 
 	/**
 	 * In a retry by hand, finds the tasks that the original execution has submitted before it was
-	 * stopped or died.
-	 *
-	 * @returns the items; one that may have been submitted, and whose task is not found, has an error
+	 * stopped or died. An item that may have been submitted, and whose task is not found, has an error.
 	 */
 	private async resume(items: Array<Item<Submit<Request>>>): Promise<Array<Item<Submit<Request>>>> {
 		const { context } = this;
@@ -256,21 +247,14 @@ class Submission<Request extends BodyRequest> {
 			);
 		}
 		return await eachItem(items, async (submit, itemIndex) => {
-			const { error } = submit;
-			if (!error) return submit;
-			const failure = unclearFailure(error);
+			if (!submit.error) return submit;
+			const failure = unclearFailure(submit.error);
 			logSubmit(context, itemIndex, this.operation.kind, { failure });
-			throw error;
+			throw submit.error;
 		});
 	}
 
-	/**
-	 * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
-	 * up.
-	 *
-	 * @returns the request, completed by what was looked up
-	 * @throws Error that says what is wrong with the item, or why that is not known
-	 */
+	/** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
 	private async lookUp(request: Request, item: PendingItem): Promise<Request> {
 		const { signal } = item.client;
 		await this.run.requireListening?.(request.body, item.itemIndex);
@@ -330,11 +314,8 @@ class Submission<Request extends BodyRequest> {
 	}
 
 	/**
-	 * Checks all items as a real run does, looks up what has to be looked up, and gives each request
-	 * as it would be sent, with the files that would be uploaded for it. Nothing is uploaded or
-	 * submitted.
-	 *
-	 * @throws NodeOperationError when an item would be refused and the workflow stops on errors
+	 * Checks all items as a real run does, and gives each request as it would be sent, with the files
+	 * that would be uploaded for it. Nothing is uploaded or submitted.
 	 */
 	private async validateAll(): Promise<Array<Item<IDataObject[]>>> {
 		const { context } = this;
@@ -388,8 +369,7 @@ export function logSubmit(
 	kind: TaskKind,
 	{ tasks = [], failure }: Partial<Created> & { failure?: Failure },
 ): void {
-	const node = inLog(context.getNode().name);
-	const item = `node=${node} item=${itemIndex} kind=${kind.name}`;
+	const item = `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
 	const execution = `execution=${context.getExecutionId()}`;
 	for (const { taskId: id } of tasks) {
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
