@@ -10,13 +10,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as settled, setTimeout as delay } from 'node:timers/promises';
 
-import {
-	BufferPool,
-	LARGE_READ_BYTES,
-	Reader,
-	readMemory,
-	type ReadMemory,
-} from '../../nodes/shared/files/buffers';
+import { BufferPool, LARGE_READ_BYTES, Reader, readMemory } from '../../nodes/shared/files/buffers';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
 import { Code } from '../../nodes/shared/service/codes';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
@@ -364,6 +358,8 @@ async function portOf(server: Server): Promise<number> {
 /** A key that both sides know, in the place of certificates. */
 const sharedKey = { psk: Buffer.alloc(16, 1), identity: 'test' };
 const withSharedKey = { ciphers: 'PSK:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
+
+type ReadMemory = ReturnType<typeof readMemory>;
 
 /** What n8n hands to the agent of a request. */
 const agentOptionsOf = ({ options }: ReadMemory) =>
