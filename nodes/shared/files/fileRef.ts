@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { attempt, compact, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
+import { attempt, groupBy, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError } from '../service/failure';
@@ -183,7 +183,7 @@ export class InputFiles {
 	/** Of what types they are, as far as their names show it. */
 	types(): FileType[] {
 		const names = Object.values(this.all(false)).map((file) => this.nameOf(file));
-		return compact(names.map((name) => fileTypeOf(extensionOf(name))));
+		return names.flatMap((name) => fileTypeOf(extensionOf(name)) ?? []);
 	}
 
 	/** The file in a field, with what it is called here and by the user. @throws Error */
@@ -220,11 +220,7 @@ export class InputFiles {
 		throw new Error(`${problem}. ${this.advice(fields, inputOf)}`);
 	}
 
-	/**
-	 * All by their input fields.
-	 *
-	 * @param isNamed only then may the json of an item with files of its own hold further ones
-	 */
+	/** All by field. Only a named field may be in the json of an item that has files of its own. */
 	private all(isNamed: boolean): Record<string, IBinaryData> {
 		const { binary, json } = this.context.getInputData()[this.itemIndex] as INodeExecutionData;
 		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
@@ -233,10 +229,8 @@ export class InputFiles {
 	/** What to do where a field names no file: where the files are, or what the item has instead. */
 	private advice(fields: readonly string[], inputOf: string | undefined): string {
 		const label = inputFieldLabel(inputOf);
-		const names = formatList(
-			fields.map((name) => `'${formatValue(name)}'`),
-			'and',
-		);
+		const quoted = fields.map((name) => `'${formatValue(name)}'`);
+		const names = formatList(quoted, 'and');
 		if (fields.length === 1) return `The item has one in ${names}: enter that name in '${label}'`;
 		if (fields.length > 1) {
 			return `The item has files in ${names}: enter one of these names in '${label}'`;
@@ -258,15 +252,9 @@ export class InputFiles {
 	}
 }
 
-const RENAME = "set its name in 'Options › File Name'";
-const RENAME_ELSEWHERE =
-	"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID";
-
 /**
- * What is wrong with a file, as far as its name and size show (service.md 4.1): a sentence that begins
- * with the name, and what to do.
- *
- * @param canRename the node has an option for the name
+ * What is wrong with a file, as far as its name and its size in bytes show (service.md 4.1): a
+ * sentence that begins with the name, and what to do. `canRename` is that of its `FileUse`.
  */
 export function fileViolation(
 	fileName: string,
@@ -275,7 +263,9 @@ export function fileViolation(
 	canRename = false,
 ): string | undefined {
 	const extension = extensionOf(fileName);
-	const rename = canRename ? RENAME : RENAME_ELSEWHERE;
+	const rename = canRename
+		? "set its name in 'Options › File Name'"
+		: "upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID";
 	if (bytes === 0) return `'${fileName}' is empty. Choose a file with content`;
 	if (extension === '') {
 		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${rename}`;
@@ -301,21 +291,15 @@ function limitsOf({ extensions, maxBytes, purpose }: FileUse): Partial<PurposeRu
 /** Sizes of input files that n8n has not noted, in bytes. */
 const learned = new WeakMap<IBinaryData, number>();
 
-const ASKED_AT_ONCE = 10;
-
 /** Asks n8n's storage for the sizes that the items do not name. A file that is gone has none. */
 export async function learnInputSizes(context: IExecuteFunctions): Promise<void> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
 	const unknown = files.filter((file) => file.id && notedSize(file) === undefined);
-	const sizeOf = memoize(
-		async (file: IBinaryData) => await storedSize(context, file),
-		({ id }) => id,
-	);
-	const learn = async (file: IBinaryData) => {
-		const bytes = await sizeOf(file).catch(() => undefined);
-		if (bytes !== undefined) learned.set(file, bytes);
+	const learn = async (same: IBinaryData[]) => {
+		const bytes = await storedSize(context, same[0] as IBinaryData).catch(() => undefined);
+		if (bytes !== undefined) same.forEach((file) => learned.set(file, bytes));
 	};
-	await mapConcurrent(unknown, learn, { concurrency: ASKED_AT_ONCE });
+	await mapConcurrent(Object.values(groupBy(unknown, 'id')), learn, { concurrency: 10 });
 }
 
 /** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
@@ -324,16 +308,13 @@ function inputSize(file: IBinaryData): number | undefined {
 	return notedSize(file) ?? learned.get(file) ?? inItem;
 }
 
-const NO_FILE =
-	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token';
-
 /** The error of a file that was chosen by its ID, with the name of its field. */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown) {
 	if (error instanceof CancelledError) return error;
 	if (!(error instanceof ServiceError)) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
-	const unknown = `the service has no file with the ID '${formatValue(fileId)}'. ${NO_FILE}`;
+	const unknown = `the service has no file with the ID '${formatValue(fileId)}'. The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token`;
 	return retitled(error, (reason) => `${place}: ${isNoSuchFile(error) ? unknown : reason}`);
 }
 
