@@ -60,11 +60,8 @@ async function store(
 		);
 	}
 	if (bytes === 0) throw new TransferError(`${WHAT} is empty. Try again later`, { passing: true });
-	const mimeType =
-		(mediaOf(announced) ? announced : undefined) ??
-		typeOfExtension(extensionOf(name)) ??
-		usualType ??
-		announced;
+	const expected = typeOfExtension(extensionOf(name)) ?? usualType ?? announced;
+	const mimeType = mediaOf(announced) ? announced : expected;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 }

@@ -1,3 +1,4 @@
+import { attempt, isError } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { formatList, parsedUrl, plainText } from '../util/text';
@@ -97,12 +98,6 @@ export function withoutExtension(fileName: string): string {
 	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
 }
 
-/** The usual extension of a media type such as `video/mp4; charset=…`. */
-function extensionOfType(mimeType: string | undefined): string | undefined {
-	const plain = plainType(mimeType);
-	return plain && TYPES.find(([, types]) => types.includes(plain))?.[0];
-}
-
 /** The media type that belongs to an extension. */
 export function typeOfExtension(extension: string): string | undefined {
 	return TYPES.find(([one]) => one === extension)?.[1][0];
@@ -169,16 +164,16 @@ interface NameSources {
 /**
  * Decides how a file is named. The service reads the type off the extension, so a known media type
  * wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs
- * to another kind of media; an extension that the user chose stays.
- *
- * @returns a name with an extension, where one can be found out
+ * to another kind of media; an extension that the user chose stays. The name has an extension where
+ * one can be found out.
  */
 export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSources): string {
 	const byUser = cleanName(chosen);
 	if (byUser && isKnownExtension(extensionOf(byUser))) return byUser;
 	const own = byUser ?? cleanName(given);
 	const others = suggested.map(cleanName);
-	const usual = extensionOfType(mimeType);
+	const type = plainType(mimeType) ?? '';
+	const usual = TYPES.find(([, types]) => types.includes(type))?.[0];
 	const kind = mediaKind(usual);
 	const fits = (name: string | undefined) => {
 		const extension = extensionOf(name);
@@ -201,11 +196,7 @@ function mediaKind(extension = ''): 'image' | 'film' | undefined {
 	return type && (type === 'image' ? type : 'film');
 }
 
-/**
- * The name in a Content-Disposition header, without folders.
- *
- * @returns undefined when the header names none
- */
+/** The name in a Content-Disposition header, without folders; undefined when it names none. */
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const encoded = /\bfilename\*\s*=\s*"?[\w-]*'[^']*'([^;"]+)/i.exec(header)?.[1];
@@ -231,11 +222,8 @@ export function readable(header: string | undefined): string | undefined {
 }
 
 function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return undefined;
-	}
+	const result = attempt(decodeURIComponent, text);
+	return isError(result) ? undefined : result;
 }
 
 /** How files of common formats begin; the first that fits counts. */

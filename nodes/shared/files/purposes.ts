@@ -27,9 +27,7 @@ export interface PurposeRule {
 	multipartOnly?: true;
 }
 
-const rules = <T extends Record<string, PurposeRule>>(
-	table: T,
-): Readonly<Record<keyof T, PurposeRule>> => table;
+const rules = <T extends string>(table: Readonly<Record<T, PurposeRule>>) => table;
 
 /** The upload purposes, with what their operations accept (service.md 4.1, 4.5, 4.7, 4.8, 4.9). */
 export const purposes = rules({
