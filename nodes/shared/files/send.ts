@@ -84,11 +84,7 @@ const TASK: typeof ADDRESS = {
 	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
 };
 
-/**
- * Sends a file in one piece (service.md 4.1), which is its only part.
- *
- * @throws as multipartUpload
- */
+/** Sends a file in one piece, its only part (service.md 4.1). @throws as multipartUpload */
 export async function singleUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const query = { service: purpose, name: fileName };
@@ -128,11 +124,8 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
 class Sending {
 	private readonly stop = new AbortController();
-
 	private readonly ends: ReturnType<typeof anySignal>;
-
 	private readonly startedAt = Date.now();
-
 	private failure?: { error: unknown };
 
 	/** Bytes that the storage has accepted. */
@@ -221,17 +214,15 @@ class Sending {
 
 	/**
 	 * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
-	 *
-	 * @param url used exactly as the service returned it
+	 * The URL is used exactly as the service returned it.
 	 */
 	private async put(url: string, body: Buffer) {
-		const { helpers } = this.job.context;
 		const { putMs } = this.life;
 		// `false` keeps n8n's request helper from adding a type of its own.
 		const headers = { 'Content-Type': false, ...this.task.headers };
 		const answer = await readAnswer(
 			async (abortSignal) =>
-				await helpers.httpRequest({
+				await this.job.context.helpers.httpRequest({
 					method: 'PUT',
 					url,
 					headers: { ...headers, 'Content-Length': String(body.length) },

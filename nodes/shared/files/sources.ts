@@ -39,9 +39,7 @@ const MAX_RETRY_AFTER_MS = 2 * 60_000;
 /** The tries that are left of a source, over its whole way, or of a part at its address. */
 export class Tries {
 	private failed = 0;
-
 	private furthest = 0;
-
 	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
 
 	constructor(
@@ -156,7 +154,6 @@ export class Source {
 	private bytes?: number;
 
 	private hasOtherLength = false;
-
 	private readonly tries: Tries;
 
 	constructor(
@@ -273,9 +270,7 @@ export class Source {
 			bytes += filled;
 		} while (filled === buffer.length && bytes <= most);
 		this.close();
-		if (filled === bytes) {
-			this.file = { ...file, reader: contentReader(buffer.subarray(0, bytes)) };
-		}
+		if (filled === bytes) this.file = { ...file, reader: contentReader(buffer.subarray(0, bytes)) };
 		return bytes;
 	}
 

@@ -103,8 +103,6 @@ const DOUBTED_REVIEW_MS = 60_000;
  * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
  * passing reason does not end the wait.
  *
- * @param timeLimitMs longest wait in milliseconds
- * @returns the record of the usable file
  * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
  *   looked up; CancelledError when the execution is stopped
  */
@@ -144,15 +142,13 @@ async function awaitUsable(
 	);
 }
 
-/** Files under way at once; their parts share the buffers of the run. */
-const MAX_FILES_AT_ONCE = 3;
-
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
 const uploadsOf = memoize((_: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS) => ({
 	files: new Map<string, Promise<UploadedFile>>(),
-	gate: new Semaphore(MAX_FILES_AT_ONCE),
+	// Files under way at once; their parts share the buffers.
+	gate: new Semaphore(3),
 	buffers: new BufferPool(partsAtOnce),
 	review: memoize(awaitUsable, ofFile),
 	record: memoize(getFile, ofFile),

@@ -165,9 +165,7 @@ async function request(
 		stream.once('close', limits.release);
 		let hasFailed = false;
 		// One that comes when nobody reads any more must not end n8n.
-		stream.on('error', () => {
-			hasFailed = true;
-		});
+		stream.on('error', () => (hasFailed = true));
 		const first = await Reader.peek(stream, memory);
 		const hasStalled = watchStalls(stream, () => end.abort());
 		return {
@@ -198,11 +196,7 @@ async function request(
 	}
 }
 
-/**
- * Ends a request whose answer pauses for too long, unless it waits for its reader.
- *
- * @returns whether it did
- */
+/** Ends a request that pauses too long, unless it waits for its reader; tells whether it did. */
 function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let hasStalled = false;
 	let release = () => {};
@@ -321,13 +315,11 @@ function statusProblem({ status, headers, host }: Answer, what: string): Transfe
 	// How storages answer at a signed address that has expired, or where the file is not any more.
 	const expired = [401, 403, 404, 410].includes(status);
 	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
-	const [reason, advice] = MEANINGS[status] ?? [
-		'returned no file',
-		'Check the URL, or try again later',
-	];
+	const [reason, advice] = MEANINGS[status] ?? NO_FILE;
 	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
+const NO_FILE = ['returned no file', 'Check the URL, or try again later'] as const;
 const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
 const DENIED = ['denied access', 'Check that anyone can open the URL without signing in'] as const;
 
