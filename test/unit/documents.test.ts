@@ -268,13 +268,9 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 	];
 
 	it('are found', () => {
-		const text = "Set 'Options › File Name' of the item's 'Video URL' in 'Remove the Person's Wig'";
-		expect(quotedLabels(text)).toEqual([
-			'Options',
-			'File Name',
-			'Video URL',
-			"Remove the Person's Wig",
-		]);
+		const text = "Set 'Options › File Name' of the item's 'Wig' in 'Remove the Person's Wig'";
+		const labels = ['Options', 'File Name', 'Wig', "Remove the Person's Wig"];
+		expect(quotedLabels(text)).toEqual(labels);
 		expect(texts.flatMap(({ text: one }) => quotedLabels(one)).length).toBeGreaterThan(60);
 	});
 
@@ -286,6 +282,12 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 		);
 		expect(unknown).toEqual([]);
 	});
+});
+
+it.each(['run', 'fields', 'files', 'service', 'util'])('CONTRIBUTING.md explains %s/', (room) => {
+	const parts = read('CONTRIBUTING.md').split('| **`');
+	const text = parts.find((part) => part.startsWith(`${room}/`));
+	for (const file of readdirSync(join(root, 'nodes/shared', room))) expect(text).toContain(file);
 });
 
 it('README.md leads to the first video in numbered steps, each with a picture', () => {
