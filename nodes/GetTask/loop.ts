@@ -40,11 +40,12 @@ export async function pauseAndLoop(
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	// Kept with the execution, over the rounds.
-	const memory = context.getContext('node') as Pick<Watch, 'answered'>;
+	const memory = context.getContext('node') as Pick<Watch, 'answered'> & { begunAt?: number };
 	const answered = (memory.answered ??= {});
+	const begunAt = (memory.begunAt ??= now);
 	const results = await complete(
 		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
-		items.map((item) => ofThisWait(item, now)),
+		items.map((item) => ofThisWait(item, now, begunAt)),
 	);
 	const [open, leaving] = partition(results, isPending);
 	const pending = open.map((result) => itemGoingRound(context, result, settings));
@@ -64,20 +65,20 @@ export async function pauseAndLoop(
 	// n8n stores this input and passes it on after the pause. It must not share the returned array,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
-	waitingFor(context, pending);
-	await context.putExecutionToWait(nextCheck(context, pending, settings, now));
+	const starts = open.map(({ watched }) => watched?.awaitedSince ?? now);
+	waitingFor(context, pending, pending.length, Math.min(...starts));
+	await context.putExecutionToWait(nextCheck(context, pending, settings, starts, now));
 	return outputs;
 }
 
-/** An item with what earlier rounds have found out. */
-function ofThisWait(item: Result, now: number): Result {
+/** An item with what earlier rounds have found out; an earlier time is that of a row of the user. */
+function ofThisWait(item: Result, now: number, begunAt: number): Result {
 	const { watched, input } = item;
 	if (!watched) return item;
 	const json = input?.json ?? {};
 	const since = Date.parse(String(json[WAITING_SINCE]));
-	const known = Number.isNaN(since)
-		? { awaitedSince: now }
-		: { awaitedSince: since, earlier: taskIn(json) };
+	const known =
+		since >= begunAt ? { awaitedSince: since, earlier: taskIn(json) } : { awaitedSince: now };
 	return { ...item, watched: { ...watched, ...known } };
 }
 
@@ -94,7 +95,7 @@ function itemGoingRound(context: IExecuteFunctions, result: Result, settings: Co
 	// 'Task ID' may name another task than the item does.
 	const isOther = taskId !== undefined && taskId !== result.task?.taskId;
 	const earlier = isOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
-	return { ...item, json: { ...omit(input.json, earlier), [WAITING_SINCE]: since, ...item.json } };
+	return { ...item, json: { ...omit(input.json, earlier), ...item.json, [WAITING_SINCE]: since } };
 }
 
 /** What n8n may store of a loop: it keeps the items of every round, as one text. */
@@ -108,9 +109,9 @@ function nextCheck(
 	context: IExecuteFunctions,
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: CompletionSettings,
+	starts: number[],
 	now: number,
 ): Date {
-	const starts = pending.map(({ json }) => Date.parse(String(json[WAITING_SINCE])));
 	const waitedMs = now - Math.max(...starts);
 	const growing = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 8));
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);

@@ -146,7 +146,8 @@ describe('Get Task, Pause and Loop', () => {
 
 	it('pauses while nothing is finished, keeps the items with their IDs, and notes what it waits for', async () => {
 		const items = await openItems(3);
-		const looping = await setup.looping(loop(items.map((item) => ({ ...item, title: 'mine' }))));
+		const own = { title: 'mine', waitingSince: '2020-01-01' };
+		const looping = await setup.looping(loop(items.map((item) => ({ ...item, ...own }))));
 		expect(looping.pauseMs).toBeGreaterThan(25_000);
 		expect(looping.pauseMs).toBeLessThan(120_000);
 		expect(looping.waiting).toEqual(

@@ -255,7 +255,7 @@ export function quickTime(): void {
 				else super(...(given as [number]));
 			}
 
-			static now = () => time.now();
+			static now = () => Math.floor(time.now());
 		}
 		replace(globalThis, 'Date', () => JumpingDate as DateConstructor);
 		const timers = globalThis as unknown as Timers;
@@ -363,7 +363,7 @@ export function fastTime(): void {
 		const isShort = (ms: unknown): ms is number =>
 			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
 		const aheadMs = () => current.getStore()?.aheadMs ?? 0;
-		replace(Date, 'now', (old) => () => old.call(Date) + aheadMs());
+		replace(Date, 'now', (old) => () => Math.floor(old.call(Date) + aheadMs()));
 		replace(performance, 'now', (old) => () => old.call(performance) + steadyMs());
 		// Half of the spread: pauses are the same in every run.
 		replace(Math, 'random', (old) => () => (current.getStore() ? 0.5 : old()));

@@ -1,4 +1,4 @@
-import { compact, keyBy, mapValues, min, omit, pick, uniq } from 'lodash';
+import { keyBy, mapValues, min, omit, pick, uniq } from 'lodash';
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -81,18 +81,19 @@ export const waitingNodeTooltip =
 /**
  * Notes for the editor: "Waiting for 3 of 10 composed videos since 2026-03-01 14:05:30".
  *
- * @param open items whose tasks are in progress; those in a loop say since when
+ * @param open items whose tasks are in progress
  * @param all number of items, with those that have finished
+ * @param since in milliseconds since the epoch
  */
 export function waitingFor(
 	context: IExecuteFunctions,
 	open: INodeExecutionData[],
-	all = open.length,
+	all: number,
+	since = Date.now(),
 ): void {
 	const names = uniq(open.map(({ json }) => String(json.taskKind)));
 	const count = open.length < all ? `${open.length} of ${all}` : open.length;
-	const since = min(compact(open.map(({ json }) => json.waitingSince))) ?? new Date().toISOString();
-	const time = formatTime(String(since), context.getTimezone());
+	const time = formatTime(new Date(since).toISOString(), context.getTimezone());
 	const text = `Waiting for ${count} ${countedWord(names, all)} since ${time}`;
 	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
 }
