@@ -19,7 +19,7 @@ import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, type Outcome, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
-import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
+import { pollBudgetOf } from '../shared/util/capabilities';
 import { findFinished, type PollState } from './state';
 
 /** The kinds of task that the trigger checks. */
@@ -84,7 +84,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				: input.map(({ json }) => taskIn(json));
 		if (tasks.length === 0) return null;
 		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
-		return [await settledItems(context, results, output, { signal: cancelSignalOf(context) })];
+		return [await settledItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}

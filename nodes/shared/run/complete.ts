@@ -80,8 +80,7 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
 		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
 	});
 	hintOfTasks(context, results, settings.timeLimitMs);
-	const files = { downloadField, client, signal: client.signal, fail };
-	const completed = await withResultFiles(context, results, files);
+	const completed = await withResultFiles(context, results, { downloadField, client, fail });
 	hintOfFailures(context, completed);
 	return completed;
 }

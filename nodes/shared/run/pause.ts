@@ -130,7 +130,7 @@ export async function preparePause(context: IExecuteFunctions, kind: TaskKind, c
  * node has to wait instead, because a callback goes to the execution that this one retries
  */
 export async function pause(run: Run, submitted: Result[]) {
-	const { context, client, settings, canCheck } = run;
+	const { context, settings, canCheck } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	hintOfTasks(context, results, settings.timeLimitMs);
@@ -150,7 +150,7 @@ export async function pause(run: Run, submitted: Result[]) {
 	}
 	return results.some(isOpen)
 		? await park(run, results)
-		: await settledItems(context, results, settings, { signal: client.signal });
+		: await settledItems(context, results, settings);
 }
 
 async function park({ context, settings, proofHash = '' }: Run, results: Result[]) {

@@ -19,6 +19,7 @@ import {
 	signalAt,
 	throwIfCancelled,
 } from '../util/async';
+import { cancelSignalOf } from '../util/capabilities';
 import { finishedNote, type OutputSettings, type Result, settledItem } from './output';
 
 /** A look-up up to this age is not repeated. */
@@ -35,7 +36,6 @@ type Finished = Result & { task: Task };
 interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	/** By which a task is read again whose addresses may have expired, if there is one already. */
 	client?: ServiceClient;
-	signal?: AbortSignal;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
 	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
@@ -48,11 +48,12 @@ type DownloadContext = FileContext & ServiceContext;
 export async function withResultFiles(
 	context: DownloadContext,
 	results: Result[],
-	{ downloadField, client, signal: stop, endsAt, fail = identity }: ResultFiles,
+	{ downloadField, client, endsAt, fail = identity }: ResultFiles,
 ): Promise<Result[]> {
 	if (downloadField === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
+	const stop = cancelSignalOf(context);
 	const ends = anySignal(stop, halt.signal, timeUp);
 	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
 	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
@@ -173,7 +174,7 @@ export function atTimeLimit(item: INodeExecutionData, { downloadField }: OutputS
 	return { ...item, json: { ...item.json, timedOut: true, ...error } };
 }
 
-interface Delivery extends Pick<ResultFiles, 'signal' | 'endsAt'> {
+interface Delivery extends Pick<ResultFiles, 'endsAt'> {
 	/** Only a callback reports the tasks, so anybody may have written their addresses. */
 	isUnconfirmed?: boolean;
 	/** Whether the node could ask the service about its tasks, but is set not to. */
