@@ -8,7 +8,7 @@ import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
 import { TaskWatch } from '../../nodes/shared/tasks/watch';
 import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
-import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
+import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 
@@ -349,11 +349,9 @@ describe('A record that is not quite as specified', () => {
 		const field = record.progress_desc ? 'progress_desc' : 'status';
 		for (const odd of ['', null, [20]]) {
 			const [task] = await readAs(name, list, { ...record, [field]: odd });
-			expect(task).toMatchObject({
-				taskId: '1',
-				state: 'inProgress',
-				statusUnknownReason: 'The service reports no status',
-			});
+			const unclear = { taskId: '1', state: 'inProgress', serviceStatus: undefined };
+			const statusUnknownReason = 'The service reports no status';
+			expect(task).toMatchObject({ ...unclear, statusUnknownReason });
 		}
 	});
 });
@@ -450,7 +448,7 @@ it('a reason and a status of any length are clipped, without the keys of address
 	expect(JSON.stringify([failedTask.errorMessage, serviceStatus]).length).toBeLessThan(5_000);
 });
 
-it('the output of a task begins with what a user looks for', () => {
+it('the output of a task begins with what a user looks for, and is none with an error', () => {
 	const record = { ...video, duration: 5, preview_url: VIDEO };
 	const json = taskJson(composedVideo.schema.parse(record), true);
 	expect(Object.entries(json).slice(0, 5)).toEqual([
@@ -460,4 +458,5 @@ it('the output of a task begins with what a user looks for', () => {
 		['state', 'succeeded'],
 		['taskId', '1'],
 	]);
+	expect([taskIn(json)?.taskId, taskIn({ ...json, error: 'No' })]).toEqual(['1', undefined]);
 });

@@ -13,6 +13,7 @@ import {
 } from '../../nodes/shared/tasks/task';
 import {
 	findTask,
+	inTime,
 	nextInterval,
 	TaskWatch,
 	type Watch,
@@ -281,6 +282,7 @@ describe('What a wait says in the end of a task', () => {
 		const errorMessage = 'The service reported success but returned no result file';
 		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
 		expect(statusOf(kind, 'a')).toEqual({ is: 'seen', task });
+		expect(inTime({ ...unread, statusUnknownReason: NO_RESULT }, 0)).toEqual(task);
 		expect(lookUps).toHaveLength(5);
 	});
 
