@@ -182,11 +182,12 @@ describe('Get Task', () => {
 
 describe('Get Task with Download Result', () => {
 	const setup = setUp({ limits: false });
+	const kept = { reference: 'row 7', estimatedCredits: 7 };
 	const forged = (taskId: string, taskKind: string) => ({
 		taskId,
 		taskKind,
 		state: 'succeeded',
-		reference: 'row 7',
+		...kept,
 		outputUrls: [setup.service.storage.source({ bytes: 500, name: 'inside.mp4' }).url],
 	});
 	const choices = ['now', 'wait', 'pauseAndLoop'].map((whenNotFinished) => ({
@@ -198,7 +199,7 @@ describe('Get Task with Download Result', () => {
 		const taskId = await setup.submits.fated('lipSync', { seconds: 0 });
 		const { outputs } = await setup.run(getTask([forged(taskId, 'lipSync')], parameters));
 		const [item] = outputs.flat();
-		expect(item?.json).toMatchObject({ taskId, state: 'succeeded', reference: 'row 7' });
+		expect(item?.json).toMatchObject({ taskId, state: 'succeeded', ...kept });
 		expect(item?.json.outputUrls).not.toEqual(forged(taskId, 'lipSync').outputUrls);
 		expect(item?.binary?.data).toBeDefined();
 		expect(setup.count('source')).toBe(0);
