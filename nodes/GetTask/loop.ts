@@ -65,7 +65,7 @@ export async function pauseAndLoop(
 	// n8n stores this input and passes it on after the pause. It must not share the returned array,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
-	const starts = open.map(({ watched }) => watched?.awaitedSince ?? now);
+	const starts = open.map(startOf);
 	waitingFor(context, pending, pending.length, Math.min(...starts));
 	await context.putExecutionToWait(nextCheck(context, pending, settings, starts, now));
 	return outputs;
@@ -82,6 +82,11 @@ function ofThisWait(item: Result, now: number, begunAt: number): Result {
 	return { ...item, watched: { ...watched, ...known } };
 }
 
+/** Since when a task is awaited, in milliseconds since the epoch. */
+function startOf({ watched }: Result): number {
+	return watched?.awaitedSince ?? Date.now();
+}
+
 function isPending({ task, error }: Result): boolean {
 	return task !== undefined && error === undefined && !isFinal(task) && !task.timedOut;
 }
@@ -90,7 +95,7 @@ function isPending({ task, error }: Result): boolean {
 function itemGoingRound(context: IExecuteFunctions, result: Result, settings: CompletionSettings) {
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, { ...result, binary: input.binary }, settings);
-	const since = new Date(result.watched?.awaitedSince ?? Date.now()).toISOString();
+	const since = new Date(startOf(result)).toISOString();
 	const { taskId } = input.json;
 	// 'Task ID' may name another task than the item does.
 	const isOther = taskId !== undefined && taskId !== result.task?.taskId;

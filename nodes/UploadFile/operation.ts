@@ -121,9 +121,10 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const parameters = parametersOf(context, itemIndex, fileName);
 	// The field offers neither a file ID nor no file.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | Violation;
-	if ('violation' in ref) violations.unshift(ref.violation);
-	// Of a file from the web; without a known extension, only its server knows the type.
-	else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
+	if ('violation' in ref) {
+		violations.unshift(ref.violation);
+	} else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
+		// Without a known extension, only the server of a file from the web knows the type.
 		const violation = fileViolation(fileName, undefined, purposes[purpose], true);
 		if (violation) violations.push(`'File Name': ${violation}`);
 	}

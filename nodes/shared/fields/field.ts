@@ -165,11 +165,15 @@ export function readField(field: BodyField, given: unknown, written: unknown = g
 		const said = wrong.startsWith('must') ? `, but is ${formatValue(value)}` : '';
 		return { violation: `${place} ${wrong}${said}` };
 	}
-	const hasObject = property.type === 'string' && String(value).includes('[object Object]');
-	const objectInText =
-		hasObject && 'contains a whole object. Drag in the field of it that holds the text';
-	const slip = isExpression(entered) ? objectInText : plainBraces(entered);
-	return slip ? { violation: `${place} ${slip}` } : { value };
+	const slip = isExpression(entered) ? objectInText(property, value) : plainBraces(entered);
+	return slip === undefined ? { value } : { violation: `${place} ${slip}` };
+}
+
+/** The end of a sentence about a text into which an expression has put a whole object. */
+function objectInText({ type }: INodeProperties, value: unknown): string | undefined {
+	return type === 'string' && String(value).includes('[object Object]')
+		? 'contains a whole object. Drag in the field of it that holds the text'
+		: undefined;
 }
 
 /** A check for texts, by characters as a reader counts them, also those of rare scripts. */

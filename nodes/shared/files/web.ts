@@ -315,11 +315,11 @@ function statusProblem({ status, headers, host }: Answer, what: string): Transfe
 	// How storages answer at a signed address that has expired, or where the file is not any more.
 	const expired = [401, 403, 404, 410].includes(status);
 	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
-	const [reason, advice] = MEANINGS[status] ?? NO_FILE;
+	const [reason, advice] = MEANINGS[status] ?? OTHER_STATUS;
 	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
-const NO_FILE = ['returned no file', 'Check the URL, or try again later'] as const;
+const OTHER_STATUS = ['returned no file', 'Check the URL, or try again later'] as const;
 const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
 const DENIED = ['denied access', 'Check that anyone can open the URL without signing in'] as const;
 

@@ -215,12 +215,14 @@ export function callbacksOf(context: IExecuteFunctions, { accessToken, baseUrl }
 		/** Of an item; throws a NodeOperationError about what is wrong with it. */
 		callbackOf(itemIndex: number): string | undefined {
 			const { read, written } = parametersOf(context, itemIndex);
-			const entered = written?.('callbackUrl');
+			const { name } = callbackUrl.property;
+			const entered = written?.(name);
 			// An expression that returns nothing is a mistake.
 			const field = { ...callbackUrl, required: isExpression(entered) };
-			const { value, violation } = readField(field, read('callbackUrl'), entered);
-			const writtenText = written?.('options.reference');
-			const noted = readField(reference, get(read('options'), 'reference'), writtenText);
+			const { value, violation } = readField(field, read(name), entered);
+			const { name: option } = reference.property;
+			const writtenText = written?.(`options.${option}`);
+			const noted = readField(reference, get(read('options'), option), writtenText);
 			const { value: text } = noted;
 			const address = value as string | undefined;
 			const isAlone = !address && !violation && text !== undefined;

@@ -194,8 +194,9 @@ class Submission<Request extends BodyRequest> {
 		if (halt.signal.aborted) throwFirstError(context, submitted, memory.note());
 		// Before a wait; else the node ends now.
 		if (settings.completion !== 'return') await memory.store.flush();
+		const inputs = context.getInputData();
 		return submitted.flatMap((item) =>
-			'value' in item ? item.value : { ...item, input: context.getInputData()[item.itemIndex] },
+			'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
 		);
 	}
 
