@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticated, type PathField, pathLabel } from '../nodes/shared/service/credential';
+import { authenticated, type PathField, pathLabel } from '../nodes/shared/api/credential';
 
 /** An operation of which the path is not published (service.md 4.10). */
 function path(name: PathField, description: string): INodeProperties {

@@ -15,7 +15,7 @@ import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';
 import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
 import { purposes } from '../shared/files/purposes';
-import { ANY_FIGURE, is4k, type Size } from '../shared/service/library';
+import { ANY_FIGURE, is4k, type Size } from '../shared/api/library';
 import { formatList } from '../shared/util/text';
 
 /** A part of the picture, in pixels. */

@@ -5,9 +5,9 @@ import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
 import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { FileItem } from '../shared/files/sources';
-import type { ServiceClient } from '../shared/service/client';
-import { canLookUp } from '../shared/service/credential';
-import { isTransient, ServiceError } from '../shared/service/failure';
+import type { ServiceClient } from '../shared/api/client';
+import { canLookUp } from '../shared/api/credential';
+import { isTransient, ServiceError } from '../shared/api/failure';
 import {
 	type Figure,
 	figureName,
@@ -16,10 +16,10 @@ import {
 	type PublicPerson,
 	type Size,
 	sizeOf,
-} from '../shared/service/library';
-import { eachPage } from '../shared/service/pages';
-import { onlyShown, shownNumber, shownText, taskId } from '../shared/service/schemas';
-import { withId } from '../shared/service/transport';
+} from '../shared/api/library';
+import { eachPage } from '../shared/api/pages';
+import { onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
+import { withId } from '../shared/api/transport';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';

@@ -12,7 +12,7 @@ import {
 	readField,
 } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
-import { is4k, type Size } from '../shared/service/library';
+import { is4k, type Size } from '../shared/api/library';
 import { isObject, parseJson, plainBraces } from '../shared/util/text';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 

@@ -1,6 +1,6 @@
 import { readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/run';
-import { taskId } from '../shared/service/schemas';
+import type { SubmitOperation } from '../shared/submit/run';
+import { taskId } from '../shared/api/schemas';
 import { person } from '../shared/tasks/person';
 import { additional, parts } from './fields';
 

@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { executeOperation, operationField } from '../shared/run/options';
-import { waitingNodeTooltip } from '../shared/run/pause';
+import { executeOperation, operationField } from '../shared/output/options';
+import { waitingNodeTooltip } from '../shared/completion/pause';
 import { get } from './get';
 import { getAll } from './getMany';
 

@@ -11,18 +11,24 @@ import { downloadResultProperty, taskOptions } from '../shared/fields/completion
 import { collectionOf, optionValue } from '../shared/fields/field';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
-import { complete } from '../shared/run/complete';
+import { complete } from '../shared/completion/complete';
 import {
 	enteredId,
 	type NodeOperation,
 	readForAll,
 	readFileName,
 	readSettings,
-} from '../shared/run/options';
-import { hint, outputItem, type Result, warnInOutput, toolDescription } from '../shared/run/output';
-import { createClient } from '../shared/service/client';
-import { canLookUp, pathLabel } from '../shared/service/credential';
-import { isTransient, keepsWaiting, type ServiceError } from '../shared/service/failure';
+} from '../shared/output/options';
+import {
+	hint,
+	outputItem,
+	type Result,
+	warnInOutput,
+	toolDescription,
+} from '../shared/output/output';
+import { createClient } from '../shared/api/client';
+import { canLookUp, pathLabel } from '../shared/api/credential';
+import { isTransient, keepsWaiting, type ServiceError } from '../shared/api/failure';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import {
@@ -33,7 +39,7 @@ import {
 	submittedTask,
 	taskIn,
 	type TaskKind,
-} from '../shared/tasks/task';
+} from '../shared/model/task';
 import { isObject, safeJson, missing, plainText } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 

@@ -4,14 +4,14 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
 import { collectionOf, chosenOption, isEmpty, optionValue } from '../shared/fields/field';
-import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
-import type { NodeOperation } from '../shared/run/options';
-import { toolDescription } from '../shared/run/output';
-import type { ServiceClient } from '../shared/service/client';
+import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/output/items';
+import type { NodeOperation } from '../shared/output/options';
+import { toolDescription } from '../shared/output/output';
+import type { ServiceClient } from '../shared/api/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
-import { createdAt, type Task, taskJson, type TaskList } from '../shared/tasks/task';
+import { createdAt, type Task, taskJson, type TaskList } from '../shared/model/task';
 import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */

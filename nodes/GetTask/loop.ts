@@ -1,19 +1,19 @@
 import { omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { complete } from '../shared/run/complete';
-import { destinationOf, requireLoopConnection } from '../shared/run/loops';
-import type { CompletionSettings } from '../shared/run/options';
+import { complete } from '../shared/completion/complete';
+import { destinationOf, requireLoopConnection } from '../shared/completion/loops';
+import type { CompletionSettings } from '../shared/output/options';
 import {
 	outputItem,
 	type Result,
 	WAITING_SINCE,
 	warnInOutput,
 	refuseAsTool,
-} from '../shared/run/output';
-import { waitingFor } from '../shared/run/pause';
-import type { ServiceClient } from '../shared/service/client';
-import { isFinal, TASK_FIELDS, taskIn } from '../shared/tasks/task';
+} from '../shared/output/output';
+import { waitingFor } from '../shared/completion/pause';
+import type { ServiceClient } from '../shared/api/client';
+import { isFinal, TASK_FIELDS, taskIn } from '../shared/model/task';
 import type { Watch } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */

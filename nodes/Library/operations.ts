@@ -12,15 +12,15 @@ import { bestFirst } from '../shared/fields/search';
 import { fileIdError, fileIdRef } from '../shared/files/fileRef';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoice } from '../shared/files/purposes';
-import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/run/items';
+import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/output/items';
 import {
 	executeResource,
 	type NodeOperation,
 	operationField,
 	present,
-} from '../shared/run/options';
-import { toolDescription } from '../shared/run/output';
-import type { ServiceClient } from '../shared/service/client';
+} from '../shared/output/options';
+import { toolDescription } from '../shared/output/output';
+import type { ServiceClient } from '../shared/api/client';
 import {
 	deleteFile,
 	expiryOf,
@@ -30,15 +30,15 @@ import {
 	fileStatusWords,
 	getFile,
 	isNoSuchFile,
-} from '../shared/service/files';
+} from '../shared/api/files';
 import {
 	type Figure,
 	listPublicPersons,
 	listPublicVoices,
 	listTranslationLanguages,
 	type PublicPerson,
-} from '../shared/service/library';
-import { collect, type Page } from '../shared/service/pages';
+} from '../shared/api/library';
+import { collect, type Page } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
 import { formatValue, isoTime } from '../shared/util/text';
 

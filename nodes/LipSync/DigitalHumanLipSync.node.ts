@@ -2,10 +2,10 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
-import { pausableProperties } from '../shared/run/callbackAddress';
-import { pausable, resumeWhenFinished } from '../shared/run/pause';
-import { executeSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../shared/run/output';
+import { pausableProperties } from '../shared/callbacks/address';
+import { pausable, resumeWhenFinished } from '../shared/completion/pause';
+import { executeSubmit } from '../shared/submit/run';
+import { TASK_ANSWER, toolDescription } from '../shared/output/output';
 import { additional, parts } from './fields';
 import { lipSync } from './operation';
 

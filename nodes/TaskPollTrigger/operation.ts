@@ -8,18 +8,18 @@ import type {
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/field';
-import { outputSettings } from '../shared/run/options';
-import { outputItem } from '../shared/run/output';
-import { settledItems } from '../shared/run/resultFiles';
-import { createClient } from '../shared/service/client';
-import { credentialIdOf } from '../shared/service/credential';
-import { keepsWaiting, ServiceError } from '../shared/service/failure';
-import { toNodeError } from '../shared/service/messages';
+import { outputSettings } from '../shared/output/options';
+import { outputItem } from '../shared/output/output';
+import { settledItems } from '../shared/completion/resultFiles';
+import { createClient } from '../shared/api/client';
+import { credentialIdOf } from '../shared/api/credential';
+import { keepsWaiting, ServiceError } from '../shared/api/failure';
+import { toNodeError } from '../shared/api/messages';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
-import { hasOutcome, type Outcome, taskIn, type TaskKind } from '../shared/tasks/task';
+import { hasOutcome, type Outcome, taskIn, type TaskKind } from '../shared/model/task';
 import { asError } from '../shared/util/async';
-import { pollBudgetOf } from '../shared/util/capabilities';
+import { pollBudgetOf } from '../shared/n8n/capabilities';
 import { findFinished, type PollState } from './state';
 
 /** The kinds of task that the trigger checks. */

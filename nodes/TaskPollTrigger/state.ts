@@ -1,8 +1,8 @@
 import { sortBy } from 'lodash';
 
-import type { ServiceClient } from '../shared/service/client';
-import { ServiceError } from '../shared/service/failure';
-import { explain } from '../shared/service/messages';
+import type { ServiceClient } from '../shared/api/client';
+import { ServiceError } from '../shared/api/failure';
+import { explain } from '../shared/api/messages';
 import { pagesBackTo } from '../shared/tasks/lookUp';
 import {
 	createdAt,
@@ -11,7 +11,7 @@ import {
 	lacksResult,
 	type Task,
 	type TaskKind,
-} from '../shared/tasks/task';
+} from '../shared/model/task';
 import { inTime, TaskWatch } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 

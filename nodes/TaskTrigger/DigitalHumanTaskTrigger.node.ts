@@ -10,8 +10,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { callbackWebhook } from '../shared/run/callbackAddress';
-import { credentialTest } from '../shared/service/client';
+import { callbackWebhook } from '../shared/callbacks/address';
+import { credentialTest } from '../shared/api/client';
 import { properties, receive, register, unregister } from './operation';
 
 export class DigitalHumanTaskTrigger implements INodeType {

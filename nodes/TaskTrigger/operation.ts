@@ -18,16 +18,16 @@ import {
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { collectionOf, readOptions } from '../shared/fields/field';
-import { Callback } from '../shared/run/callback';
-import { isSame, secretOf } from '../shared/run/callbackAddress';
-import { outputSettings } from '../shared/run/options';
-import { settledItems } from '../shared/run/resultFiles';
-import { createClient } from '../shared/service/client';
-import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
-import { errorText, toNodeError } from '../shared/service/messages';
+import { Callback } from '../shared/callbacks/callback';
+import { isSame, secretOf } from '../shared/callbacks/address';
+import { outputSettings } from '../shared/output/options';
+import { settledItems } from '../shared/completion/resultFiles';
+import { createClient } from '../shared/api/client';
+import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';
+import { errorText, toNodeError } from '../shared/api/messages';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
-import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/tasks/task';
+import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/model/task';
 import { VOICE } from '../shared/tasks/voice';
 import type { TaskStatus } from '../shared/tasks/watch';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';

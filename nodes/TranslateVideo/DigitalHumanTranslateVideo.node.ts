@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { optionsProperty } from '../shared/run/callbackAddress';
-import { executeSubmit } from '../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../shared/run/output';
+import { optionsProperty } from '../shared/callbacks/address';
+import { executeSubmit } from '../shared/submit/run';
+import { TASK_ANSWER, toolDescription } from '../shared/output/output';
 import { properties } from './fields';
 import { translateVideo } from './operation';
 

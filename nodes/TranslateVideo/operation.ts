@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/run';
-import type { ServiceClient } from '../shared/service/client';
-import { operations } from '../shared/service/endpoints';
-import { listTranslationLanguages } from '../shared/service/library';
-import { shownText, taskId } from '../shared/service/schemas';
+import type { SubmitOperation } from '../shared/submit/run';
+import type { ServiceClient } from '../shared/api/client';
+import { operations } from '../shared/api/endpoints';
+import { listTranslationLanguages } from '../shared/api/library';
+import { shownText, taskId } from '../shared/api/schemas';
 import { translation } from '../shared/tasks/translation';
 import { quote, formatList } from '../shared/util/text';
 import * as fields from './fields';

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentialTest } from '../shared/service/client';
-import { executeNode, toolDescription } from '../shared/run/output';
+import { credentialTest } from '../shared/api/client';
+import { executeNode, toolDescription } from '../shared/output/output';
 import { properties, uploadAll } from './operation';
 
 export class DigitalHumanUploadFile implements INodeType {

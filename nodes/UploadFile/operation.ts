@@ -19,10 +19,10 @@ import {
 	outputOfItems,
 	prepareAll,
 	throwFirstError,
-} from '../shared/run/items';
-import { present } from '../shared/run/options';
-import { createClient } from '../shared/service/client';
-import { expiryOf, fileStatusWords } from '../shared/service/files';
+} from '../shared/output/items';
+import { present } from '../shared/output/options';
+import { createClient } from '../shared/api/client';
+import { expiryOf, fileStatusWords } from '../shared/api/files';
 
 /** The file to upload; the same for every purpose. */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { type Fault, startService } from '../../demo-service';
-import { credentialTest } from '../../nodes/shared/service/client';
+import { credentialTest } from '../../nodes/shared/api/client';
 import { packNodes } from '../../tools/docs/pack';
 import { limitTimes, quickTime } from '../support/clock';
 import { CredentialTestContext, installLog, linesLogged } from '../support/engine/core';

@@ -6,7 +6,7 @@ import { range } from 'lodash';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Fate, Fault } from '../../demo-service';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/callbacks/address';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import type { NodeRun } from '../support/engine/engine';
 import { hintsOf } from '../support/engine/outputs';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { operations } from '../../nodes/shared/service/endpoints';
+import { operations } from '../../nodes/shared/api/endpoints';
 import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';
 import { closeBenches } from './lib/bench';

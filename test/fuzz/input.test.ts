@@ -4,9 +4,9 @@ import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { bestFirst } from '../../nodes/shared/fields/search';
-import { SubmitMemory } from '../../nodes/shared/run/memory';
-import { readResult } from '../../nodes/shared/service/transport';
-import { taskId } from '../../nodes/shared/service/schemas';
+import { SubmitMemory } from '../../nodes/shared/submit/memory';
+import { readResult } from '../../nodes/shared/api/transport';
+import { taskId } from '../../nodes/shared/api/schemas';
 import { parseJson, toWebAddress } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 import { fuzzing } from '../support/fuzz';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Callback } from '../../nodes/shared/run/callback';
+import { Callback } from '../../nodes/shared/callbacks/callback';
 
 /* What the service sends to a callback address when a task has finished, with all fields (service.md 4.3 to 4.8). */
 

@@ -1,6 +1,6 @@
-import type { Input, ServiceClient } from '../../nodes/shared/service/client';
-import { meaningOf, type OperationName } from '../../nodes/shared/service/endpoints';
-import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { Input, ServiceClient } from '../../nodes/shared/api/client';
+import { meaningOf, type OperationName } from '../../nodes/shared/api/endpoints';
+import { type Failure, ServiceError } from '../../nodes/shared/api/failure';
 
 /** A client for kinds that make no requests; it only carries the signal. */
 export function clientWith(signal?: AbortSignal): ServiceClient {

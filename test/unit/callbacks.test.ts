@@ -11,9 +11,9 @@ import {
 	unreachableHost,
 	verifyProof,
 	hiddenSecrets,
-} from '../../nodes/shared/run/callbackAddress';
+} from '../../nodes/shared/callbacks/address';
 import { publishedWorkflows } from '../../nodes/shared/fields/search';
-import { forgetOldest } from '../../nodes/shared/run/callback';
+import { forgetOldest } from '../../nodes/shared/callbacks/callback';
 import { inLog } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 

@@ -7,8 +7,8 @@ import { completePerson } from '../../nodes/ComposeVideo/person';
 import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/layout';
 import { text } from '../../nodes/ComposeVideo/speech';
 import { readField } from '../../nodes/shared/fields/field';
-import type { ServiceClient } from '../../nodes/shared/service/client';
-import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
+import type { ServiceClient } from '../../nodes/shared/api/client';
+import type { Figure, PublicPerson, Size } from '../../nodes/shared/api/library';
 import { failed } from '../support/noRequests';
 
 const portrait = { width: 1080, height: 1920 };

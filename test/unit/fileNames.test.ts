@@ -13,7 +13,7 @@ import {
 } from '../../nodes/shared/files/names';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia } from '../../nodes/shared/files/web';
-import type { FileRecord } from '../../nodes/shared/service/files';
+import type { FileRecord } from '../../nodes/shared/api/files';
 
 it.each([
 	['clip.mp4', 'mp4'],

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { errorOutputJson } from '../../nodes/shared/run/output';
-import { settledItems } from '../../nodes/shared/run/resultFiles';
-import { eachItem, outputOfItems } from '../../nodes/shared/run/items';
-import type { Task } from '../../nodes/shared/tasks/task';
+import { errorOutputJson } from '../../nodes/shared/output/output';
+import { settledItems } from '../../nodes/shared/completion/resultFiles';
+import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
+import type { Task } from '../../nodes/shared/model/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
 

@@ -10,15 +10,15 @@ import {
 import { castArray, noop, partition, pick, range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { requireLoopConnection } from '../../nodes/shared/run/loops';
-import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
-import { shortList } from '../../nodes/shared/run/items';
-import { logSubmit } from '../../nodes/shared/run/run';
-import { unclearFailure } from '../../nodes/shared/service/failure';
+import { requireLoopConnection } from '../../nodes/shared/completion/loops';
+import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/completion/pause';
+import { shortList } from '../../nodes/shared/output/items';
+import { logSubmit } from '../../nodes/shared/submit/run';
+import { unclearFailure } from '../../nodes/shared/api/failure';
 import { clientWith, failed } from '../support/noRequests';
-import { submittedTask, type TaskList } from '../../nodes/shared/tasks/task';
+import { submittedTask, type TaskList } from '../../nodes/shared/model/task';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import { type Submit, SubmitMemory } from '../../nodes/shared/run/memory';
+import { type Submit, SubmitMemory } from '../../nodes/shared/submit/memory';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};

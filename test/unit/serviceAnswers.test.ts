@@ -3,13 +3,13 @@ import { difference } from 'lodash';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/service/credential';
-import { readResult, withId } from '../../nodes/shared/service/transport';
-import { causes, type Failure, mayHaveCreated } from '../../nodes/shared/service/failure';
-import { taskId } from '../../nodes/shared/service/schemas';
-import { explain, toNodeError } from '../../nodes/shared/service/messages';
-import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
-import { codes } from '../../nodes/shared/service/codes';
+import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/credential';
+import { readResult, withId } from '../../nodes/shared/api/transport';
+import { causes, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
+import { taskId } from '../../nodes/shared/api/schemas';
+import { explain, toNodeError } from '../../nodes/shared/api/messages';
+import { type OperationName, operations } from '../../nodes/shared/api/endpoints';
+import { codes } from '../../nodes/shared/api/codes';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
 	status,

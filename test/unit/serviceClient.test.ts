@@ -6,17 +6,17 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/service/credential';
+import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/api/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
-import { createClient, type Input, type ServiceClient } from '../../nodes/shared/service/client';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
-import { ServiceError } from '../../nodes/shared/service/failure';
+import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
+import type { OperationName } from '../../nodes/shared/api/endpoints';
+import { ServiceError } from '../../nodes/shared/api/failure';
 import { CancelledError } from '../../nodes/shared/util/async';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskList } from '../../nodes/shared/tasks/task';
-import { collect } from '../../nodes/shared/service/pages';
-import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/service/transport';
-import { listPublicVoices } from '../../nodes/shared/service/library';
+import type { TaskList } from '../../nodes/shared/model/task';
+import { collect } from '../../nodes/shared/api/pages';
+import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/api/transport';
+import { listPublicVoices } from '../../nodes/shared/api/library';
 import { answering } from '../support/noRequests';
 
 const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };

@@ -9,11 +9,11 @@ import {
 	keepsWaiting,
 	mayHaveCreated,
 	waitBeforeRetry,
-} from '../../nodes/shared/service/failure';
-import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
-import { codes } from '../../nodes/shared/service/codes';
+} from '../../nodes/shared/api/failure';
+import { type OperationName, operations } from '../../nodes/shared/api/endpoints';
+import { codes } from '../../nodes/shared/api/codes';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
-import { RateLimiter } from '../../nodes/shared/service/client';
+import { RateLimiter } from '../../nodes/shared/api/client';
 
 const failure = (cause: Failure['cause'], code?: number): Failure => ({
 	operation: 'submitAiCreation',

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { range } from 'lodash';
 
 import { advance, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
-import type { ServiceClient } from '../../nodes/shared/service/client';
+import type { ServiceClient } from '../../nodes/shared/api/client';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
+import type { Task, TaskKind } from '../../nodes/shared/model/task';
 import { isoTime } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { clientWith, failed } from '../support/noRequests';

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../nodes/shared/service/client';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
+import type { ServiceClient } from '../../nodes/shared/api/client';
+import type { OperationName } from '../../nodes/shared/api/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskKind, TaskList, Task } from '../../nodes/shared/tasks/task';
+import type { TaskKind, TaskList, Task } from '../../nodes/shared/model/task';
 import { TaskWatch } from '../../nodes/shared/tasks/watch';
 import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
-import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/tasks/task';
+import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 
@@ -16,7 +16,7 @@ import { translation } from '../../nodes/shared/tasks/translation';
 import { answering, clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
-import { PAGE_SIZE } from '../../nodes/shared/service/pages';
+import { PAGE_SIZE } from '../../nodes/shared/api/pages';
 
 const record = (n: unknown): IDataObject => ({
 	unique_id: String(n),

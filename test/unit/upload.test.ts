@@ -12,10 +12,10 @@ import { setImmediate as settled, setTimeout as delay } from 'node:timers/promis
 
 import { BufferPool, LARGE_READ_BYTES, Reader, readMemory } from '../../nodes/shared/files/buffers';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
-import { Code } from '../../nodes/shared/service/codes';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
-import { ServiceError } from '../../nodes/shared/service/failure';
-import type { Schema } from '../../nodes/shared/service/schemas';
+import { Code } from '../../nodes/shared/api/codes';
+import type { OperationName } from '../../nodes/shared/api/endpoints';
+import { ServiceError } from '../../nodes/shared/api/failure';
+import type { Schema } from '../../nodes/shared/api/schemas';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';

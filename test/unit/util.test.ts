@@ -13,7 +13,7 @@ import {
 	requireSupportedN8n,
 	routesErrorDetails,
 	storedSize,
-} from '../../nodes/shared/util/capabilities';
+} from '../../nodes/shared/n8n/capabilities';
 import { InputFiles, learnInputSizes } from '../../nodes/shared/files/fileRef';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';

@@ -3,14 +3,14 @@ import { noop, range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import type { OperationName } from '../../nodes/shared/service/endpoints';
-import type { Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { OperationName } from '../../nodes/shared/api/endpoints';
+import type { Failure, ServiceError } from '../../nodes/shared/api/failure';
 import {
 	type Answers,
 	submittedTask,
 	type Task,
 	type TaskKind,
-} from '../../nodes/shared/tasks/task';
+} from '../../nodes/shared/model/task';
 import {
 	findTask,
 	inTime,

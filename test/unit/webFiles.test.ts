@@ -11,7 +11,7 @@ import { pictureSize } from '../../nodes/shared/files/picture';
 import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
 import { reasonOf, Source } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile, TransferError } from '../../nodes/shared/files/web';
-import type { ServiceClient } from '../../nodes/shared/service/client';
+import type { ServiceClient } from '../../nodes/shared/api/client';
 import { quickTime } from '../support/clock';
 
 quickTime();

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition } from 'lodash';
 
-import { Code, codes, codesOf, createCodes } from '../../nodes/shared/service/codes';
-import {
-	type Failure,
-	isLimit,
-	isTransient,
-	mayHaveCreated,
-} from '../../nodes/shared/service/failure';
-import { operations } from '../../nodes/shared/service/endpoints';
+import { Code, codes, codesOf, createCodes } from '../../nodes/shared/api/codes';
+import { type Failure, isLimit, isTransient, mayHaveCreated } from '../../nodes/shared/api/failure';
+import { operations } from '../../nodes/shared/api/endpoints';
 import { explanation } from '../../nodes/shared/util/text';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';

@@ -1,5 +1,5 @@
 // Compiles the nodes against the types of the oldest n8n that is supported, so that what newer ones have is used only
-// where nodes/shared/util/capabilities.ts guards it.
+// where nodes/shared/n8n/capabilities.ts guards it.
 const { join, relative } = require('node:path');
 const ts = require('typescript');
 

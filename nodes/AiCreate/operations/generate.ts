@@ -1,8 +1,8 @@
 import { keyBy, mapValues } from 'lodash';
 
-import type { NodeOperation } from '../../shared/run/options';
-import { runSubmit, type SubmitOperation } from '../../shared/run/run';
-import { TASK_ANSWER, toolDescription } from '../../shared/run/output';
+import type { NodeOperation } from '../../shared/output/options';
+import { runSubmit, type SubmitOperation } from '../../shared/submit/run';
+import { TASK_ANSWER, toolDescription } from '../../shared/output/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';

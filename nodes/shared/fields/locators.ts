@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyMode } from '
 
 import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
-import { credentialTest, type ServiceClient } from '../service/client';
-import { credentialIdOf } from '../service/credential';
-import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../service/files';
+import { credentialTest, type ServiceClient } from '../api/client';
+import { credentialIdOf } from '../api/credential';
+import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/files';
 import {
 	ANY_FIGURE,
 	type Figure,
@@ -17,13 +17,13 @@ import {
 	type PublicPerson,
 	sizeOf,
 	type Voice,
-} from '../service/library';
-import { collect } from '../service/pages';
+} from '../api/library';
+import { collect } from '../api/pages';
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
 import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
-import type { Task, TaskFilter, TaskKind } from '../tasks/task';
+import type { Task, TaskFilter, TaskKind } from '../model/task';
 import { listVoices, voiceTask } from '../tasks/voice';
 import {
 	alphabetical,

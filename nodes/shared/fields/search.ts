@@ -6,12 +6,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { createClient, type ServiceClient } from '../service/client';
-import { canLookUp, credentialIdOf, type PathField } from '../service/credential';
-import { ServiceError } from '../service/failure';
-import { errorText, explain } from '../service/messages';
-import { collect, eachPage, type Page } from '../service/pages';
-import type { Task } from '../tasks/task';
+import { createClient, type ServiceClient } from '../api/client';
+import { canLookUp, credentialIdOf, type PathField } from '../api/credential';
+import { ServiceError } from '../api/failure';
+import { errorText, explain } from '../api/messages';
+import { collect, eachPage, type Page } from '../api/pages';
+import type { Task } from '../model/task';
 import { asError } from '../util/async';
 import { alphabetical } from '../util/text';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Size, sizeOf } from '../service/library';
+import { type Size, sizeOf } from '../api/library';
 import { alphabetical, isPlain } from '../util/text';
 import { type BodyField, choiceField, numberField, textField } from './field';
 import type { Draft } from './files';

@@ -2,7 +2,7 @@ import { upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
-import { storedSize } from '../util/capabilities';
+import { storedSize } from '../n8n/capabilities';
 import { formatBytes } from '../util/text';
 import { extensionOf, fileNameOf, mediaOf, typeOfExtension } from './names';
 import { reasonOf, saidByDisk, Tries } from './sources';

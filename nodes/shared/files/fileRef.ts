@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import { attempt, groupBy, has, isEmpty, lowerFirst, memoize, uniq, without } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceError } from '../service/failure';
-import { type FileRecord, isNoSuchFile } from '../service/files';
-import { retitled } from '../service/messages';
+import { ServiceError } from '../api/failure';
+import { type FileRecord, isNoSuchFile } from '../api/files';
+import { retitled } from '../api/messages';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import {
 	filesOfItem,
@@ -13,7 +13,7 @@ import {
 	isToolExecution,
 	notedSize,
 	storedSize,
-} from '../util/capabilities';
+} from '../n8n/capabilities';
 import {
 	formatBytes,
 	formatLimit,

@@ -1,4 +1,4 @@
-import { type Size, sizeOf } from '../service/library';
+import { type Size, sizeOf } from '../api/library';
 import type { FileRef } from './fileRef';
 import { typeOfContent } from './names';
 import type { Purpose } from './purposes';

@@ -1,12 +1,12 @@
 import { sortBy, sumBy } from 'lodash';
 import { z } from 'zod';
 
-import { Code } from '../service/codes';
-import { isTransient, ServiceError } from '../service/failure';
-import { findFile } from '../service/files';
-import { retitled } from '../service/messages';
-import { onlyShown, shownText } from '../service/schemas';
-import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
+import { Code } from '../api/codes';
+import { isTransient, ServiceError } from '../api/failure';
+import { findFile } from '../api/files';
+import { retitled } from '../api/messages';
+import { onlyShown, shownText } from '../api/schemas';
+import { AS_IT_COMES, readAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/text';
 import type { BufferPool } from './buffers';

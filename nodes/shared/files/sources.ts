@@ -1,8 +1,8 @@
 import { noop } from 'lodash';
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import { noAnswer } from '../service/transport';
+import type { ServiceClient } from '../api/client';
+import { noAnswer } from '../api/transport';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import { formatBytes, explanation } from '../util/text';
 import {

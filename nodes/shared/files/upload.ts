@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import { defaults, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import { credentialIdOf } from '../service/credential';
-import { keepsWaiting, ServiceError } from '../service/failure';
+import type { ServiceClient } from '../api/client';
+import { credentialIdOf } from '../api/credential';
+import { keepsWaiting, ServiceError } from '../api/failure';
 import {
 	type FileRecord,
 	FileStatus,
@@ -13,7 +13,7 @@ import {
 	getFile,
 	isNoSuchFile,
 	lostReason,
-} from '../service/files';
+} from '../api/files';
 import {
 	asError,
 	growingWait,
@@ -22,7 +22,7 @@ import {
 	Semaphore,
 	throwIfCancelled,
 } from '../util/async';
-import { runIndexOf } from '../util/capabilities';
+import { runIndexOf } from '../n8n/capabilities';
 import { formatDuration } from '../util/text';
 import {
 	fileIdError,

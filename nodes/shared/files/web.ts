@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
+import { AS_IT_COMES, noAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
 import { type ReadableFile, Reader, readMemory } from './buffers';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { PAGE_SIZE } from '../service/pages';
-import { recordOf, shownText, shownTime, status, taskId } from '../service/schemas';
+import { PAGE_SIZE } from '../api/pages';
+import { recordOf, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States } from './task';
+import { stateOf, type States } from '../model/task';
 
 /** An AI-creation or motion task (service.md 2.2 and 2.3). */
 const progressRecord = recordOf(

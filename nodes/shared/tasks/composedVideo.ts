@@ -1,9 +1,9 @@
 import { range } from 'lodash';
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States } from './task';
+import { stateOf, type States } from '../model/task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 const videoRecord = recordOf(

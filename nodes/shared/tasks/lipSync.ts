@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States } from './task';
+import { stateOf, type States } from '../model/task';
 
 /** A lip-sync video (service.md 2.4). */
 const lipSyncRecord = recordOf(

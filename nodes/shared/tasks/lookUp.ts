@@ -1,11 +1,11 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
-import type { Input, ServiceClient } from '../service/client';
-import { type OperationName, operations } from '../service/endpoints';
-import { isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
-import { eachPage, type Page, PAGE_SIZE, readPage } from '../service/pages';
-import type { Schema } from '../service/schemas';
-import { withId } from '../service/transport';
+import type { Input, ServiceClient } from '../api/client';
+import { type OperationName, operations } from '../api/endpoints';
+import { isNoSuchId, keepsWaiting, ServiceError } from '../api/failure';
+import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
+import type { Schema } from '../api/schemas';
+import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
 import {
 	type Answers,
@@ -17,7 +17,7 @@ import {
 	type TaskFilter,
 	type TaskKind,
 	type TaskList,
-} from './task';
+} from '../model/task';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends Pick<Task, 'raw'>> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { voiceId } from '../service/library';
-import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../service/schemas';
+import { voiceId } from '../api/library';
+import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
 import { kindOf, listOf } from './lookUp';
-import { stateOf, type States } from './task';
+import { stateOf, type States } from '../model/task';
 
 /** A custom person (service.md 2.8). */
 const personRecord = recordOf(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
 import { clip, withoutKeys } from '../util/text';
 import { listOf } from './lookUp';
-import type { Task } from './task';
+import type { Task } from '../model/task';
 
 /** A custom voice, as a callback reports it (service.md 2.9 and 6). */
 export const customVoiceRecord = recordOf(

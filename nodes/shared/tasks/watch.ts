@@ -1,10 +1,10 @@
 import { clamp, min, uniq } from 'lodash';
 
-import type { ServiceClient } from '../service/client';
-import { Code } from '../service/codes';
-import { operations } from '../service/endpoints';
-import { type Failure, isNoSuchId, keepsWaiting, ServiceError } from '../service/failure';
-import { explain } from '../service/messages';
+import type { ServiceClient } from '../api/client';
+import { Code } from '../api/codes';
+import { operations } from '../api/endpoints';
+import { type Failure, isNoSuchId, keepsWaiting, ServiceError } from '../api/failure';
+import { explain } from '../api/messages';
 import {
 	asError,
 	CancelledError,
@@ -23,7 +23,7 @@ import {
 	taskKey,
 	type TaskKind,
 	withoutResult,
-} from './task';
+} from '../model/task';
 
 const MIN_INTERVAL_MS = 5_000;
 const MAX_INTERVAL_MS = 15_000;

@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'crypto';
 import { difference, intersection, memoize, noop, omit, some, uniqBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import type { OperationName } from '../service/endpoints';
-import { type Failure, ServiceError, unclearFailure } from '../service/failure';
+import type { ServiceClient } from '../api/client';
+import type { OperationName } from '../api/endpoints';
+import { type Failure, ServiceError, unclearFailure } from '../api/failure';
 import { pagesBackTo } from '../tasks/lookUp';
-import type { KeptFields, TaskKind, TaskList } from '../tasks/task';
+import type { KeptFields, TaskKind, TaskList } from '../model/task';
 import { asError, Semaphore, sleepFor } from '../util/async';
-import { isToolExecution, runIndexOf } from '../util/capabilities';
+import { isToolExecution, runIndexOf } from '../n8n/capabilities';
 import { safeJson } from '../util/text';
-import { shortList } from './items';
+import { shortList } from '../output/items';
 
 export interface Created {
 	/** With what is known of them from the submit, and the service does not return. */

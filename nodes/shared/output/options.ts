@@ -21,7 +21,7 @@ import type { FileRef } from '../files/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
-import { isToolExecution } from '../util/capabilities';
+import { isToolExecution } from '../n8n/capabilities';
 import { alphabetical } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 

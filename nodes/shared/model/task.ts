@@ -2,10 +2,10 @@ import { isUndefined, omit, omitBy, pick, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { ServiceClient } from '../service/client';
-import type { PathField } from '../service/credential';
-import type { ServiceError } from '../service/failure';
-import type { Page } from '../service/pages';
+import type { ServiceClient } from '../api/client';
+import type { PathField } from '../api/credential';
+import type { ServiceError } from '../api/failure';
+import type { Page } from '../api/pages';
 import { clip, isObject, formatValue, toWebAddress, withoutKeys } from '../util/text';
 
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>

@@ -58,15 +58,6 @@ export function noteResumeAddress(context: IExecuteFunctions, resumeUrl: string)
 	context.setMetadata(metadata);
 }
 
-/** Up to n8n 2.33, `sleep` takes no signal. With short slices, a longer wait ends in time there too. */
-const SLICE_MS = 500;
-
-/** A part of a wait of so many milliseconds. Since n8n 2.34, it fails when the signal ends. */
-export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
-	const sleep: (ms: number, signal?: AbortSignal) => Promise<void> = n8n.sleep;
-	await sleep(Math.min(ms, SLICE_MS), signal);
-}
-
 /** The exact size of a stored file, in bytes. Where n8n has not noted it, its storage is asked. */
 export async function storedSize(
 	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'> },

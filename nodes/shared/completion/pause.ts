@@ -7,25 +7,25 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import { readCredential } from '../service/credential';
-import { errorText } from '../service/messages';
+import type { ServiceClient } from '../api/client';
+import { readCredential } from '../api/credential';
+import { errorText } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
-import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../tasks/task';
+import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../model/task';
 import type { StatusOf, TaskStatus } from '../tasks/watch';
-import { noteResumeAddress, runIndexOf, storedItems } from '../util/capabilities';
+import { noteResumeAddress, runIndexOf, storedItems } from '../n8n/capabilities';
 import { formatTime } from '../util/text';
-import { Callback, forgetOldest } from './callback';
+import { Callback, forgetOldest } from '../callbacks/callback';
 import {
 	type callbacksOf,
 	callbackWebhook,
 	provenAddress,
 	unreachableHost,
 	verifyProof,
-} from './callbackAddress';
+} from '../callbacks/address';
 import { ask } from './complete';
-import type { SubmitMemory } from './memory';
-import type { readSettings } from './options';
+import type { SubmitMemory } from '../submit/memory';
+import type { readSettings } from '../output/options';
 import {
 	hasErrorOutput,
 	hintOfTasks,
@@ -35,7 +35,7 @@ import {
 	type Result,
 	settledItem,
 	warnInOutput,
-} from './output';
+} from '../output/output';
 import { atTimeLimit, settledItems } from './resultFiles';
 
 /** One run of a node that submits work. */

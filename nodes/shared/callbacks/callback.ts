@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { createClient, type ServiceClient } from '../service/client';
-import { canLookUp } from '../service/credential';
-import { keepsWaiting, ServiceError } from '../service/failure';
-import type { Schema } from '../service/schemas';
+import { createClient, type ServiceClient } from '../api/client';
+import { canLookUp } from '../api/credential';
+import { keepsWaiting, ServiceError } from '../api/failure';
+import type { Schema } from '../api/schemas';
 import { composedVideo } from '../tasks/composedVideo';
 import { lipSync } from '../tasks/lipSync';
 import { person } from '../tasks/person';
@@ -14,7 +14,7 @@ import {
 	type Task,
 	type TaskKind,
 	withoutResult,
-} from '../tasks/task';
+} from '../model/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';

@@ -29,8 +29,8 @@ import {
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { publishedWorkflows } from '../fields/search';
-import type { Credential } from '../service/credential';
-import { runIndexOf } from '../util/capabilities';
+import type { Credential } from '../api/credential';
+import { runIndexOf } from '../n8n/capabilities';
 import {
 	safeJson,
 	alphabetical,
@@ -43,7 +43,7 @@ import {
 	toWebAddress,
 	withQuery,
 } from '../util/text';
-import { warnInOutput } from './output';
+import { warnInOutput } from '../output/output';
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 const WEBHOOK_PATH = 'digital-human';

@@ -11,17 +11,17 @@ import {
 import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
 import { requireFile } from '../files/upload';
-import { createClient, type ServiceClient } from '../service/client';
-import { API_PREFIX, canLookUp, detailPath, readCredential } from '../service/credential';
-import { operations, type OperationName } from '../service/endpoints';
-import { type Failure, ServiceError, unclearFailure } from '../service/failure';
-import { toNodeError } from '../service/messages';
-import { taskId } from '../service/schemas';
-import { submittedTask, type TaskKind } from '../tasks/task';
+import { createClient, type ServiceClient } from '../api/client';
+import { API_PREFIX, canLookUp, detailPath, readCredential } from '../api/credential';
+import { operations, type OperationName } from '../api/endpoints';
+import { type Failure, ServiceError, unclearFailure } from '../api/failure';
+import { toNodeError } from '../api/messages';
+import { taskId } from '../api/schemas';
+import { submittedTask, type TaskKind } from '../model/task';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog } from '../util/text';
-import { callbacksOf, hiddenSecrets } from './callbackAddress';
-import { complete } from './complete';
+import { callbacksOf, hiddenSecrets } from '../callbacks/address';
+import { complete } from '../completion/complete';
 import {
 	eachItem,
 	type Item,
@@ -29,12 +29,19 @@ import {
 	outputOfItems,
 	prepareAll,
 	throwFirstError,
-} from './items';
-import { refuseEndless, requireLoopsAfter } from './loops';
+} from '../output/items';
+import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { type Created, type Submit, SubmitMemory } from './memory';
-import { type Completion, readFileName, readForAll, readSettings } from './options';
-import { type Cost, executeNode, hint, outputItem, type Result, warnInOutput } from './output';
-import { isParkedHere, pause, preparePause, type Run } from './pause';
+import { type Completion, readFileName, readForAll, readSettings } from '../output/options';
+import {
+	type Cost,
+	executeNode,
+	hint,
+	outputItem,
+	type Result,
+	warnInOutput,
+} from '../output/output';
+import { isParkedHere, pause, preparePause, type Run } from '../completion/pause';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
 export interface BodyRequest {

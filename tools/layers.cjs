@@ -1,26 +1,39 @@
 // Who may import whom, as data for dependency-cruiser: `npm run lint` checks it.
 
 /**
- * The rooms of nodes/shared, storey by storey: each may use those of the storeys before its own. The cellar knows nothing of
- * the service; above it stand the protocol, what the service works on, and the run of a node.
+ * The layers of nodes/shared from the bottom up: a module may use those of the layers below its own. The lowest knows nothing
+ * of the service; above it stand n8n and the service, then what a node works on, and at the top the run of a node.
  */
-const storeys = [['util'], ['service'], ['tasks', 'files'], ['fields'], ['run']];
+const layers = [
+	['util'],
+	['n8n'],
+	['api'],
+	['model'],
+	['tasks', 'files'],
+	['fields'],
+	['pickers'],
+	['output', 'callbacks', 'completion', 'submit'],
+];
 
 /** What n8n provides to every installation; nothing else is there when the nodes run. */
 const provided = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'crypto'];
 
-const inRooms = (rooms) => `^nodes/shared/(${rooms.join('|')})/`;
+const inModules = (modules) => `^nodes/shared/(${modules.join('|')})/`;
 
-const looksUp = storeys.flatMap((rooms, storey) =>
-	rooms.map((room) => {
-		const others = [...rooms.filter((one) => one !== room), ...storeys.slice(storey + 1).flat()];
+/** The modules of one layer, which may use each other. */
+const together = ['output', 'callbacks', 'completion', 'submit'];
+
+const upwards = layers.flatMap((modules, layer) =>
+	modules.map((module) => {
+		const beside = modules.filter((one) => one !== module && !together.includes(one));
+		const others = [...beside, ...layers.slice(layer + 1).flat()];
 		return {
-			name: `storey-of-${room}`,
-			comment: `${room} does not use ${others.join(', ')}`,
+			name: `layer-of-${module}`,
+			comment: `${module} does not use ${others.join(', ')}`,
 			severity: 'error',
-			from: { path: inRooms([room]) },
-			// A room without others would forbid itself.
-			to: { path: others.length > 0 ? inRooms(others) : '^$' },
+			from: { path: inModules([module]) },
+			// A module without others would forbid itself.
+			to: { path: others.length > 0 ? inModules(others) : '^$' },
 		};
 	}),
 );
@@ -43,7 +56,7 @@ const apart = [
 
 module.exports = {
 	forbidden: [
-		...looksUp,
+		...upwards,
 		...apart,
 		{
 			name: 'nodes-know-no-other-node',
@@ -65,10 +78,10 @@ module.exports = {
 			to: { path: '^$1/[^/]+$' },
 		},
 		{
-			name: 'every-room-has-a-storey',
+			name: 'every-module-has-a-layer',
 			severity: 'error',
 			from: {},
-			to: { path: '^nodes/shared/', pathNot: inRooms(storeys.flat()) },
+			to: { path: '^nodes/shared/', pathNot: inModules(layers.flat()) },
 		},
 		{
 			name: 'only-what-n8n-provides',

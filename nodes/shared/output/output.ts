@@ -10,7 +10,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { errorText, factsOf, toNodeError } from '../service/messages';
+import { errorText, factsOf, toNodeError } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
 import {
 	isFailure,
@@ -19,14 +19,14 @@ import {
 	type Task,
 	TASK_FIELDS,
 	taskJson,
-} from '../tasks/task';
+} from '../model/task';
 import type { WatchedTask } from '../tasks/watch';
 import {
 	FILES_IN_JSON,
 	routesErrorDetails,
 	cancelSignalOf,
 	isToolExecution,
-} from '../util/capabilities';
+} from '../n8n/capabilities';
 import { CancelledError } from '../util/async';
 import {
 	formatDuration,

@@ -14,7 +14,7 @@ import {
 	steadyNow,
 	throwIfCancelled,
 } from '../util/async';
-import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
+import { cancelSignalOf, requireSupportedN8n } from '../n8n/capabilities';
 import { inOneText } from '../util/text';
 import {
 	authenticated,

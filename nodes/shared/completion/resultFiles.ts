@@ -4,11 +4,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { downloadResult } from '../files/download';
 import { resultName } from '../files/names';
 import { type FileContext, TransferError } from '../files/web';
-import { createClient, type ServiceClient } from '../service/client';
-import { pathLabel, type ServiceContext } from '../service/credential';
-import { toNodeError } from '../service/messages';
+import { createClient, type ServiceClient } from '../api/client';
+import { pathLabel, type ServiceContext } from '../api/credential';
+import { toNodeError } from '../api/messages';
 import { kinds } from '../tasks/kinds';
-import { createdAt, isFinal, type Task, taskIn, taskKey } from '../tasks/task';
+import { createdAt, isFinal, type Task, taskIn, taskKey } from '../model/task';
 import { type StatusOf, TaskWatch } from '../tasks/watch';
 import {
 	anySignal,
@@ -19,8 +19,8 @@ import {
 	signalAt,
 	throwIfCancelled,
 } from '../util/async';
-import { cancelSignalOf } from '../util/capabilities';
-import { finishedNote, type OutputSettings, type Result, settledItem } from './output';
+import { cancelSignalOf } from '../n8n/capabilities';
+import { finishedNote, type OutputSettings, type Result, settledItem } from '../output/output';
 
 /** A look-up up to this age is not repeated. */
 const FRESH_MS = 60_000;

@@ -1,14 +1,14 @@
 import { keyBy } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import { explain, toNodeError } from '../service/messages';
+import type { ServiceClient } from '../api/client';
+import { explain, toNodeError } from '../api/messages';
 import { kinds } from '../tasks/kinds';
-import { isFailure, isFinal, isUnread, type Task } from '../tasks/task';
+import { isFailure, isFinal, isUnread, type Task } from '../model/task';
 import { type StatusOf, type TaskStatus, TaskWatch, type Watch } from '../tasks/watch';
 import { formatValue } from '../util/text';
-import type { SubmitMemory } from './memory';
-import type { CompletionSettings } from './options';
+import type { SubmitMemory } from '../submit/memory';
+import type { CompletionSettings } from '../output/options';
 import {
 	hintOfFailures,
 	hintOfTasks,
@@ -16,7 +16,7 @@ import {
 	runError,
 	taskError,
 	unreadFilesError,
-} from './output';
+} from '../output/output';
 import { withResultFiles } from './resultFiles';
 
 /** What completing tasks takes of a run; without a memory, the tasks were submitted before. */

@@ -1,0 +1,61 @@
+/*
+ * The texts that a user may read stand in catalogues, one `messages.ts` for each layer, and nowhere inside logic. An
+ * entry is a message, a phrase (a text that becomes part of a message), or a function that makes one of these of values
+ * which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is written from the
+ * entries, and a test can replace all texts at once to show that no decision depends on one.
+ */
+
+/** What an error is about. Decisions read this or the facts of the error, never its words. */
+export type ErrorCode =
+	/** A field, option or setting of the node holds something that it may not hold. */
+	| 'wrongField'
+	/** What the input item brings cannot be used, such as its file. */
+	| 'wrongInput'
+	/** The credential cannot be used as it is. */
+	| 'wrongCredential'
+	/** The workflow is built in a way in which the node cannot work. */
+	| 'wrongWorkflow'
+	/** This n8n cannot do what the node needs. */
+	| 'unsupported'
+	/** A call to the service failed; the error holds the `Failure`. */
+	| 'callFailed'
+	/** A file could not be read from its source, uploaded or stored. */
+	| 'transferFailed'
+	/** A submit may have created a task, or did in an earlier try, and is not repeated. */
+	| 'maybeSubmitted'
+	/** The service reports that the task has failed or was canceled. */
+	| 'taskFailed'
+	/** The time limit of the node was reached first. */
+	| 'timedOut'
+	/** The service does not have the task, or nothing can be read of it. */
+	| 'taskNotFound'
+	/** The user or n8n stopped the execution. */
+	| 'cancelled'
+	/** Anything else: an error of n8n, or of this pack. */
+	| 'unexpected';
+
+/** A message in its two parts, as n8n shows it. */
+export interface Message {
+	code: ErrorCode;
+	/** What happened: one sentence without its full stop, of at most some 90 characters. */
+	title: string;
+	/** What to do, as whole sentences; empty where there is nothing to do. */
+	advice: string;
+}
+
+/** What a text is made of: whatever else there is to say is brought into words before. */
+type Value = string | number;
+
+type Entry = string | Message | ((...values: never[]) => string | Message);
+
+/** The same as a function of the entry's values; used by the tools that list all texts. */
+export type AnyEntry = string | Message | ((...values: Value[]) => string | Message);
+
+/**
+ * Declares the texts of one layer.
+ *
+ * @returns the same entries, each under its name, with their own types
+ */
+export function catalogue<Texts extends Readonly<Record<string, Entry>>>(texts: Texts): Texts {
+	return texts;
+}
