@@ -284,12 +284,6 @@ describe('The labels that descriptions and messages name in quotation marks', ()
 	});
 });
 
-it.each(['run', 'fields', 'files', 'service', 'util'])('CONTRIBUTING.md explains %s/', (room) => {
-	const parts = read('CONTRIBUTING.md').split('| **`');
-	const text = parts.find((part) => part.startsWith(`${room}/`));
-	for (const file of readdirSync(join(root, 'nodes/shared', room))) expect(text).toContain(file);
-});
-
 it('README.md leads to the first video in numbered steps, each with a picture', () => {
 	const [, steps = ''] =
 		read('README.md').match(/## Your first presenter video\n([^]*?)\n## /) ?? [];

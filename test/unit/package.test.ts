@@ -119,7 +119,7 @@ it('no time limit is only led to by AbortSignal.any, which Node 20 would collect
 		[...text.matchAll(/AbortSignal\.any\(([^)]*)\)/g)].map(([, sources]) => ({ path, sources })),
 	);
 	// The signals of controllers, which somebody holds.
-	const path = join('shared', 'service', 'client.ts');
+	const path = join('shared', 'api', 'client.ts');
 	for (const one of joined) expect(one).toEqual({ path, sources: '[signal, limit]' });
 	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
 	expect(limits.length).toBeGreaterThan(2);

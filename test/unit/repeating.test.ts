@@ -5,7 +5,7 @@ const waits: number[] = [];
 let now = 0;
 let setBackMs = 0;
 
-jest.mock('../../nodes/shared/n8n/capabilities', () => ({
+jest.mock('../../nodes/shared/util/sleep', () => ({
 	sleepSlice: async (ms: number) => {
 		waits.push(ms);
 		now += ms;

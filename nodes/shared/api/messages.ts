@@ -2,6 +2,7 @@ import { compact, isUndefined, lowerFirst, omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError } from '../util/async';
+import { PackError } from '../util/errors';
 import { clip, explanation, type Explanation, inOneText, withFullStop } from '../util/text';
 import { type PathField, pathLabel } from './credential';
 import { operations } from './endpoints';
@@ -108,8 +109,10 @@ function inWords(error: unknown): Explanation {
 	const { title, description } =
 		error instanceof ServiceError
 			? explain(error.failure)
-			: error instanceof NodeOperationError
-				? { title: error.message, description: error.description ?? '' }
-				: explanation(asError(error).message);
+			: error instanceof PackError
+				? { title: error.title, description: error.advice }
+				: error instanceof NodeOperationError
+					? { title: error.message, description: error.description ?? '' }
+					: explanation(asError(error).message);
 	return { title: clip(title, MAX_PART), description: clip(description) };
 }

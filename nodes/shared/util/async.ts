@@ -1,5 +1,6 @@
 import { clamp, noop, pull } from 'lodash';
-import { sleep } from 'n8n-workflow';
+
+import { sleepSlice } from './sleep';
 
 /** The clock of waits, in milliseconds, which nobody sets back. */
 export function steadyNow(): number {
@@ -68,15 +69,6 @@ export function anySignal(...sources: Array<AbortSignal | undefined>) {
 	const releases = sources.map((source) => source && onAbort(source, () => joined.abort()));
 	const release = () => releases.forEach((letGo) => letGo?.());
 	return { signal: joined.signal, release };
-}
-
-/** Up to n8n 2.33, `sleep` takes no signal: a longer wait consists of slices, after each of which the signal counts. */
-const SLICE_MS = 500;
-
-/** A part of a wait of so many milliseconds. Since n8n 2.34, it fails when the signal ends. */
-async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
-	const sleepUntil: (ms: number, signal?: AbortSignal) => Promise<void> = sleep;
-	await sleepUntil(Math.min(ms, SLICE_MS), signal);
 }
 
 /** Waits so many milliseconds, or throws CancelledError at once when the execution is stopped. */
