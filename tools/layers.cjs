@@ -38,7 +38,7 @@ const upwards = layers.flatMap((modules, layer) =>
 	}),
 );
 
-const kindsOfTests = ['unit', 'engine', 'fuzz', 'faults', 'n8n', 'walk'];
+const kindsOfTests = ['unit', 'engine', 'fuzz', 'faults', 'n8n'];
 
 /** Folders that do not use any other. */
 const apart = [

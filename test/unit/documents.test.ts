@@ -148,6 +148,37 @@ describe('the labels that the documents name', () => {
 	});
 });
 
+/** Words that a document may have, without what commands write into it; of a changelog, its newest version. */
+const MOST_WORDS: Readonly<Record<string, number>> = {
+	'CHANGELOG.md': 600,
+	'CONTRIBUTING.md': 1800,
+	'README.md': 1500,
+	'SECURITY.md': 700,
+	'SUPPORT.md': 250,
+	'demo-service/README.md': 600,
+	'docs/admin.md': 2000,
+	'docs/developers/benchmarks.md': 1150,
+	'docs/developers/service.md': 5000,
+	'docs/errors.md': 900,
+	'docs/fields.md': 300,
+	'docs/limits.md': 500,
+	'docs/models.md': 350,
+	'docs/nodes.md': 3400,
+	'examples/README.md': 900,
+	'test/README.md': 2000,
+};
+
+function wordsOf(document: string): number {
+	const text = read(document);
+	const newest = document === 'CHANGELOG.md' ? text.split(/^(?=## )/m)[1] : text;
+	const written = (newest ?? '').replace(/<!-- ([\w ]+): written by [^]*?<!-- \/\1 -->/g, '');
+	return written.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+}
+
+it.each([...documents, 'CHANGELOG.md'])('%s stays short enough to be read', (document) => {
+	expect(wordsOf(document)).toBeLessThanOrEqual(MOST_WORDS[document] ?? 0);
+});
+
 /** The links of a document to files of the project: the file and the heading in it. */
 function linksOf(document: string): Array<{ target: string; anchor: string }> {
 	const text = read(document).replace(/^```[^]*?^```/gm, '');

@@ -1,6 +1,6 @@
-// `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, the size
-// budget, and the measurements that the project promises. Needs a build, no network. `--tarball <file>`
-// verifies what was packed before.
+// `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, and
+// the measurements that the project promises. Needs a build, no network. `--tarball <file>` verifies what was packed
+// before.
 require('../setup');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -13,8 +13,6 @@ const {
 	maxPackedBytes,
 	readerOf,
 } = require('./contents');
-const { filesOf: projectFiles, overBudget, sizesOf, tableOf } = require('../budget/budget');
-const budgetData = require('../budget/budget.json');
 const { checkGates, gates, loadGoalMs, measure, sizeOf } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { packageFiles, scan, sourceFiles } = require('./scan');
@@ -45,11 +43,6 @@ function report(title, facts, findings, more = []) {
 }
 
 async function verifySource() {
-	const sizes = sizesOf(projectFiles(root));
-	const { lines } = sizes['nodes + credentials'];
-	const table = tableOf(sizes, budgetData).split('\n');
-	const over = overBudget(sizes, budgetData.budget);
-	report('Size budget', `${lines} lines of nodes and credentials`, over, table);
 	const source = await scan(root, sourceFiles);
 	report('Scan of the source', `${source.files} files`, source.findings);
 	const oldest = checkOldest(root);
