@@ -29,7 +29,6 @@ const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	name: 'file',
 	label: 'File',
 	purpose,
-	canRename: true,
 	sources: ['inputFile', 'url'],
 	placeholder: 'e.g. https://example.com/video.mp4',
 });
@@ -118,7 +117,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const purpose = chosen.purpose as Purpose | undefined;
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
-	const parameters = parametersOf(context, itemIndex, fileName);
+	const parameters = parametersOf(context, itemIndex, { fileName });
 	// The field offers neither a file ID nor no file.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | Violation;
 	if ('violation' in ref) {
@@ -136,7 +135,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	}
 	if (violations.length > 0 || 'violation' in ref) throw refuse();
 	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;
-	const settings = { ...chosen, purpose, fileName, timeLimitMs, canRename: true } as ChosenSettings;
+	const settings = { ...chosen, purpose, naming: { fileName }, timeLimitMs } as ChosenSettings;
 	return { ref, settings, simple };
 }
 

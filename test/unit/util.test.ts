@@ -72,7 +72,11 @@ describe('what this n8n can do', () => {
 	const sizeIn = async (ofItems: object, field: string) => {
 		const context = { ...ofItems, getNode: () => ({ type: 'uploadFile' }) } as IExecuteFunctions;
 		await learnInputSizes(context);
-		const use = { label: 'Video', purpose: 'ai_creation', maxBytes: 1 } as const;
+		const use = {
+			label: 'Video',
+			purpose: 'ai_creation',
+			media: { fileTypes: ['video'], maxBytes: 1 },
+		} as const;
 		const file = new InputFiles(context, 0).read(field, use);
 		if (!('violation' in file)) return undefined;
 		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation)?.[1]);

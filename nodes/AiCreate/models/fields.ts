@@ -23,7 +23,7 @@ export const parametersField = {
 } as const;
 
 /** What one file of a request may be. */
-export type MediumUse = FileUse & { fileTypes: readonly [FileType] };
+export type MediumUse = FileUse & { media: { fileTypes: readonly [FileType] } };
 
 /** One field of a model: its rule, and what follows from it for panel, check and request. */
 export interface ModelField {
@@ -50,7 +50,7 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 	if (kind === 'frame') {
 		const file = {
 			...fileSpec(name, label, 'image', description),
-			...frames,
+			media: { fileTypes: ['image'], ...frames },
 			optional: true,
 			start: rule.expected && 'inputFile',
 		} as const;
@@ -110,7 +110,7 @@ function fileSpec(name: string, label: string, fileType: 'image' | 'video', desc
 		name,
 		label,
 		inputOf: label,
-		fileTypes: [fileType] as const,
+		media: { fileTypes: [fileType] as const },
 		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
 		description,
 	};
@@ -306,8 +306,10 @@ export function startFields(model: Model, { files }: Start): ModelField[] {
 	// Several files are frames, each with a field of its own.
 	const fields = files.length > 1 ? usable.filter(({ file }) => file) : usable;
 	const found = files.flatMap((file, index) => {
-		const one = file.fileTypes[0] === type ? fields[index] : undefined;
-		return one ? [{ ...one, label: file.label, file: { ...file, ...one.frames } }] : [];
+		const one = file.media.fileTypes[0] === type ? fields[index] : undefined;
+		return one
+			? [{ ...one, label: file.label, file: { ...file, media: { ...file.media, ...one.frames } } }]
+			: [];
 	});
 	return found.length === files.length ? found : [];
 }

@@ -39,8 +39,8 @@ function mediumOf(
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
 	const name = (ref.source === 'url' && ref.fileName) || '';
 	const isPage = /\.html?$/i.test(name);
-	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, use);
-	const violation = isPage ? undefined : (typeViolation(name, use.fileTypes) ?? misfit);
+	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, use.media);
+	const violation = isPage ? undefined : (typeViolation(name, use.media.fileTypes) ?? misfit);
 	return [violation ? { violation: `${ref.place}: ${violation}` } : { field, ref, use }];
 }
 
@@ -165,7 +165,7 @@ function readRow(
 		const types = formatList(fileTypes);
 		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
 	}
-	const use = { ...rowSpec, ...frames, label, fileTypes: [fileType] as const };
+	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
 	const reader = {
 		read: (name: string) => (name === 'source' ? source : value),
 		readInput: (input: InputField) =>
@@ -219,7 +219,7 @@ export function addMedia({ body, files }: Draft, media: readonly Medium[], { fra
 		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
 		set(body, path, ref.source === 'url' ? ref.url : undefined);
-		if (kind === 'materials') set(body, `${place}.file_type`, use.fileTypes[0]);
+		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
 		if (ref.source !== 'url') files.push({ ref, use, path, as: 'url' });
 	}
 }

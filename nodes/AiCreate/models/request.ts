@@ -156,7 +156,9 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 	const ofFiles = mediaFieldsOf(model);
 	const usable = ofFiles.flatMap(({ fileTypes }) => fileTypes);
 	const types = inputTypes?.().filter((type) => usable.includes(type));
-	const start = starts.find(({ files: [file] }) => file && types?.includes(file.fileTypes[0]));
+	const start = starts.find(
+		({ files: [file] }) => file && types?.includes(file.media.fileTypes[0]),
+	);
 	if (!start) return undefined;
 	const labels = labelsOf(ofFiles.filter(({ rule }) => !rule.secondary));
 	const operation = model.creationType === 4 ? `, or choose the operation '${start.name}'` : '';
@@ -166,7 +168,7 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
 function missingFile(model: Model, media: readonly Medium[]) {
 	const { needs, description } = model;
-	if (!needs || media.some(({ use }) => use.fileTypes.includes(needs))) return undefined;
+	if (!needs || media.some(({ use }) => use.media.fileTypes.includes(needs))) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
 	const file = needs === 'image' ? 'an image' : 'a video';
 	return {

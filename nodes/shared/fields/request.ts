@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InputFiles } from '../files/fileRef';
+import { InputFiles, type Naming } from '../files/fileRef';
 import {
 	isObject,
 	isRounded,
@@ -114,14 +114,14 @@ function addField(
 /**
  * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
  *
- * @param fileName replaces the own name of an input file
+ * @param naming where the node lets the user name an input file
  */
 export function parametersOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	fileName?: string,
+	naming?: Naming,
 ): ItemParameters {
-	const inputFiles = new InputFiles(context, itemIndex, fileName);
+	const inputFiles = new InputFiles(context, itemIndex, naming);
 	return {
 		read(name) {
 			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.

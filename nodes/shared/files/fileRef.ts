@@ -93,24 +93,32 @@ export function urlRef(url: string, place: string): UrlRef {
 	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
 }
 
+/** What a file of AI Create may be: its purpose says neither. Extensions and bytes where a model limits them. */
+export interface MediaLimits {
+	fileTypes: readonly FileType[];
+	extensions?: readonly string[];
+	maxBytes?: number;
+}
+
+/** What a field does with a file: how messages name it, for what it is uploaded, and what it may be. */
 export interface FileUse {
 	/** The field in the editor and in messages. */
 	label: string;
-	/** What the file is, in the label of its input field, where a node takes several files. */
-	inputOf?: string;
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
 	/** What the file may be, where the purpose does not say it. */
-	fileTypes?: readonly FileType[];
+	media?: MediaLimits;
 	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
-	anyUpload?: boolean;
-	/** Extensions and bytes, where they are limited further. */
-	extensions?: readonly string[];
-	maxBytes?: number;
-	/** Number of the file in a list, from 1. */
+	anyUpload?: true;
+	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
+	inputOf?: string;
+	/** Number of the file in a list of several, from 1. */
 	row?: number;
-	/** The node has an option for the name of the file. */
-	canRename?: boolean;
+}
+
+/** The file's name is an option of the node: what was chosen there, if anything. */
+export interface Naming {
+	fileName?: string;
 }
 
 function placeOf({ label, row }: FileUse): string {
@@ -131,11 +139,11 @@ export class InputFiles {
 		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
 	);
 
-	/** @param fileName replaces the own name of the file that is chosen */
+	/** @param naming where the node lets the user name the file */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
-		private readonly fileName?: string,
+		private readonly naming?: Naming,
 	) {}
 
 	/**
@@ -189,24 +197,25 @@ export class InputFiles {
 	/** The file in a field, with what it is called here and by the user. @throws Error */
 	private usable(field: InputField, use: FileUse) {
 		const binary = this.find(field, use.inputOf);
-		const name = this.nameOf(binary, this.fileName);
-		const own = this.fileName ?? cleanName(binary.fileName) ?? name;
+		const chosen = this.naming?.fileName;
+		const name = this.nameOf(binary, chosen);
+		const own = chosen ?? cleanName(binary.fileName) ?? name;
 		const violation =
-			typeViolation(name, use.fileTypes) ??
-			fileViolation(name, inputSize(binary), limitsOf(use), use.canRename);
+			typeViolation(name, use.media?.fileTypes) ??
+			fileViolation(name, inputSize(binary), limitsOf(use), this.naming !== undefined);
 		// The user does not know it by the extension that it gets.
 		if (violation) throw new Error(violation.replace(`'${name}'`, () => `'${own}'`));
 		return { binary, name, own };
 	}
 
 	/** The field with the only suitable file; of several, n8n's usual field. @throws Error */
-	private suitableField({ inputOf, purpose, fileTypes }: FileUse): string {
+	private suitableField({ inputOf, purpose, media }: FileUse): string {
 		const files = this.all(false);
-		const { extensions, fileTypes: types } = purposes[purpose];
+		const { extensions, fileTypes } = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
 			const name = this.nameOf(files[field] as IBinaryData);
 			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
-			return isTaken && typeViolation(name, fileTypes ?? types) === undefined;
+			return isTaken && typeViolation(name, media?.fileTypes ?? fileTypes) === undefined;
 		});
 		// Where none is suitable, the only one shows best what is wrong.
 		const fields = suitable.length > 0 ? suitable : Object.keys(files);
@@ -254,7 +263,7 @@ export class InputFiles {
 
 /**
  * What is wrong with a file, as far as its name and its size in bytes show (service.md 4.1): a
- * sentence that begins with the name, and what to do. `canRename` is that of its `FileUse`.
+ * sentence that begins with the name, and what to do. `canRename` tells whether the node has an option for the name.
  */
 export function fileViolation(
 	fileName: string,
@@ -284,8 +293,8 @@ export function fileViolation(
 }
 
 /** Of what a field takes, or else of what its files are uploaded for. */
-function limitsOf({ extensions, maxBytes, purpose }: FileUse): Partial<PurposeRule> {
-	return extensions || maxBytes ? { extensions, maxBytes } : purposes[purpose];
+function limitsOf({ media, purpose }: FileUse): Partial<PurposeRule> {
+	return media ?? purposes[purpose];
 }
 
 /** Sizes of input files that n8n has not noted, in bytes. */
@@ -320,7 +329,7 @@ export function fileIdError({ fileId, place }: FileIdRef, error: unknown) {
 
 /** What a record clearly says against the use of its file; what it does not name is left to the service. */
 export function recordViolation({ service, bytes, file_path: path }: FileRecord, use: FileUse) {
-	const { purpose, anyUpload, fileTypes = [] } = use;
+	const { purpose, anyUpload, media } = use;
 	const other = service && service !== purpose && has(purposes, [service]);
 	if (other && !anyUpload) {
 		const [is, needed] = [service as Purpose, purpose].map((one) => `'${purposes[one].label}'`);
@@ -328,5 +337,7 @@ export function recordViolation({ service, bytes, file_path: path }: FileRecord,
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	if (!isKnownExtension(extensionOf(name))) return undefined;
-	return fileViolation(name, bytes || undefined, limitsOf(use)) ?? typeViolation(name, fileTypes);
+	return (
+		fileViolation(name, bytes || undefined, limitsOf(use)) ?? typeViolation(name, media?.fileTypes)
+	);
 }

@@ -7,14 +7,14 @@ import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async'
 import { formatBytes, explanation } from '../util/text';
 import {
 	fileViolation,
-	type FileUse,
+	type Naming,
 	type InputFileRef,
 	InputFiles,
 	type UploadRef,
 } from './fileRef';
 import { contentReader, LARGE_READ_BYTES, Reader } from './buffers';
 import { extensionOf, fileTypeOf, plainType } from './names';
-import { MAX_FILE_BYTES, PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
+import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { insteadOfMedia, requestWebFile, TransferError, type WebFile } from './web';
 
 /**
@@ -107,8 +107,11 @@ export interface FileItem {
 	halt?: AbortController;
 }
 
-/** For what a file is read; the name replaces that of a file on the web. */
-export type SourceUse = Pick<FileUse, 'purpose' | 'canRename'> & { fileName?: string };
+/** For what a file is read; a chosen name replaces that of a file on the web. */
+export interface SourceUse {
+	purpose: Purpose;
+	naming?: Naming;
+}
 
 /** A file that is being read: one on the web, or one of the input item, of which less is known. */
 type OpenFile = Partial<WebFile> &
@@ -253,8 +256,8 @@ export class Source {
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
-		const { purpose, canRename } = this.wanted;
-		const violation = fileViolation(name, bytes, purposes[purpose], canRename);
+		const { purpose, naming } = this.wanted;
+		const violation = fileViolation(name, bytes, purposes[purpose], naming !== undefined);
 		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
 	}
 
@@ -308,7 +311,7 @@ export class Source {
 				throw this.problem(`the file could not be read: ${reasonOf(error)}`);
 			});
 		}
-		const { fileName } = this.wanted;
+		const { fileName } = this.wanted.naming ?? {};
 		const { signal } = item.client;
 		const opening = { what: ref.place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
 		const file = await requestWebFile(item.context, ref.url, opening);

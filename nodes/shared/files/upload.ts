@@ -205,12 +205,14 @@ export async function uploadOnce(
 function uploadKey(
 	context: IExecuteFunctions,
 	{ source, identity }: UploadRef,
-	{ purpose, fileName = '' }: UploadSettings,
+	{ purpose, naming }: UploadSettings,
 ): string {
 	const node = context.getNode();
 	// There may be another file at the same address later: only the same run takes it for the same.
 	const run =
-		source === 'url' ? [fileName, context.getExecutionId(), node.id, runIndexOf(context)] : [];
+		source === 'url'
+			? [naming?.fileName ?? '', context.getExecutionId(), node.id, runIndexOf(context)]
+			: [];
 	const key = JSON.stringify([credentialIdOf(node) ?? '', purpose, identity, ...run]);
 	return createHash('sha256').update(key).digest('hex');
 }

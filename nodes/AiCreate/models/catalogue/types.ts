@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileUse } from '../../../shared/files/fileRef';
+import type { MediaLimits } from '../../../shared/files/fileRef';
 import type { FileType } from '../../../shared/files/names';
 
 type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
@@ -105,7 +105,7 @@ export interface Model {
 	 * Of first- and last-frame models, whose images of all media fields count together, one or two:
 	 * the formats and bytes of one image, where the specification limits them.
 	 */
-	frames?: Pick<FileUse, 'extensions' | 'maxBytes'>;
+	frames?: Omit<MediaLimits, 'fileTypes'>;
 	/** The file that it starts from; without one, the service would charge for its defaults. */
 	needs?: 'image' | 'video';
 	prices?: readonly SecondPrice[];
