@@ -72,7 +72,7 @@ module.exports = {
 		},
 		{
 			name: 'no-circle-of-folders',
-			comment: 'A folder uses those inside it, which do not look out of it again',
+			comment: 'A folder uses those inside it, which do not use what is outside of it again',
 			severity: 'error',
 			from: { path: '^(nodes/.+)/[^/]+/[^/]+$' },
 			to: { path: '^$1/[^/]+$' },

@@ -214,10 +214,10 @@ export function videoRecord(
 ): TaskRecord {
 	const { id, createdAt, fate } = task;
 	const { status, succeeded, reason, odd } = stateOf(task, progress, usual);
-	const publish: Publish = (kind, look) => {
+	const publish: Publish = (kind, more) => {
 		if (!succeeded || fate.results === 0) return '';
 		const bytes = kind === 'mp4' ? fate.bytes : undefined;
-		return world.storage.publish(`${key}/${id}`, { kind, state: fate.result, bytes, ...look });
+		return world.storage.publish(`${key}/${id}`, { kind, state: fate.result, bytes, ...more });
 	};
 	return {
 		id,
@@ -231,4 +231,4 @@ export function videoRecord(
 }
 
 /** Offers a file of a task that has succeeded. @returns its address; empty without one */
-type Publish = (kind: ResultFile['kind'], look?: Partial<ResultFile>) => string;
+type Publish = (kind: ResultFile['kind'], more?: Partial<ResultFile>) => string;

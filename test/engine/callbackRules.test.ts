@@ -94,7 +94,7 @@ describe('A call of a paused execution with the right proof', () => {
 		expect(JSON.stringify(items)).not.toContain('forged.example');
 	});
 
-	it('looks once more after two seconds before it answers that tasks are open', async () => {
+	it('checks once more after two seconds before it answers that tasks are open', async () => {
 		const { call, end } = await paused();
 		setup.service.journal.clear();
 		expectNoStart(await call({}), { status: 200, message: '0 of 1 tasks are finished' });

@@ -7,7 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault, SourceOptions } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
-import { line, planned } from '../support/engine/nodes';
+import { connectionTo, planned } from '../support/engine/nodes';
 import { lipSync, MIB, uploadFrom } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
@@ -225,7 +225,7 @@ it('A file on the web that changes is uploaded as it is when a node runs, not as
 		planned('Morning', type, parameters),
 		planned('Evening', type, parameters),
 	];
-	const connections = { Input: line('Morning'), Morning: line('Evening') };
+	const connections = { Input: connectionTo('Morning'), Morning: connectionTo('Evening') };
 	const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;
 	const { error, runData } = data.resultData;
 	expect(error).toBeUndefined();

@@ -12,7 +12,7 @@ import {
 
 import type { Fault } from '../../demo-service';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { line, only, planned, to } from '../support/engine/nodes';
+import { connectionTo, only, planned, to } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import { BOTH_PATHS, compose, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
@@ -70,18 +70,24 @@ describe('Get Task, Pause and Loop', () => {
 	it.each<['manual' | 'trigger', IConnections, Partial<INode>, string, number, string?]>([
 		['manual', {}, {}, NEEDS, 0],
 		['trigger', {}, {}, HERE, 1],
-		['manual', { Loop: line('Submit') }, {}, NEEDS, 0],
-		['trigger', { Loop: line('Submit') }, {}, HERE, 1],
-		['trigger', { Loop: line('Over'), Over: line('Loop') }, {}, HERE, 1],
+		['manual', { Loop: connectionTo('Submit') }, {}, NEEDS, 0],
+		['trigger', { Loop: connectionTo('Submit') }, {}, HERE, 1],
+		['trigger', { Loop: connectionTo('Over'), Over: connectionTo('Loop') }, {}, HERE, 1],
 		['manual', allBack, {}, ONLY, 0],
 		['trigger', allBack, { onError: 'continueRegularOutput' }, ONLY, 1],
-		['manual', { Loop: line('Loop') }, { disabled: true }, "'Loop' is deactivated, so n8n", 0],
-		['manual', { Loop: { main: [[], to('Next')] }, Next: line('Loop') }, {}, NEEDS, 0],
+		[
+			'manual',
+			{ Loop: connectionTo('Loop') },
+			{ disabled: true },
+			"'Loop' is deactivated, so n8n",
+			0,
+		],
+		['manual', { Loop: { main: [[], to('Next')] }, Next: connectionTo('Loop') }, {}, NEEDS, 0],
 		['manual', {}, {}, '', 1, 'Submit'],
 		['manual', {}, { parameters: list }, '', 1],
 	])(
 		'is refused early only while it is built: %s, %j, %j',
-		async (mode, lines, settings, message, submitted, step = '') => {
+		async (mode, connections, settings, message, submitted, step = '') => {
 			const engine = await createWorkflowEngine(setup.credential);
 			const { type, parameters } = compose({ completion: 'return' });
 			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
@@ -93,7 +99,11 @@ describe('Get Task, Pause and Loop', () => {
 					planned('Next', 'items'),
 					{ ...planned('Loop', 'digitalHumanGetTask', looping), ...settings },
 				],
-				connections: { Input: line('Submit'), Submit: line('Loop'), ...lines },
+				connections: {
+					Input: connectionTo('Submit'),
+					Submit: connectionTo('Loop'),
+					...connections,
+				},
 			};
 			const run = await engine.start({ workflow, id: 'execution', mode, step }).done;
 			expect(run.status).toBe(message ? 'error' : 'success');
@@ -130,9 +140,9 @@ describe('Get Task, Pause and Loop', () => {
 					planned('Submit', type, parameters),
 				],
 				connections: {
-					Input: line('Submit'),
-					Polling: line('Between'),
-					Between: line('Submit'),
+					Input: connectionTo('Submit'),
+					Polling: connectionTo('Between'),
+					Between: connectionTo('Submit'),
 				},
 			};
 			const run = await engine.start({ workflow, id: 'execution', mode: 'trigger' }).done;

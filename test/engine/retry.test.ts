@@ -6,7 +6,7 @@ import { countBy, range } from 'lodash';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { NodeRun } from '../support/engine/engine';
-import { line, planned, to } from '../support/engine/nodes';
+import { connectionTo, planned, to } from '../support/engine/nodes';
 import { processed } from '../support/engine/processed';
 import {
 	chosen,
@@ -38,7 +38,7 @@ const planOf = (
 		planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
 		{ ...planned('Create', type, { downloadResult: false, ...parameters }), ...settings },
 	],
-	connections: { Input: line('Create') },
+	connections: { Input: connectionTo('Create') },
 });
 
 const names = (count: number) => range(count).map((n) => ({ prompt: `Picture ${n}` }));
@@ -264,9 +264,9 @@ describe('A retry of an execution that was cut off', () => {
 		const workflow: WorkflowPlan = {
 			nodes: [...plan.nodes, planned('Loop', 'splitInBatches')],
 			connections: {
-				Input: line('Loop'),
+				Input: connectionTo('Loop'),
 				Loop: { main: [[], to('Create')] },
-				Create: line('Loop'),
+				Create: connectionTo('Loop'),
 			},
 		};
 		setup.service.fate(({ index }) => ({ seconds: index < 1 ? 0 : Infinity }));

@@ -63,18 +63,18 @@ interface Waiting {
 	isAwaited(): boolean;
 }
 
-/** Real milliseconds after which it is looked again whether anything happens. */
-const LOOK_MS = 1;
+/** Real milliseconds after which is checked again whether anything happens. */
+const CHECK_MS = 1;
 
-/** Of those, how many the process may be at work and still count as idle: looking is work too. */
+/** Of those, how many the process may be at work and still count as idle: the check is work too. */
 const AT_WORK_MS = 0.4;
 
 /** A time that passes as it does, and jumps to the next timer whenever pack and demo service do nothing but wait. */
 class JumpingTime {
 	private readonly timers = new Set<Waiting>();
 	aheadMs = 0;
-	private looking = false;
-	private idleLooks = 0;
+	private checking = false;
+	private idleChecks = 0;
 	private utilization = performance.eventLoopUtilization();
 
 	constructor(
@@ -90,7 +90,7 @@ class JumpingTime {
 	add(ms: number, fire: () => void, isAwaited = () => true): () => void {
 		const timer = { dueAt: this.now() + Math.max(1, ms), fire, isAwaited };
 		this.timers.add(timer);
-		this.look();
+		this.check();
 		return () => void this.timers.delete(timer);
 	}
 
@@ -98,25 +98,25 @@ class JumpingTime {
 		this.timers.clear();
 	}
 
-	private look(): void {
-		if (this.looking || this.timers.size === 0) return;
-		this.looking = true;
+	private check(): void {
+		if (this.checking || this.timers.size === 0) return;
+		this.checking = true;
 		this.realTimer(() => {
-			this.looking = false;
+			this.checking = false;
 			if (this.isIdle()) this.jump();
 			this.fireDue();
-			this.look();
-		}, LOOK_MS);
+			this.check();
+		}, CHECK_MS);
 	}
 
-	/** Whether nothing has happened since the last look, twice, and nothing is to be expected of the file system and the like. */
+	/** Whether nothing has happened since the last check, twice, and nothing is to be expected of the file system and the like. */
 	private isIdle(): boolean {
 		const now = performance.eventLoopUtilization();
 		const { active } = performance.eventLoopUtilization(now, this.utilization);
 		this.utilization = now;
 		const expected = process.getActiveResourcesInfo().some((name) => /Req|Connect/.test(name));
-		this.idleLooks = active < AT_WORK_MS && !expected ? this.idleLooks + 1 : 0;
-		return this.idleLooks >= 2;
+		this.idleChecks = active < AT_WORK_MS && !expected ? this.idleChecks + 1 : 0;
+		return this.idleChecks >= 2;
 	}
 
 	private jump(): void {

@@ -502,21 +502,21 @@ describe('A retry of an execution that was cut off', () => {
 });
 
 /** Lines of each node, by the output: `A 0` leads from the first one to A. */
-type Lines = Record<string, string[]>;
+type Connections = Record<string, string[]>;
 
-test.each<[string, Lines, boolean]>([
+test.each<[string, Connections, boolean]>([
 	['straight back', { 'Get Task': ['Start 0', 'Get Task 0'] }, true],
 	['through another node', { 'Get Task': ['Edit 0'], Edit: ['Get Task 0'] }, true],
 	['from Succeeded only', { 'Get Task': ['Start 0', 'Get Task 1'] }, false],
 	['none', { 'Get Task': ['Start 0'] }, false],
 	['a loop of others', { 'Get Task': ['A 0'], A: ['B 0'], B: ['A 0'] }, false],
-])('the connection of Pause and Loop: %s', (_, lines, isThere) => {
+])('the connection of Pause and Loop: %s', (_, connections, isThere) => {
 	const ends = (name: string) =>
-		(lines[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
+		(connections[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
 	const context = {
 		getNode: () => ({ name: 'Get Task' }),
 		getConnections: ({ name }: INode) => [null, ends(name)],
-		getParentNodes: () => Object.keys(lines).map((name) => ({ name })),
+		getParentNodes: () => Object.keys(connections).map((name) => ({ name })),
 	} as unknown as IExecuteFunctions;
 	const work = expect(() => requireLoopConnection(context, 'Get Task'));
 	if (isThere) work.not.toThrow();

@@ -170,7 +170,7 @@ describe('A file that is sent', () => {
 			parts = undefined as ReturnType<typeof inParts> | undefined,
 			bytes = sumBy(parts, 'size') || 1,
 			merge = [done] as Coming[],
-			look = [Code.FieldRefused] as Coming[],
+			check = [Code.FieldRefused] as Coming[],
 			/** Told of each buffer, by its number and size, before it is filled. */
 			read = noop as (part: number, size: number) => unknown,
 		} = {},
@@ -183,7 +183,7 @@ describe('A file that is sent', () => {
 			createUploadUrl: [{ ...address, sign_url: signed(1) }],
 			createMultipartUpload: [{ file_id: '71', upload_id: 'up', headers: { 'x-one': 1 }, parts }],
 			completeMultipartUpload: [...merge],
-			getFile: [...look],
+			getFile: [...check],
 		};
 		const call = async (operation: OperationName, _: unknown, schema: Schema<unknown>) => {
 			calls.push(operation);
@@ -327,12 +327,12 @@ describe('A file that is sent', () => {
 		// For 15 minutes: after 1, 3, 7 and 15 seconds, then every ten.
 		['takes too long', [MergeUnderWay], [NoFile], 94, 94, /^completeMultipartUpload: no$/],
 		['comes too late', [UploadGone], [NoFile], 1, 1, /^gone: .* request\. An upload in .* Check/],
-	])('in parts whose merge %s', async (_, merge, look, merges, looks, outcome) => {
+	])('in parts whose merge %s', async (_, merge, check, merges, checks, outcome) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		const { said, calls } = await sendTo([], { parts: inParts([1]), merge, look });
+		const { said, calls } = await sendTo([], { parts: inParts([1]), merge, check });
 		expect(said).toMatch(outcome);
 		const { completeMultipartUpload, getFile = 0 } = countBy(calls);
-		expect([completeMultipartUpload, getFile]).toEqual([merges, looks]);
+		expect([completeMultipartUpload, getFile]).toEqual([merges, checks]);
 	});
 });
 

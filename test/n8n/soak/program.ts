@@ -31,7 +31,7 @@ const MIB = 1024 ** 2;
 const DEFAULT_MINUTES = 5;
 /** Share of the time that is left out of the memory's course: n8n fills its caches. */
 const WARM_UP = 0.2;
-/** Longest wait for what is under way when the load ends; parked executions are looked at once a minute. */
+/** Longest wait for what is under way when the load ends; parked executions are checked once a minute. */
 const DRAIN_MS = 300_000;
 const folder = join(dataFolder, 'soak');
 

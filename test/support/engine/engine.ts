@@ -25,7 +25,7 @@ import {
 	LoadOptionsContext,
 	WorkflowExecute,
 } from './core';
-import { line, nodeTypes, planned, registry } from './nodes';
+import { connectionTo, nodeTypes, planned, registry } from './nodes';
 import './processed';
 
 /** Hands the pack's own credential to the engine, as n8n's credential store does; of it, what the engine asks for. */
@@ -161,8 +161,8 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			name: 'Test',
 			nodes: [source, tested],
 			connections: {
-				Input: line('Tested'),
-				...(loop ? { Tested: line('Tested') } : {}),
+				Input: connectionTo('Tested'),
+				...(loop ? { Tested: connectionTo('Tested') } : {}),
 			},
 			active: false,
 			nodeTypes: registry,

@@ -98,8 +98,8 @@ export function planned(name: string, type: string, parameters: INodeParameters 
 	};
 }
 
-/** The line from a node's first output to another node. */
-export const line = (node: string) => ({ main: [to(node)] });
+/** The connection from a node's first output to another node. */
+export const connectionTo = (node: string) => ({ main: [to(node)] });
 
 /** A connection of an output to a node. */
 export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];

@@ -25,7 +25,7 @@ export interface Poll {
 	credentialId?: string;
 	/** ID of the workflow; without it, each token has one of its own. */
 	workflowId?: string;
-	/** What n8n has stored for the workflow; changed by the look. */
+	/** What n8n has stored for the workflow; changed by the check. */
 	staticData?: IDataObject;
 	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;
@@ -65,7 +65,7 @@ function prepare({
 	};
 }
 
-/** One look of a polling trigger, as n8n makes it regularly: the items with which it starts the workflow. */
+/** One check of a polling trigger, as n8n makes it regularly: the items with which it starts the workflow. */
 export async function pollOnce(poll: Poll): Promise<INodeExecutionData[]> {
 	const { workflow, trigger, additionalData } = prepare(poll);
 	const context = new PollContext(workflow, trigger, additionalData, 'trigger', 'activate');
@@ -80,7 +80,7 @@ interface TriggerRun {
 	stop(): void;
 }
 
-/** The execution that a look has started with its items; without items, that of the editor's "Fetch Test Event". */
+/** The execution that a check has started with its items; without items, that of the editor's "Fetch Test Event". */
 export function runTrigger(poll: Poll, items?: INodeExecutionData[]): TriggerRun {
 	const { workflow, trigger, additionalData } = prepare(poll);
 	const stack = [{ node: trigger, data: { main: [items ?? []] }, source: null }];

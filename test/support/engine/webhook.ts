@@ -18,7 +18,7 @@ import {
 import type { LocalService } from '../../../demo-service';
 import './core';
 import { CredentialsHelper, type NodeRun } from './engine';
-import { line, only, planned, registry } from './nodes';
+import { connectionTo, only, planned, registry } from './nodes';
 
 const { WebhookContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
@@ -93,7 +93,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	const described: WorkflowParameters = call.workflow?.parameters ?? {
 		id: `workflow of ${call.credential?.accessToken ?? ''}`,
 		nodes: [planned('Input', 'tested'), tested],
-		connections: { Input: line('Tested') },
+		connections: { Input: connectionTo('Tested') },
 		active: true,
 		nodeTypes: only(type),
 		staticData: call.staticData,

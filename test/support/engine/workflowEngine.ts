@@ -16,7 +16,7 @@ import {
 
 import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
 import { additionalDataOf, type EngineCredential } from './engine';
-import { line, planned, registry } from './nodes';
+import { connectionTo, planned, registry } from './nodes';
 import { compose } from './runs';
 import { callWebhook, type Answer } from './webhook';
 
@@ -179,6 +179,6 @@ export function videosWorkflow(
 	const video = compose({ text: '={{ $json.text }}', ...parameters });
 	return {
 		nodes: [planned('Input', 'items', { items }), planned(name, video.type, video.parameters)],
-		connections: { Input: line(name) },
+		connections: { Input: connectionTo(name) },
 	};
 }

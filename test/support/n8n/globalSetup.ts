@@ -22,7 +22,7 @@ async function startFor(worker: string, host: Host): Promise<void> {
 }
 
 /**
- * So that n8n's look for newer packages ends at once instead of after a minute. By a file, because older versions of
+ * So that n8n's check for newer packages ends at once instead of after a minute. By a file, because older versions of
  * n8n give npm an environment of their own.
  */
 function keepNpmOffline(userFolder: string): void {

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../../demo-service';
 import { parseFlatted } from '../../../tools/n8n/executions';
 import type { Rest } from '../../../tools/n8n/rest';
 
-/** One look at all tasks that are awaited. */
+/** One status check of all tasks that are awaited. */
 export interface Round {
 	/** Arrival of the first and the last request, Unix milliseconds. */
 	start: number;

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow'
 import { SUBMIT } from '../engine/submits';
 import type { WorkflowPlan } from '../engine/workflowEngine';
 import type { NodeRun } from '../engine/engine';
-import { line, planned, to } from '../engine/nodes';
+import { connectionTo, planned, to } from '../engine/nodes';
 import {
 	chosen,
 	compose,
@@ -197,7 +197,7 @@ export function workflowOf(
 	has: Belongings,
 ): WorkflowPlan {
 	const input = planned(INPUT, 'items', { items: items as never });
-	const connections: WorkflowPlan['connections'] = { [INPUT]: line(nameOf(0)) };
+	const connections: WorkflowPlan['connections'] = { [INPUT]: connectionTo(nameOf(0)) };
 	steps.forEach((step, index) => {
 		const main: Array<ReturnType<typeof to>> = [[], [], [], []];
 		if (loops(step)) main[0] = to(nameOf(index));

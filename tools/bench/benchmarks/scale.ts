@@ -18,7 +18,7 @@ const FEW = 10;
 
 const create = createPicture('AI Create, Return Task ID');
 
-const look: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
+const lookUp: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
 	operation: 'get',
 	taskId: { __rl: true, mode: 'id', value: '={{ $json.taskId }}' },
 	whenNotFinished: 'now',
@@ -52,7 +52,7 @@ export const scale: Benchmark = {
 		const results: Result[] = [];
 		for (const count of ITEMS) {
 			setting.report(`${count} items`);
-			const place = await warmPlace(setting, await startSinks(), [create, look]);
+			const place = await warmPlace(setting, await startSinks(), [create, lookUp]);
 			results.push(...(await place.run(count, `${count} items`, prompts(count))));
 		}
 		const listed = await startSinks();
