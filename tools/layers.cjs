@@ -10,6 +10,7 @@ const layers = [
 	['api'],
 	['model'],
 	['tasks', 'files'],
+	['speech'],
 	['fields'],
 	['pickers'],
 	['output', 'callbacks', 'completion', 'submit'],

@@ -23,8 +23,7 @@ import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
 import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
-import { shownState, type Task } from '../model/task';
-import type { TaskFilter, TaskKind } from '../model/taskKind';
+import type { Task, TaskFilter, TaskKind } from '../model/task';
 import { listVoices, voiceTask } from '../tasks/voice';
 import {
 	alphabetical,
@@ -187,7 +186,7 @@ function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: T
 				const time = formatTime(createdAt, context.getTimezone());
 				const prompt = promptOf(raw);
 				const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-				const details = [prompt && time, length, STATES[shownState(state)]];
+				const details = [prompt && time, length, STATES[state]];
 				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
 			},
 			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',

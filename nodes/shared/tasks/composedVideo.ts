@@ -3,8 +3,7 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import type { States } from '../model/taskKind';
-import { stateOf } from './states';
+import { stateOf, type States } from '../model/task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 const videoRecord = recordOf(
@@ -25,7 +24,7 @@ const videoRecord = recordOf(
 );
 
 /** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault. */
-export const videoStates: States = {
+const STATES: States = {
 	10: 'inProgress',
 	30: 'succeeded',
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
@@ -36,15 +35,9 @@ export const videoReports = {
 	record: videoRecord,
 	idField: 'id' as const,
 	taskOf: (record: z.infer<typeof videoRecord>) => {
-		const standing = stateOf(videoStates, record.status, {
-			urls: [record.video_url],
-			reasons: [record.msg],
-		});
+		const standing = stateOf(STATES, record.status, [record.video_url], [record.msg]);
 		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
-		// The service's words about the queue are no reason of a failure.
-		if (standing.state === 'inProgress' && queue !== '') {
-			standing.serviceStatus = `${record.status} (${queue})`.trim();
-		}
+		const isQueued = standing.state === 'inProgress' && queue !== '';
 		return {
 			taskId: record.id,
 			progress: record.progress,
@@ -53,6 +46,8 @@ export const videoReports = {
 			durationSeconds: record.duration || undefined,
 			createdAt: record.create_time,
 			...standing,
+			// The service's words about the queue are no reason of a failure.
+			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
 		};
 	},
 };
@@ -63,7 +58,6 @@ export const composedVideo = kindOf(
 		name: 'composedVideo',
 		label: 'composed video',
 		description: 'A video of a speaking person, made by Compose Video',
-		states: videoStates,
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},

@@ -7,8 +7,17 @@ import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
 import type { Schema } from '../api/schemas';
 import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
-import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
-import type { Answers, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
+import {
+	type Answers,
+	createdAt,
+	hasOutcome,
+	isFinal,
+	type Outcome,
+	type Task,
+	type TaskFilter,
+	type TaskKind,
+	type TaskList,
+} from '../model/task';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends Pick<Task, 'raw'>> {

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { voiceId } from '../api/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
 import { kindOf, listOf } from './lookUp';
-import type { States } from '../model/taskKind';
-import { stateOf } from './states';
+import { stateOf, type States } from '../model/task';
 
 /** A custom person (service.md 2.8). */
 const personRecord = recordOf(
@@ -40,7 +39,6 @@ export const person = kindOf(
 		name: 'person',
 		label: 'custom person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
-		states: STATES,
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},
@@ -49,14 +47,11 @@ export const person = kindOf(
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: z.infer<typeof personRecord>) {
+	const reasons = [record.reason, record.err_reason];
 	return {
 		taskId: record.id,
 		name: record.name || undefined,
-		...stateOf(STATES, record.status, {
-			urls: [record.preview_url],
-			reasons: [record.reason, record.err_reason],
-			needsResult: false,
-		}),
+		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
 		progress: record.progress,
 		coverUrl: record.pic_url || undefined,
 		createdAt: record.create_time,

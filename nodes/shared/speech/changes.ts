@@ -1,0 +1,51 @@
+import { speechMessages } from './messages';
+
+/*
+ * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup counts what it has changed; one sentence in the
+ * output panel says it for all texts of a run together.
+ */
+
+/** What the cleanup removes or rewrites, in the order in which the user reads it. */
+export const CHANGE_NAMES = [
+	'emoji',
+	'markdown',
+	'html',
+	'links',
+	'codeBlocks',
+	'tables',
+	'signs',
+] as const;
+
+export type ChangeName = (typeof CHANGE_NAMES)[number];
+
+/** How often the cleanup changed each of them; none is 0. */
+export type Changes = Record<ChangeName, number>;
+
+/** No change at all, to count on. */
+export function noChanges(): Changes {
+	return { emoji: 0, markdown: 0, html: 0, links: 0, codeBlocks: 0, tables: 0, signs: 0 };
+}
+
+/** The sum of the changes of several texts. */
+export function sumOfChanges(all: readonly Changes[]): Changes {
+	const sum = noChanges();
+	for (const changes of all) {
+		for (const name of CHANGE_NAMES) sum[name] += changes[name];
+	}
+	return sum;
+}
+
+/** Whether anything was changed that a reader would notice; repeated blanks are not counted. */
+export function hasChanges(changes: Changes): boolean {
+	return CHANGE_NAMES.some((name) => changes[name] > 0);
+}
+
+/** What was changed, as a list in words, such as "4 emoji, Markdown, 2 links". */
+export function changesInWords(changes: Changes): string {
+	return CHANGE_NAMES.filter((name) => changes[name] > 0)
+		.map((name) => {
+			const words = speechMessages[name];
+			return typeof words === 'string' ? words : words(changes[name]);
+		})
+		.join(', ');
+}

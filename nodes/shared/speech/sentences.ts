@@ -1,0 +1,19 @@
+/*
+ * Where a sentence ends, in the scripts that the voices read.
+ */
+
+/** Signs that end a sentence or announce what follows, and so need no full stop after them. */
+const ENDED = /[.!?…:;,。！？：；，、।۔؟]["'”’»«“)\]）」』】*_~]*$/u;
+
+/** Letters of Chinese and Japanese, whose sentences end with a sign of their own. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]["'”’»)\]）」』】*_~]*$/u;
+
+/** A place that stands for an element of SSML, see `ssml.ts`; it is no part of a sentence. */
+const PLACES = /[\u{F0000}-\u{10FFFD}\s]*$/u;
+
+/** A heading or list item as a sentence: with the full stop that it may have already. */
+export function asSentence(line: string): string {
+	const words = line.replace(PLACES, '');
+	if (words === '' || ENDED.test(words)) return line;
+	return words + (IDEOGRAPH.test(words) ? '。' : '.') + line.slice(words.length);
+}

@@ -1,0 +1,136 @@
+import type { Changes } from './changes';
+
+/*
+ * Addresses and typographic signs in a text, which a voice reads badly or letter by letter.
+ */
+
+/** Signs that are not seen and that no voice reads: byte order marks, soft hyphens, private letters. */
+const UNSEEN =
+	/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFC\uE000-\uF8FF]/gu;
+
+/** Controls but tabs and line breaks. */
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+
+/** Letters that are styled as signs of their own, as in posts of social networks, and ligatures. */
+const STYLED = /[\u{1D400}-\u{1D7FF}\uFB00-\uFB06\u2460-\u2473]+/gu;
+
+/** Line ends of all systems as one, blanks of all widths as one, and no repeated blanks. */
+export function withPlainCharacters(text: string, changes: Changes): string {
+	const plain = text
+		.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')
+		.replace(CONTROLS, '')
+		.replace(UNSEEN, '')
+		.replace(/[\p{Zs}\t]+/gu, ' ');
+	return plain.replace(STYLED, (letters) => {
+		changes.signs += 1;
+		return letters.normalize('NFKC');
+	});
+}
+
+const ADDRESS_SIGNS = "[\\w.~:/?#@!$&'()*+,;=%[\\]-]";
+
+/** An address without the punctuation behind it, perhaps in brackets of its own. */
+const ADDRESS = new RegExp(
+	`<?(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))${ADDRESS_SIGNS}*[\\w/#=&%~+-]>?`,
+	'giu',
+);
+
+/** What only stood around an address. */
+const EMPTY_BRACKETS = / ?[([{（【][\s,;:–—-]*[)\]}）】]/gu;
+
+/** Removes bare addresses; those of links are gone already. */
+export function withoutAddresses(text: string, changes: Changes): string {
+	let found = 0;
+	const plain = text
+		.replace(/<(?:mailto:)?([^<>\s@]{1,64}@[^<>\s@]{1,255})>/giu, '$1')
+		.replace(ADDRESS, () => {
+			found += 1;
+			return '';
+		});
+	changes.links += found;
+	return found === 0 ? plain : plain.replace(EMPTY_BRACKETS, '');
+}
+
+/** Stands for a rest of the voice until all signs are replaced; what users write has no such letter. */
+const PAUSE = '\uE000';
+
+/** What a voice reads badly, and what is read well in its place, in all languages. */
+const SIGNS = [
+	/** Trademarks. */
+	{ pattern: / ?[™®©℠]/gu, instead: '' },
+	/** Arrows. */
+	{
+		pattern:
+			/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
+		instead: PAUSE,
+	},
+	/** Points and bars between words. A point between two letters belongs to the word. */
+	{ pattern: / [·•∙|¦](?= |$)|[•|¦]/gmu, instead: PAUSE },
+	/** Ticks, stars, boxes and ornaments. */
+	{
+		pattern:
+			/[\u2022-\u2023\u2043\u204E-\u2051\u2200\u2500-\u25FF\u2605-\u2606\u2610-\u2612\u2690-\u27BF\u2B12-\u2BFF†‡¶❧]/gu,
+		instead: '',
+	},
+	/** Dashes between words and at the beginning of what somebody says; not in numbers. */
+	{ pattern: /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, instead: PAUSE },
+	/** The sign before a word that is found by it. */
+	{ pattern: /(?<![\p{L}\p{N}&/])#(?=[\p{L}_])/gu, instead: '' },
+	{ pattern: /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, instead: ' ' },
+	/** One sign is as loud as many. */
+	{ pattern: /([!?])\1+/gu, instead: '$1' },
+	{ pattern: /\.{4,}/gu, instead: '…' },
+] as const;
+
+/** Replaces typographic signs that a voice reads badly. */
+export function withReadableSigns(text: string, changes: Changes): string {
+	let plain = text;
+	for (const { pattern, instead } of SIGNS) {
+		const before = plain;
+		plain = before.replace(pattern, instead);
+		if (plain !== before) changes.signs += 1;
+	}
+	return withPauses(plain);
+}
+
+/** One or more rests in a row, with the blanks around them. */
+const PAUSES = / ?\uE000[ \uE000]*/gu;
+
+/** A rest is a comma within a sentence, and nothing where there is a rest already. */
+function withPauses(text: string): string {
+	return text.replace(PAUSES, (pauses: string, at: number) => {
+		const before = text.slice(Math.max(0, at - 2), at);
+		const after = text.slice(at + pauses.length, at + pauses.length + 1);
+		if (/^$|[\n(¿¡]$/u.test(before)) return '';
+		if (/^$|[\n.,;:!?…)，。！？；：]/u.test(after)) return '';
+		if (/[.,;:!?…，。！？；：]$/u.test(before)) return ' ';
+		return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before) ? '，' : ', ';
+	});
+}
+
+/** Blanks as a typesetter sets them: none at the ends of lines, at most one empty line. */
+export function withTidyBlanks(text: string): string {
+	const tidy = text
+		.replace(/ {2,}/g, ' ')
+		.replace(/ (?=[.,)\]](?:[\s.,)\]]|$))/gm, '')
+		.replace(/^ (?=\S)| $/gm, '')
+		.replace(/^[ .,;:!?…•-]+$/gm, '')
+		.replace(/\n{3,}/g, '\n\n');
+	return withWholeLines(tidy.trim());
+}
+
+/** Lines are at least as long where an e-mail or the source of a page was wrapped. */
+const WRAPPED = 40;
+
+/** Joins lines that were broken within a sentence, where a voice would pause. */
+function withWholeLines(text: string): string {
+	const [first = '', ...lines] = text.split('\n');
+	let whole = first;
+	let before = first;
+	for (const line of lines) {
+		const isWrapped = before.length >= WRAPPED && /[\p{L}\p{N},]$/u.test(before);
+		whole += (isWrapped && /^\p{Ll}/u.test(line) ? ' ' : '\n') + line;
+		before = line;
+	}
+	return whole;
+}

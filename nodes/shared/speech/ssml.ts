@@ -1,0 +1,48 @@
+/*
+ * SSML, the markup by which a text says how it is to be read. The service supports it for characters with several readings
+ * and for numbers, and does not list its elements (service.md 4.7). So all elements of SSML 1.1 stay as they are, but for
+ * those that are also HTML and mean a part of a page there.
+ */
+
+/** The elements of SSML 1.1 that are not HTML, and `w` and `token`, in which a word is marked. */
+const ELEMENTS = 'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang';
+
+/** `sub` is HTML too; only in SSML it has an alias, and then its content is not what is said. */
+const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
+
+const TAG = new RegExp(TAGS, 'giu');
+
+/** In a text with SSML, a sign of markup that belongs to the text is escaped. */
+const TAG_OR_ESCAPE = new RegExp(`${TAGS}|&(?:lt|gt|amp);`, 'giu');
+
+/** Each element of a text gets one sign of these planes, which no text uses. */
+const FIRST_PLACE = 0xf0000;
+const LAST_PLACE = 0x10fffd;
+
+const PLACE = /[\u{F0000}-\u{10FFFD}]/gu;
+
+/** A text whose SSML cannot be taken for anything else. */
+export interface ProtectedText {
+	text: string;
+	/** The tags that the signs in the text stand for, in their order. */
+	tags: string[];
+}
+
+/** Puts one sign in the place of each tag of SSML, so that no other rule changes it. */
+export function protectSsml(text: string): ProtectedText {
+	const tags: string[] = [];
+	const free = text.replace(PLACE, '');
+	const pattern = free.search(TAG) < 0 ? TAG : TAG_OR_ESCAPE;
+	const replaced = free.replace(pattern, (tag) => {
+		const place = FIRST_PLACE + tags.length;
+		if (place > LAST_PLACE) return ' ';
+		tags.push(tag);
+		return String.fromCodePoint(place);
+	});
+	return { text: replaced, tags };
+}
+
+/** Puts the tags back. */
+export function restoreSsml({ text, tags }: ProtectedText): string {
+	return text.replace(PLACE, (sign) => tags[(sign.codePointAt(0) ?? 0) - FIRST_PLACE] ?? '');
+}

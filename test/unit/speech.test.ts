@@ -1,0 +1,271 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import {
+	CHANGE_NAMES,
+	changesInWords,
+	noChanges,
+	sumOfChanges,
+} from '../../nodes/shared/speech/changes';
+import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
+import { emojiIn } from '../../nodes/shared/speech/emoji';
+import { estimateSeconds } from '../../nodes/shared/speech/estimate';
+import { lengthOf, splitText } from '../../nodes/shared/speech/split';
+import { fuzzing } from '../support/fuzz';
+import { speechTexts } from './cases/speechTexts';
+
+describe('texts for speech', () => {
+	test('there are sixty', () => {
+		expect(speechTexts.length).toBeGreaterThanOrEqual(60);
+	});
+
+	test.each(speechTexts)('$name', ({ given, said }) => {
+		expect(cleanForSpeech(given).text).toBe(said);
+	});
+
+	test.each(speechTexts)('once more, nothing is left to clean: $name', ({ said }) => {
+		expect(cleanForSpeech(said).text).toBe(said);
+	});
+});
+
+/** Pieces of which texts for random tests are put together: signs of all rules, and words. */
+const pieces = fc.constantFrom(
+	...['# ', '**', '*', '_', '`', '```', '~~~', '[', ']', '(', ')', '](', '![', '|', '|---|', '- '],
+	...[
+		'1. ',
+		'> ',
+		'---',
+		'\n',
+		'\n\n',
+		' ',
+		'—',
+		'–',
+		'→',
+		'->',
+		'<-',
+		'•',
+		'…',
+		'....',
+		'!!',
+		'?',
+	],
+	...[
+		'<p>',
+		'</p>',
+		'<b>',
+		'<li>',
+		'<pre>',
+		'</pre>',
+		'<script>',
+		'</script>',
+		'<!--',
+		'-->',
+		'<td>',
+	],
+	...[
+		'&amp;',
+		'&lt;',
+		'&eacute;',
+		'<break time="1s"/>',
+		'<speak>',
+		'</speak>',
+		'https://a.example/b',
+	],
+	...['😀', '👨‍👩‍👧', '🇪🇸', '1️⃣', '❤️', '✓', '★', '™', '#tag', 'a_b', '\\', '=', '<', '>', '"', '--'],
+	...[
+		'Hello',
+		'world.',
+		'año',
+		'Straße',
+		'中文',
+		'日本語。',
+		'नमस्ते',
+		'مرحبا',
+		'42',
+		'3*4',
+		',',
+		'.',
+		':',
+	],
+);
+
+const texts = fc.oneof(
+	fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join('')),
+	fc.string({ unit: 'binary', maxLength: 200 }),
+);
+
+describe('any text', () => {
+	test('has neither emoji nor repeated blanks once it is clean', () => {
+		fc.assert(
+			fc.property(texts, (text) => {
+				const clean = cleanForSpeech(text).text;
+				expect(emojiIn(clean)).toEqual([]);
+				expect(clean).not.toMatch(/[\uFE0F\u20E3\uE000]|(?<!<[^>]*) {2}|\n{3}|^\s|\s$/u);
+			}),
+			fuzzing(2000),
+		);
+	});
+
+	test('keeps its words in their order', () => {
+		const word = fc.constantFrom('Hello', 'world', 'año', 'Straße', 'Москва', 'नमस्ते', '42');
+		const between = fc.constantFrom(
+			' ',
+			'\n',
+			'\n\n',
+			'. ',
+			', ',
+			' **',
+			'** ',
+			'\n- ',
+			'\n# ',
+			' — ',
+			' 😀 ',
+			' → ',
+		);
+		const pairs = fc.array(fc.tuple(between, word), { minLength: 1, maxLength: 40 });
+		fc.assert(
+			fc.property(pairs, (given) => {
+				const words = given.map(([, one]) => one);
+				const clean = cleanForSpeech(given.flat().join('')).text;
+				expect(clean.match(/[\p{L}\p{M}\p{N}]+/gu)).toEqual(words);
+			}),
+			fuzzing(500),
+		);
+	});
+});
+
+describe('long texts', () => {
+	const sentence = 'Dr. Smith reads 3.5 pages, with a comma. ';
+	const paragraph = (count: number) => sentence.repeat(count).trim();
+
+	test.each([
+		['a short text', 'Hello', 20, ['Hello']],
+		[
+			'paragraphs',
+			'One two.\n\nThree four.\n\nFive six.',
+			24,
+			['One two.\n\nThree four.', 'Five six.'],
+		],
+		['lines', 'One two\nThree four\nFive', 12, ['One two', 'Three four', 'Five']],
+		['sentences', 'One two. Three four! Five?', 14, ['One two.', 'Three four!', 'Five?']],
+		['no abbreviations', 'Here is Dr. Who. He is in.', 18, ['Here is Dr. Who.', 'He is in.']],
+		['clauses', 'one two, three four, five', 14, ['one two,', 'three four,', 'five']],
+		['words', 'one two three four', 9, ['one two', 'three', 'four']],
+		['Chinese sentences', '你好。今天天气很好。再见。', 8, ['你好。', '今天天气很好。', '再见。']],
+		['Chinese words', '今天天气很好我们去公园', 6, ['今天天气很好', '我们去公园']],
+		['emoji count as one character', '😀😀😀 😀😀😀', 4, ['😀😀😀', '😀😀😀']],
+		[
+			'an element of SSML',
+			'Say <sub alias="a b">c d</sub> now please do',
+			30,
+			['Say <sub alias="a b">c d</sub>', 'now please do'],
+		],
+		['a tag with blanks', 'a <break time="1s"/> b c', 18, ['a', '<break time="1s"/>', 'b c']],
+		[
+			'the root of SSML',
+			'<speak>One. Two.</speak>',
+			20,
+			['<speak>One.</speak>', '<speak>Two.</speak>'],
+		],
+		['an element without its end', 'a <p> b c d e f g', 12, ['a <p> b c', 'd e f g']],
+		['a word that is too long', 'a'.repeat(21), 20, undefined],
+		['an element that is too long', `<w>${'a '.repeat(20)}</w>`, 20, undefined],
+		['a root that leaves no room', '<speak>One. Two.</speak>', 10, undefined],
+	])('%s', (_name, text, limit, parts) => {
+		expect(splitText(text, limit)).toEqual(parts);
+	});
+
+	test('parts are about equal, and as few as possible', () => {
+		const text = [20, 30, 10, 25, 40].map(paragraph).join('\n\n');
+		const parts = splitText(text, 1500) ?? [];
+		expect(parts).toHaveLength(Math.ceil(text.length / 1500));
+		const lengths = parts.map((part) => part.length);
+		expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.5);
+	});
+
+	test('nothing is lost, no part is too long, and no word is cut', () => {
+		const word = fc.constantFrom(
+			'Hello',
+			'world.',
+			'año,',
+			'中文。',
+			'日本語',
+			'42',
+			'<break time="1s"/>',
+			'Dr.',
+			'😀',
+			'<w>a b</w>',
+		);
+		const blank = fc.constantFrom(' ', '\n', '\n\n', '  ');
+		const given = fc.array(fc.tuple(word, blank), { minLength: 1, maxLength: 200 });
+		fc.assert(
+			fc.property(given, fc.integer({ min: 20, max: 300 }), (pairs, limit) => {
+				const text = pairs.flat().join('').trim();
+				const parts = splitText(text, limit) ?? [];
+				const withoutBlanks = (all: string) => all.replace(/\s/g, '');
+				expect(withoutBlanks(parts.join(''))).toBe(withoutBlanks(text));
+				for (const part of parts) {
+					expect(lengthOf(part)).toBeLessThanOrEqual(limit);
+					expect(part).toBe(part.trim());
+					expect(part).not.toMatch(/^(?:orld|ello|a b<\/w>)/);
+				}
+			}),
+			fuzzing(500),
+		);
+	});
+});
+
+describe('how long a text takes', () => {
+	test.each([
+		['English', 'Welcome to our spring collection.', { language: 'en' }, 2, 3],
+		['the longest text', 'One more word, and another. '.repeat(143), { language: 'en' }, 240, 340],
+		['German', 'Herzlich willkommen zu unserem neuen Angebot.', { language: 'de' }, 3, 4],
+		['Chinese', '欢迎来到我们的春季新品发布会。', { language: 'cn' }, 3, 4],
+		['Japanese', '本日はお越しいただきありがとうございます。', {}, 3, 5],
+		['Korean', '오늘 와 주셔서 감사합니다.', {}, 2, 4],
+		['digits are words', '2026', {}, 1, 2],
+		['twice the speed', 'x '.repeat(300), { speed: 2 }, 20, 20],
+		['half the speed', 'x '.repeat(300), { speed: 0.5 }, 80, 80],
+		['rests of SSML', 'Hi<break time="2s"/><break time="500ms"/>', {}, 3, 3],
+		['a tag is not said', '<phoneme ph="a long reading">x</phoneme>', {}, 1, 1],
+		['nothing', '', {}, 1, 1],
+	])('%s', (_name, text, reading, least, most) => {
+		const seconds = estimateSeconds(text, reading);
+		expect(seconds).toBeGreaterThanOrEqual(least);
+		expect(seconds).toBeLessThanOrEqual(most);
+	});
+});
+
+test('what was changed is counted over all texts', () => {
+	const all = [
+		'# Hi 😀🎉',
+		'<b>x</b> https://a.example',
+		'```\nx\n```\ny',
+		'|a|b|\n|-|-|\n|1|2|',
+		'a → b',
+	];
+	const sum = sumOfChanges(all.map((text) => cleanForSpeech(text).changes));
+	expect(sum).toEqual({
+		emoji: 2,
+		markdown: 1,
+		html: 1,
+		links: 1,
+		codeBlocks: 1,
+		tables: 1,
+		signs: 1,
+	});
+	expect(Object.keys(sum)).toEqual([...CHANGE_NAMES]);
+	expect(changesInWords(sum)).toBe(
+		'2 emoji, Markdown, HTML, 1 link, 1 block of code, 1 table, which is read row by row, signs that a voice reads badly',
+	);
+	expect(changesInWords({ ...noChanges(), emoji: 4, markdown: 3, links: 2 })).toBe(
+		'4 emoji, Markdown, 2 links',
+	);
+});
+
+test.each([
+	['none', 'Signs © ™ ↔ 1 # *', []],
+	['each kind once', 'a 😀 b 😀 c 🇪🇸 👨‍👩‍👧 1️⃣', ['😀', '🇪🇸', '👨‍👩‍👧', '1️⃣']],
+])('the emoji of a text: %s', (_name, text, found) => {
+	expect(emojiIn(text)).toEqual(found);
+});
