@@ -19,27 +19,16 @@ import {
 	readFileName,
 	readSettings,
 } from '../shared/output/options';
-import {
-	hint,
-	outputItem,
-	type Result,
-	warnInOutput,
-	toolDescription,
-} from '../shared/output/output';
+import { hint, outputItem, warnInOutput, toolDescription } from '../shared/output/output';
 import { createClient } from '../shared/api/client';
 import { canLookUp, pathLabel } from '../shared/api/credential';
 import { isTransient, keepsWaiting, type ServiceError } from '../shared/api/failure';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
-import {
-	type Answers,
-	createdAt,
-	isFinal,
-	keptIn,
-	submittedTask,
-	taskIn,
-	type TaskKind,
-} from '../shared/model/task';
+import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
+import { createdAt, isFinal, keptIn, submittedTask, taskIn } from '../shared/model/task';
+import type { Answers, TaskKind } from '../shared/model/taskKind';
+import type { KnownBy } from '../shared/model/taskStatus';
 import { isObject, safeJson, missing, plainText } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
@@ -84,35 +73,43 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean, isOneCh
 		const can = await Promise.all(others.map(async (kind) => await canLookUp(context, kind)));
 		return unnamedKind(others.filter((_, index) => can[index]));
 	});
-	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<Result> => {
+	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<ItemResult> => {
 		const { json, binary } = input;
 		try {
 			const named = namedIn(context, itemIndex, json);
-			if (!named) return { itemIndex, input };
+			if (!named) return { is: 'passedThrough', itemIndex, input };
 			const { taskId, source } = named;
 			const kind = named.kind ?? (await unnamed());
 			const { fileName, violations } = readFileName(context, itemIndex);
 			if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
 			const isAbout = source.taskId === taskId && source.taskKind === kind.name;
 			const reported = isAbout ? taskIn(source) : undefined;
-			const kept = isAbout ? keptIn(source) : undefined;
+			const kept = isAbout ? keptIn(source) : {};
 			// Without a status of the service, the time may be that of a row in a table.
 			const isShown = reported?.serviceStatus !== undefined;
 			const createdAfter = isShown ? createdAt(reported) : undefined;
 			const wasSeen = isShown || (isOneCheck && reported !== undefined);
-			const watched = { kind, taskId, createdAfter, wasSeen, mayBeUnknown: true };
-			const task = { ...submittedTask(kind.name, taskId), ...kept };
-			const item = { itemIndex, input, fileName, kept, watched, task };
+			const known: KnownBy = { by: wasSeen ? 'service' : 'id' };
+			const ofItem = { itemIndex, input, fileName };
+			const open: OpenItem = {
+				is: 'open',
+				...ofItem,
+				kept,
+				watched: { kind, taskId, createdAfter, known },
+				task: { ...submittedTask(kind.name, taskId), ...kept },
+				isElsewhere: false,
+			};
 			// What comes with an error is looked up again.
-			if (!reported || json.error || !isFinal(reported)) return item;
+			if (!reported || json.error || !isFinal(reported)) return open;
 			const needsFiles = withFiles && reported.state === 'succeeded';
 			if (needsFiles && (await canLookUp(context, kind))) {
-				return { ...item, task: reported, watched: { ...watched, reported } };
+				const watched = { ...open.watched, known: { by: 'report', task: reported } as const };
+				return { ...open, task: reported, watched };
 			}
 			if (needsFiles && reported.outputUrls?.length) unconfirmed.add(kind);
-			return { ...item, watched: undefined, task: reported, binary, passesOn: true };
+			return { is: 'finished', ...ofItem, task: reported, files: binary, isAsInput: true };
 		} catch (error) {
-			return { itemIndex, input, error, passesOn: true };
+			return { ...failedItem({ itemIndex, input }, error), isAsInput: true };
 		}
 	};
 	const items = await Promise.all(context.getInputData().map(readItem));
@@ -252,8 +249,8 @@ export const get: NodeOperation = {
 	},
 };
 
-function hintOfOpen(context: IExecuteFunctions, results: readonly Result[]): void {
-	const open = results.filter(({ task, error }) => task && !isFinal(task) && !error).length;
+function hintOfOpen(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+	const open = results.filter(({ is }) => is === 'open').length;
 	if (open === 0) return;
 	const all = results.length;
 	const many = all === 1 ? 'The task is' : `Of ${all} items, ${open} ${open === 1 ? 'is' : 'are'}`;

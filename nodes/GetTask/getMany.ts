@@ -11,7 +11,8 @@ import type { ServiceClient } from '../shared/api/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
-import { createdAt, type Task, taskJson, type TaskList } from '../shared/model/task';
+import { createdAt, type Task, taskJson } from '../shared/model/task';
+import type { TaskList } from '../shared/model/taskKind';
 import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */

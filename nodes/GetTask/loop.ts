@@ -4,17 +4,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { complete } from '../shared/completion/complete';
 import { destinationOf, requireLoopConnection } from '../shared/completion/loops';
 import type { CompletionSettings } from '../shared/output/options';
-import {
-	outputItem,
-	type Result,
-	WAITING_SINCE,
-	warnInOutput,
-	refuseAsTool,
-} from '../shared/output/output';
+import { outputItem, WAITING_SINCE, warnInOutput, refuseAsTool } from '../shared/output/output';
 import { waitingFor } from '../shared/completion/pause';
 import type { ServiceClient } from '../shared/api/client';
-import { isFinal, TASK_FIELDS, taskIn } from '../shared/model/task';
-import type { Watch } from '../shared/tasks/watch';
+import type { ItemResult, OpenItem } from '../shared/model/itemResult';
+import { TASK_FIELDS } from '../shared/model/task';
+import type { AnswersOfKinds } from '../shared/model/taskStatus';
+import { unreadIn } from '../shared/tasks/states';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -31,7 +27,7 @@ const MAX_PAUSE_MS = 5 * 60_000;
 export async function pauseAndLoop(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	items: Result[],
+	items: ItemResult[],
 	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
@@ -40,18 +36,18 @@ export async function pauseAndLoop(
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	// Kept with the execution, over the rounds.
-	const memory = context.getContext('node') as Pick<Watch, 'answered'> & { begunAt?: number };
-	const answered = (memory.answered ??= {});
+	const memory = context.getContext('node') as { answers?: AnswersOfKinds; begunAt?: number };
+	const answers = (memory.answers ??= {});
 	const begunAt = (memory.begunAt ??= now);
 	const results = await complete(
-		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
+		{ context, client, settings: { ...settings, mustAnswer: false, answers } },
 		items.map((item) => ofThisWait(item, now, begunAt)),
 	);
 	const [open, leaving] = partition(results, isPending);
 	const pending = open.map((result) => itemGoingRound(context, result, settings));
 	const through = (isSuccess: boolean) =>
 		leaving
-			.filter(({ task, error }) => (!error && task?.state === 'succeeded') === isSuccess)
+			.filter((result) => isSucceeded(result) === isSuccess)
 			.map((result) => outputItem(context, result, settings));
 	const outputs = [pending, through(true), through(false)];
 	if (pending.length > 0 && isStep) {
@@ -72,33 +68,42 @@ export async function pauseAndLoop(
 }
 
 /** An item with what earlier rounds have found out; an earlier time is that of a row of the user. */
-function ofThisWait(item: Result, now: number, begunAt: number): Result {
+function ofThisWait(item: ItemResult, now: number, begunAt: number): ItemResult {
+	if (item.is !== 'open') return item;
 	const { watched, input } = item;
-	if (!watched) return item;
 	const json = input?.json ?? {};
 	const since = Date.parse(String(json[WAITING_SINCE]));
-	const known =
-		since >= begunAt ? { awaitedSince: since, earlier: taskIn(json) } : { awaitedSince: now };
-	return { ...item, watched: { ...watched, ...known } };
+	if (!(since >= begunAt)) return { ...item, watched: { ...watched, awaitedSince: now } };
+	const unread = unreadIn(json, watched.kind.states);
+	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 
 /** Since when a task is awaited, in milliseconds since the epoch. */
-function startOf({ watched }: Result): number {
-	return watched?.awaitedSince ?? Date.now();
+function startOf({ watched }: OpenItem): number {
+	return watched.awaitedSince ?? Date.now();
 }
 
-function isPending({ task, error }: Result): boolean {
-	return task !== undefined && error === undefined && !isFinal(task) && !task.timedOut;
+function isPending(result: ItemResult): result is OpenItem {
+	return result.is === 'open' && !result.task.timedOut;
+}
+
+function isSucceeded(result: ItemResult): boolean {
+	return result.is === 'finished' && result.task.state === 'succeeded';
 }
 
 /** An item that goes round, with what its input has. */
-function itemGoingRound(context: IExecuteFunctions, result: Result, settings: CompletionSettings) {
+function itemGoingRound(
+	context: IExecuteFunctions,
+	result: OpenItem,
+	settings: CompletionSettings,
+) {
 	const input: INodeExecutionData = result.input ?? { json: {} };
-	const item = outputItem(context, { ...result, binary: input.binary }, settings);
+	const shown = outputItem(context, result, settings);
+	const item = input.binary ? { ...shown, binary: input.binary } : shown;
 	const since = new Date(startOf(result)).toISOString();
 	const { taskId } = input.json;
 	// 'Task ID' may name another task than the item does.
-	const isOther = taskId !== undefined && taskId !== result.task?.taskId;
+	const isOther = taskId !== undefined && taskId !== result.task.taskId;
 	const earlier = isOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
 	return { ...item, json: { ...omit(input.json, earlier), ...item.json, [WAITING_SINCE]: since } };
 }

@@ -17,7 +17,9 @@ import { keepsWaiting, ServiceError } from '../shared/api/failure';
 import { toNodeError } from '../shared/api/messages';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
-import { hasOutcome, type Outcome, taskIn, type TaskKind } from '../shared/model/task';
+import { hasOutcome, type Outcome, type Task, taskIn } from '../shared/model/task';
+import type { FinishedItem } from '../shared/model/itemResult';
+import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
 import { pollBudgetOf } from '../shared/n8n/capabilities';
 import { findFinished, type PollState } from './state';
@@ -55,7 +57,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const tasks = await checkAll(context, chosen, outcome);
 		const items = tasks
 			.filter((task) => hasOutcome(task, outcome))
-			.map((task, itemIndex) => outputItem(context, { itemIndex, task }, output));
+			.map((task, itemIndex) => outputItem(context, finishedItem(task, itemIndex), output));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
@@ -81,13 +83,19 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const tasks =
 			context.getMode() === 'manual'
 				? await sampleTasks(await createClient(context), chosen, outcome)
-				: input.map(({ json }) => taskIn(json));
+				: input.flatMap(({ json }) => taskIn(json) ?? []);
 		if (tasks.length === 0) return null;
-		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
+		const results = tasks.map((task, itemIndex) => {
+			return { ...finishedItem(task, itemIndex), input: input[itemIndex] };
+		});
 		return [await settledItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+function finishedItem(task: Task, itemIndex: number): FinishedItem {
+	return { is: 'finished', itemIndex, task, isAsInput: false };
 }
 
 /** @throws Error that names the field with an impossible value */

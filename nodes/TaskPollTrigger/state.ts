@@ -4,15 +4,10 @@ import type { ServiceClient } from '../shared/api/client';
 import { ServiceError } from '../shared/api/failure';
 import { explain } from '../shared/api/messages';
 import { pagesBackTo } from '../shared/tasks/lookUp';
-import {
-	createdAt,
-	isFinal,
-	isUnread,
-	lacksResult,
-	type Task,
-	type TaskKind,
-} from '../shared/model/task';
-import { inTime, TaskWatch } from '../shared/tasks/watch';
+import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
+import type { TaskKind } from '../shared/model/taskKind';
+import { inTime } from '../shared/tasks/states';
+import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
@@ -75,7 +70,7 @@ export function advance(
 	for (const shown of tasks) {
 		const { taskId } = shown;
 		const since = before.withoutResult?.[taskId] ?? now;
-		if (lacksResult(shown)) withoutResult[taskId] = since;
+		if (shown.state === 'awaitingFile') withoutResult[taskId] = since;
 		const task = inTime(shown, since * 1000);
 		const created = createdAt(task);
 		// Of more than are remembered, the later ones of the list are old.
@@ -139,19 +134,18 @@ export async function findFinished(
 	const { tasks, isCut } = await listSince(client, kind, floor, before.floor === undefined);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(open).filter(([id]) => !listed.has(id));
-	const watch = new TaskWatch(client, {
+	const statusOf = await watchTasks(client, {
 		tasks: missing.map(([taskId, created]) => ({
 			kind,
 			taskId,
 			// Where the service does not tell it, it is the time at which the task was first seen.
 			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
-			mayBeUnknown: true,
+			known: { by: 'id' },
 		})),
 	});
-	const statusOf = await watch.run();
 	const followed = missing.map(([id]) => statusOf(kind, id));
 	const odd = tasks.find(
-		(task) => isUnread(task) && !lacksResult(task) && open[task.taskId] === undefined,
+		(task) => isUnread(task) && task.state === 'inProgress' && open[task.taskId] === undefined,
 	);
 	if (odd) {
 		client.warn(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);

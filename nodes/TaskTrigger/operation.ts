@@ -29,7 +29,7 @@ import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/model/task';
 import { VOICE } from '../shared/tasks/voice';
-import type { TaskStatus } from '../shared/tasks/watch';
+import type { TaskStatus } from '../shared/model/taskStatus';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
@@ -322,7 +322,8 @@ async function confirm(
 		const kind = kinds[name];
 		// One that the service does not know may be anybody's.
 		const mayFollow = ({ is }: TaskStatus) => is !== 'unknown';
-		const statusOf = kind && (await call.ask(kind, [{ kind, taskId }], mayFollow));
+		const statusOf =
+			kind && (await call.ask(kind, [{ kind, taskId, known: { by: 'id' } }], mayFollow));
 		if (kind && statusOf) {
 			wasAsked = true;
 			const status = statusOf(kind, taskId);
@@ -349,8 +350,13 @@ async function itemsOf(
 	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
 	const reference = plainText(query.reference) || undefined;
-	const results = [{ itemIndex: 0, task: { ...task, reference } }];
-	return await settledItems(context, results, output, { isUnconfirmed, canVerify: !verifies });
+	const result = {
+		is: 'finished',
+		itemIndex: 0,
+		task: { ...task, reference },
+		isAsInput: false,
+	} as const;
+	return await settledItems(context, [result], output, { isUnconfirmed, canVerify: !verifies });
 }
 
 /** Answers and starts the workflow; what the trigger remembers has to be stored before. */

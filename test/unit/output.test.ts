@@ -43,7 +43,8 @@ async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	const task: Task = { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
 	const delivery = { isUnconfirmed: true, canVerify };
-	const items = await settledItems(context, [{ itemIndex: 0, task }], settings, delivery);
+	const result = { is: 'finished', itemIndex: 0, task, isAsInput: false } as const;
+	const items = await settledItems(context, [result], settings, delivery);
 	const [url] = task.outputUrls ?? [];
 	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	return logged;

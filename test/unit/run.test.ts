@@ -16,7 +16,8 @@ import { shortList } from '../../nodes/shared/output/items';
 import { logSubmit } from '../../nodes/shared/submit/run';
 import { unclearFailure } from '../../nodes/shared/api/failure';
 import { clientWith, failed } from '../support/noRequests';
-import { submittedTask, type TaskList } from '../../nodes/shared/model/task';
+import { submittedTask } from '../../nodes/shared/model/task';
+import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { type Submit, SubmitMemory } from '../../nodes/shared/submit/memory';
 

@@ -13,7 +13,7 @@ import type { OperationName } from '../../nodes/shared/api/endpoints';
 import { ServiceError } from '../../nodes/shared/api/failure';
 import { CancelledError } from '../../nodes/shared/util/async';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskList } from '../../nodes/shared/model/task';
+import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { collect } from '../../nodes/shared/api/pages';
 import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/api/transport';
 import { listPublicVoices } from '../../nodes/shared/api/library';

@@ -5,8 +5,9 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import type { OperationName } from '../../nodes/shared/api/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskKind, TaskList, Task } from '../../nodes/shared/model/task';
-import { TaskWatch } from '../../nodes/shared/tasks/watch';
+import type { Task } from '../../nodes/shared/model/task';
+import type { TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
+import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
@@ -39,9 +40,8 @@ async function listed(client: ServiceClient, list: TaskList, oldest?: number): P
 
 /** What one check finds of tasks, without those that are unknown. */
 async function check(client: ServiceClient, kind: TaskKind, ids: string[]) {
-	const tasks = ids.map((taskId) => ({ kind, taskId, mayBeUnknown: true }));
-	const watch = new TaskWatch(client, { tasks, stopOnError: true });
-	const statusOf = await watch.run();
+	const tasks = ids.map((taskId) => ({ kind, taskId, known: { by: 'id' } as const }));
+	const statusOf = await watchTasks(client, { tasks, stopOnError: true });
 	const known = ids.filter((id) => statusOf(kind, id).is !== 'unknown');
 	return new Map(known.map((id) => [id, statusOf(kind, id).task]));
 }

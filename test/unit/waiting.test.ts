@@ -5,20 +5,12 @@ import { sleep } from 'n8n-workflow';
 import { CancelledError } from '../../nodes/shared/util/async';
 import type { OperationName } from '../../nodes/shared/api/endpoints';
 import type { Failure, ServiceError } from '../../nodes/shared/api/failure';
-import {
-	type Answers,
-	submittedTask,
-	type Task,
-	type TaskKind,
-} from '../../nodes/shared/model/task';
-import {
-	findTask,
-	inTime,
-	nextInterval,
-	TaskWatch,
-	type Watch,
-	type WatchedTask,
-} from '../../nodes/shared/tasks/watch';
+import { submittedTask, type Task } from '../../nodes/shared/model/task';
+import type { Answers, TaskKind } from '../../nodes/shared/model/taskKind';
+import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
+import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
+import { inTime, unreadIn } from '../../nodes/shared/tasks/states';
+import { findTask, type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
 import { answering as serviceThat, clientWith, failed } from '../support/noRequests';
 
 const NOW = Date.UTC(2026, 2, 1);
@@ -56,6 +48,7 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 		name,
 		label: 'AI task',
 		description: '',
+		states: { Queued: 'inProgress', Success: 'succeeded' },
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			if (answerMs > 0) await sleep(answerMs);
@@ -88,11 +81,11 @@ const refusing = (refusals: Record<string, ServiceError>) => ({
 });
 
 const tasksOf = (kind: TaskKind, ...ids: string[]): WatchedTask[] =>
-	ids.map((taskId) => ({ kind, taskId }));
+	ids.map((taskId) => ({ kind, taskId, known: { by: 'submit' } }));
 
 /** Waits for tasks up to twenty minutes. */
 async function wait(tasks: WatchedTask[], more: Partial<Watch>, one = client) {
-	const waiting = new TaskWatch(one, { tasks, ...more }).run();
+	const waiting = watchTasks(one, { tasks, ...more });
 	waiting.catch(noop);
 	await jest.advanceTimersByTimeAsync(20 * MINUTE);
 	return await waiting;
@@ -120,7 +113,8 @@ describe('Waiting for tasks', () => {
 			const odd = ids.map((taskId) => ({ taskId, statusUnknownReason: 'No status' }));
 			const { kind, lookUps } = scripted(answering(...odd));
 			const [done, ...others] = tasksOf(kind, ...ids);
-			const tasks = [{ ...(done as WatchedTask), reported: submittedTask('', 'done') }, ...others];
+			const known = { by: 'report', task: submittedTask('', 'done') } as const;
+			const tasks = [{ ...(done as WatchedTask), known }, ...others];
 			const statusOf = await wait(tasks, { timeLimitMs: MINUTE, intervalMs: 1_000 });
 			expect(statusOf(kind, 'done').task.statusUnknownReason).toBe('No status');
 			expect(lookUps).toHaveLength(checks);
@@ -164,8 +158,8 @@ describe('Waiting for tasks', () => {
 	it('ends within half a second when the execution is stopped', async () => {
 		const stop = new AbortController();
 		const tasks = tasksOf(scripted(answering({})).kind, 'a');
-		const watch = new TaskWatch(clientWith(stop.signal), { tasks, timeLimitMs: MINUTE });
-		const expected = expect(watch.run()).rejects.toThrow(CancelledError);
+		const waiting = watchTasks(clientWith(stop.signal), { tasks, timeLimitMs: MINUTE });
+		const expected = expect(waiting).rejects.toThrow(CancelledError);
 		await jest.advanceTimersByTimeAsync(700);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(500);
@@ -226,7 +220,8 @@ describe('Watching tasks of several kinds', () => {
 		const sighting = await watch([kind, slow], { stopOnError: false, onFinal });
 		expect(seen).toEqual(['1', '1', '2']);
 		for (const one of [sighting(kind, '1'), sighting(slow, '2')]) expect(one).toEqual(succeeded);
-		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
+		const task = { state: 'inProgress' };
+		expect(sighting(kind, '2')).toMatchObject({ is: 'unasked', error: refusal, task });
 	});
 });
 
@@ -236,42 +231,53 @@ const NO_RESULT = 'The service reports success, but has returned no result file 
 describe('What a wait says in the end of a task', () => {
 	const shown = answering({});
 	const odd = answering({ statusUnknownReason: 'Odd' });
-	const bare = answering({ statusUnknownReason: NO_RESULT });
+	const bare = answering({ state: 'awaitingFile', statusUnknownReason: NO_RESULT });
 	const long = failed('getVideo', { cause: 'unavailable', detail: 'x'.repeat(999) });
 	const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
-	const earlier = { ...submittedTask('aiCreation', 'a'), statusUnknownSince: at(-5) };
-	const unread = { ...earlier, statusUnknownReason: 'X' };
+	const unread = { since: NOW - 5 * MINUTE, reason: 'X', isAwaitingFile: false };
+	const reported = { by: 'report', task: submittedTask('aiCreation', 'a') } as const;
+	const bySubmit = { known: { by: 'submit' } } as const;
+	const byService = { known: { by: 'service' } } as const;
 
 	type Before = Partial<WatchedTask & Watch>;
 	it.each<[string, Array<Partial<Answers> | Error>, Before, string, number?, unknown?]>([
 		['is not there', [{}], {}, 'unknown'],
 		['is not there for a minute', [{}, {}], {}, 'unknown'],
-		['is new', [{}], { mayBeUnknown: false }, 'seen'],
-		['is missing twice', [{}, {}], { mayBeUnknown: false }, 'unread', 0, MISSING],
-		['was seen before, and is missing', [{}], { wasSeen: true }, 'unread', 0, MISSING],
-		['is reported, and missing', [{}], { reported: earlier }, 'unread', 0, MISSING],
+		['is new', [{}], bySubmit, 'seen'],
+		['is missing twice', [{}, {}], bySubmit, 'unreadable', 0, MISSING],
+		['was seen before, and is missing', [{}], byService, 'unreadable', 0, MISSING],
+		['is reported, and missing', [{}], { known: reported }, 'unreadable', 0, MISSING],
 		['is missing for less than a minute', [{}], { awaitedSince: NOW - 59_999 }, 'seen'],
 		['is missing for a minute', [{}], { awaitedSince: NOW - MINUTE }, 'unknown'],
-		['is missing at last', [shown, shown, {}], {}, 'unread', 2, MISSING],
+		['is missing at last', [shown, shown, {}], {}, 'unreadable', 2, MISSING],
 		['is shown in a minute', [{}, shown], {}, 'seen'],
-		['could not be read', [{}], { wasSeen: true, earlier: unread }, 'unread', -5, MISSING],
-		['could be read', [odd], { earlier }, 'unread', 0, 'Odd'],
-		['has no time', [odd], { earlier: { ...unread, statusUnknownSince: '' } }, 'unread', 0, 'Odd'],
-		['cannot be asked for', [new Error('No')], { earlier: unread }, 'unread', -5, 'X'],
-		['has an odd status for long', [shown, odd, odd, odd, odd], {}, 'unread', 1, 'Odd'],
-		['has no result', [bare], {}, 'unread', 0, NO_RESULT],
-		['has a long story', [{ failure: long }], {}, 'unread', 0, expect.stringMatching(/^.{500}$/)],
+		['could not be read', [{}], { ...byService, unread }, 'unreadable', -5, MISSING],
+		['could be read', [odd], {}, 'unreadable', 0, 'Odd'],
+		['cannot be asked for', [new Error('No')], { unread }, 'unasked', -5, 'X'],
+		['has an odd status for long', [shown, odd, odd, odd, odd], {}, 'unreadable', 1, 'Odd'],
+		['has no result', [bare], {}, 'unreadable', 0, NO_RESULT],
+		['has no result at last', [odd, bare], {}, 'unreadable', 1, NO_RESULT],
+		['has no result again', [bare, odd, odd, bare], {}, 'unreadable', 3, NO_RESULT],
+		[
+			'has a long story',
+			[{ failure: long }],
+			{},
+			'unreadable',
+			0,
+			expect.stringMatching(/^.{500}$/),
+		],
 	])('that %s', async (_, answers, before, is, since = 0, reason) => {
 		const { kind } = scripted(...answers);
 		// What was said first of a task counts.
 		const tasks = tasksOf(kind, 'a', 'a').map((task, index) => ({
-			mayBeUnknown: true,
-			...(index ? {} : before),
 			...task,
+			known: { by: 'id' } as const,
+			...(index ? {} : before),
 		}));
 		const statusOf = await everyMinute(tasks, answers.length - 1);
 		const why = reason ? { statusUnknownSince: at(since), statusUnknownReason: reason } : {};
-		const task = { ...submittedTask('aiCreation', 'a'), ...why };
+		const { state } = answers.at(-1) === bare ? { state: 'awaitingFile' } : { state: 'inProgress' };
+		const task = { ...submittedTask('aiCreation', 'a'), state, ...why };
 		const error = answers.find((one) => one instanceof Error);
 		expect(statusOf(kind, 'a')).toEqual({ is, task, error });
 	});
@@ -282,36 +288,65 @@ describe('What a wait says in the end of a task', () => {
 		const errorMessage = 'The service reported success but returned no result file';
 		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
 		expect(statusOf(kind, 'a')).toEqual({ is: 'seen', task });
-		expect(inTime({ ...unread, statusUnknownReason: NO_RESULT }, 0)).toEqual(task);
+		const lacking = { ...submittedTask('aiCreation', 'a'), statusUnknownReason: NO_RESULT };
+		expect(inTime({ ...lacking, state: 'awaitingFile' }, 0)).toEqual(task);
 		expect(lookUps).toHaveLength(5);
 	});
 
 	it.each<[OperationName, Partial<Failure>, string, [string, string?]]>([
 		['getLipSync', { code: 40000, httpStatus: 404 }, 'unknown', ['unknown']],
 		['getPerson', { code: 40000 }, 'unknown', ['unknown']],
-		['getPerson', { code: 40000, httpStatus: 404 }, 'unknown', ['unread', 'notTheService']],
-		['getPerson', { httpStatus: 404 }, 'unknown', ['unread', 'notTheService']],
-		['getLipSync', { httpStatus: 404 }, 'unknown', ['unread', 'refused']],
-		['getPerson', { code: 40002, httpStatus: 400 }, 'unknown', ['unread', 'refused']],
-		['getPerson', { code: 40002, httpStatus: 500 }, 'unread', ['unread', 'refused']],
-		['getPerson', { code: 40002 }, 'unread', ['unread', 'refused']],
-		['getPerson', { code: 10400, httpStatus: 401 }, 'unread', ['unread', 'refused']],
-		['getPerson', { httpStatus: 429 }, 'unread', ['unread']],
+		['getPerson', { code: 40000, httpStatus: 404 }, 'unknown', ['unasked', 'notTheService']],
+		['getPerson', { httpStatus: 404 }, 'unknown', ['unasked', 'notTheService']],
+		['getLipSync', { httpStatus: 404 }, 'unknown', ['unasked', 'refused']],
+		['getPerson', { code: 40002, httpStatus: 400 }, 'unknown', ['unasked', 'refused']],
+		['getPerson', { code: 40002, httpStatus: 500 }, 'unreadable', ['unasked', 'refused']],
+		['getPerson', { code: 40002 }, 'unreadable', ['unasked', 'refused']],
+		['getPerson', { code: 10400, httpStatus: 401 }, 'unreadable', ['unasked', 'refused']],
+		['getPerson', { httpStatus: 429 }, 'unreadable', ['unreadable']],
 	])(
 		'that %s refuses with %j, beside another one and alone',
 		async (name, failure, beside, alone) => {
 			const refused = refusing({ b: failed(name, failure) });
 			const found = async (answer: Partial<Answers>, ...ids: string[]) => {
 				const { kind } = scripted(answer);
-				const tasks = tasksOf(kind, ...ids).map((task) => ({ ...task, mayBeUnknown: true }));
+				const tasks = tasksOf(kind, ...ids).map((task) => {
+					return { ...task, known: { by: 'id' } as const };
+				});
 				const statusOf = await everyMinute(tasks, 0);
-				const { is, error } = statusOf(kind, 'b');
-				return error ? [is, (error as ServiceError).failure.cause] : [is];
+				const status = statusOf(kind, 'b');
+				if (status.is !== 'unasked') return [status.is];
+				return [status.is, (status.error as ServiceError).failure.cause];
 			};
 			expect(await found({ ...shown, ...refused }, 'a', 'b')).toEqual([beside]);
 			expect(await found(refused, 'b')).toEqual(alone);
 		},
 	);
+});
+
+describe('What an item says of a task that could not be read', () => {
+	const { states } = kindOf({}).kind;
+	const json = { taskId: 'a', taskKind: 'aiCreation', state: 'inProgress' };
+	const statusUnknownSince = new Date(NOW).toISOString();
+
+	it.each([
+		['Success', true],
+		['Queued', false],
+		[undefined, false],
+	])('with the status %s', (serviceStatus, isAwaitingFile) => {
+		const item = { ...json, serviceStatus, statusUnknownSince, statusUnknownReason: 'Any words' };
+		expect(unreadIn(item, states)).toEqual({ since: NOW, reason: 'Any words', isAwaitingFile });
+	});
+
+	it.each([
+		{},
+		{ statusUnknownReason: 'X' },
+		{ statusUnknownSince },
+		{ statusUnknownReason: 'X', statusUnknownSince: 'yesterday' },
+		{ statusUnknownReason: 'X', statusUnknownSince, error: 'No' },
+	])('is nothing in %j', (more) => {
+		expect(unreadIn({ ...json, ...more }, states)).toBeUndefined();
+	});
 });
 
 it('a refusal for good is doubted for five minutes where the service has answered', async () => {

@@ -20,7 +20,8 @@ import type { ServiceClient } from '../../shared/api/client';
 import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/names';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import { kinds } from '../../shared/tasks/kinds';
-import type { Task, TaskKind } from '../../shared/model/task';
+import { shownState, type Task } from '../../shared/model/task';
+import type { TaskKind } from '../../shared/model/taskKind';
 import { findTask } from '../../shared/tasks/watch';
 import { formatValue, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
@@ -173,7 +174,7 @@ function problemOf(task: Task | undefined, taskId: string): string | undefined {
 		return `the task '${taskId}' generated a video, and ${ONLY_IMAGES}`;
 	}
 	if (task.outputUrls?.length) return undefined;
-	return `the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}`;
+	return `the task '${taskId}' has no image${WHY_NONE[shownState(task.state)] ?? ''}`;
 }
 
 /** An address without its signature, which differs each time that the task is read. */

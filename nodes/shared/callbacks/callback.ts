@@ -7,16 +7,12 @@ import type { Schema } from '../api/schemas';
 import { composedVideo } from '../tasks/composedVideo';
 import { lipSync } from '../tasks/lipSync';
 import { person } from '../tasks/person';
-import {
-	isFinal,
-	isUnread,
-	lacksResult,
-	type Task,
-	type TaskKind,
-	withoutResult,
-} from '../model/task';
+import { isFinal, isUnread, type Task } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
+import type { StatusOf, TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
+import { withoutResult } from '../tasks/states';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
-import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
+import { watchTasks } from '../tasks/watch';
 import { asError, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { inLog, parseJson, plainText, safeJson } from '../util/text';
 
@@ -95,7 +91,7 @@ export class Callback {
 	get task(): Task | undefined {
 		const { record, body } = this;
 		const task = record && schemaOf(record, record !== body)?.safeParse(record).data;
-		if (task && lacksResult(task)) return withoutResult(task);
+		if (task?.state === 'awaitingFile') return withoutResult(task);
 		return task && isUnread(task) ? undefined : task;
 	}
 
@@ -191,7 +187,7 @@ class SharedLooks {
 	private notBefore = 0;
 
 	/** Successes without a result, by their IDs: they have failed after a time. */
-	private readonly lacking = new Map<string, Task>();
+	private readonly lacking = new Map<string, Unread>();
 
 	/** Looks once. The look never begins before the call has arrived that it answers. */
 	async look(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
@@ -205,20 +201,19 @@ class SharedLooks {
 		this.notBefore = Date.now() + PAUSE_MS;
 		const { tasks = [] } = this.next ?? {};
 		this.next = undefined;
-		const seen = tasks.filter(({ wasSeen }) => wasSeen);
-		const statusOf = await new TaskWatch(client.with({ withinMs: MAX_LOOK_MS }), {
-			tasks: tasks.map((task) => ({
-				...task,
-				mayBeUnknown: true,
-				earlier: this.lacking.get(task.taskId),
-			})),
+		const seen = tasks.filter(({ known }) => known.by === 'service');
+		const statusOf = await watchTasks(client.with({ withinMs: MAX_LOOK_MS }), {
+			tasks: tasks.map((task) => ({ ...task, unread: this.lacking.get(task.taskId) })),
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
-			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, null])),
-		}).run();
+			answers: Object.fromEntries(seen.map(({ kind }) => [kind.name, { is: 'answering' }])),
+		});
 		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
-		for (const task of shown.filter(lacksResult)) {
-			forgetOldest(this.lacking.set(task.taskId, task));
+		for (const { taskId, state, statusUnknownSince = '', statusUnknownReason = '' } of shown) {
+			if (state !== 'awaitingFile') continue;
+			const since = Date.parse(statusUnknownSince);
+			const unread = { since, reason: statusUnknownReason, isAwaitingFile: true };
+			forgetOldest(this.lacking.set(taskId, unread));
 		}
 		if (shown.every(isFinal)) this.notBefore = 0;
 		return statusOf;

@@ -3,21 +3,33 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { explain, toNodeError } from '../api/messages';
+import {
+	failedItem,
+	type FinishedItem,
+	type ItemResult,
+	type OpenItem,
+	taskOf,
+} from '../model/itemResult';
+import { isFailure, isFinal } from '../model/task';
+import type { StatusOf, TaskStatus } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
-import { isFailure, isFinal, isUnread, type Task } from '../model/task';
-import { type StatusOf, type TaskStatus, TaskWatch, type Watch } from '../tasks/watch';
+import { type Watch, watchTasks } from '../tasks/watch';
 import { formatValue } from '../util/text';
 import type { SubmitMemory } from '../submit/memory';
 import type { CompletionSettings } from '../output/options';
 import {
 	hintOfFailures,
 	hintOfTasks,
-	type Result,
 	runError,
 	taskError,
 	unreadFilesError,
 } from '../output/output';
 import { withResultFiles } from './resultFiles';
+
+/*
+ * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
+ * up, and fetches their files. What fails ends the run, or becomes the error of its item, as the user chose.
+ */
 
 /** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
 interface Completing {
@@ -33,56 +45,86 @@ interface Completing {
  * @returns what became of them, in the order of the input items
  * @throws NodeOperationError with the other tasks, when an item fails and errors stop the workflow
  */
-export async function complete(run: Completing, items: Result[]): Promise<Result[]> {
-	const { context, client, settings, memory } = run;
-	const stopOnError = !context.continueOnFail();
-	const fail = (failed: Result): Result => {
-		const { error, itemIndex, task } = failed;
-		if (stopOnError) throw runError(context, error, itemIndex, memory?.note(task?.taskId));
-		return failed;
-	};
-	const judge = (result: Result): Result => {
-		const { task, error, itemIndex } = result;
-		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
-		if (error !== undefined) return fail(result);
-		const choice = task?.timedOut ? settings.onTimeLimit : settings.onTaskFailure;
-		if (!task || choice !== 'fail' || !(task.timedOut || isFailure(task))) return result;
-		return fail({ ...result, error: taskError(context, task, itemIndex) });
-	};
-
+export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
+	const { context, client, settings } = run;
+	const judge = judgeOf(run);
 	// Before anything is awaited: an error that ends the run names the tasks that are charged.
-	items.forEach(judge);
-	const itemOf = keyBy(items, 'watched.taskId');
-	/** The error of a failed task ends the run at once, without waiting for the others. */
-	const onFinal = (tasks: Task[]) => {
-		for (const task of stopOnError ? tasks : []) {
-			judge({ itemIndex: 0, ...itemOf[task.taskId], task });
-		}
-	};
-	const { completion, downloadField } = settings;
+	items.forEach((item) => judge(item));
+	const { completion, downloadField, timeLimitMs } = settings;
 	// Where it cannot pause, the node waits.
 	const waits = completion === 'wait' || completion === 'pause';
-	const watch = {
-		...settings,
-		...(waits ? {} : { timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true }),
-		stopOnError,
-		onFinal,
-		onRound: (done: number, all: number) =>
-			context.logger.info(`${done} of ${all} tasks are finished`),
-	};
-	const asked = completion === 'return' ? items : await ask(run, items, watch);
+	const asked = completion === 'return' ? items : await ask(run, items, watchOf(run, items, waits));
 	const results = asked.map((result) => {
-		const { task, error, watched } = result;
 		// Where it was checked once, a task has been awaited over the rounds of a loop.
-		const { awaitedSince = Infinity } = watched ?? {};
-		const isTimeUp = waits || Date.now() - awaitedSince >= settings.timeLimitMs;
-		const timedOut = isTimeUp && task !== undefined && error === undefined && !isFinal(task);
-		return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
+		const isTimeUp =
+			result.is === 'open' &&
+			(waits || Date.now() - (result.watched.awaitedSince ?? Infinity) >= timeLimitMs);
+		return judge(isTimeUp ? withTimedOut(result) : result);
 	});
-	hintOfTasks(context, results, settings.timeLimitMs);
+	hintOfTasks(context, results, timeLimitMs);
+	const fail = (failed: ItemResult) => judge(failed);
 	const completed = await withResultFiles(context, results, { downloadField, client, fail });
 	hintOfFailures(context, completed);
 	return completed;
+}
+
+function withTimedOut(result: OpenItem): OpenItem {
+	return { ...result, task: { ...result.task, timedOut: true } };
+}
+
+/** How the tasks of a run are asked about. */
+function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) {
+	const { context, settings } = run;
+	const stopOnError = !context.continueOnFail();
+	const judge = judgeOf(run);
+	const itemOf = keyBy(items, (item) => taskOf(item)?.taskId ?? '');
+	const watch: Omit<Watch, 'tasks'> = {
+		...settings,
+		stopOnError,
+		/** The error of a failed task ends the run at once, without waiting for the others. */
+		onFinal(tasks) {
+			for (const task of stopOnError ? tasks : []) {
+				const item = itemOf[task.taskId] ?? { itemIndex: 0 };
+				judge(finishedItem({ ...item, task }));
+			}
+		},
+		onRound: (done, all) => context.logger.info(`${done} of ${all} tasks are finished`),
+	};
+	if (waits) return watch;
+	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };
+}
+
+type Known = Pick<FinishedItem, 'itemIndex' | 'input' | 'fileName' | 'cost' | 'task'>;
+
+function finishedItem({ itemIndex, input, fileName, cost, task }: Known): FinishedItem {
+	return { is: 'finished', itemIndex, input, fileName, cost, task, isAsInput: false };
+}
+
+/**
+ * Makes what decides about a result: an error, a failed task, or a time limit that was reached ends the run, fails the item, or
+ * leaves the result as it is.
+ */
+function judgeOf({ context, settings, memory }: Completing): (result: ItemResult) => ItemResult {
+	const stopOnError = !context.continueOnFail();
+	return (result) => {
+		const task = taskOf(result);
+		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
+		const failed = failingOf(context, settings, result);
+		if (!failed) return result;
+		const { error, itemIndex } = failed;
+		if (stopOnError) throw runError(context, error, itemIndex, memory?.note(task?.taskId));
+		return failed;
+	};
+}
+
+/** The failed item of a result that fails; undefined where it does not. */
+function failingOf(context: IExecuteFunctions, settings: CompletionSettings, result: ItemResult) {
+	if (result.is === 'failed') return result;
+	const task = taskOf(result);
+	if (!task || !(task.timedOut || isFailure(task))) return undefined;
+	const choice = task.timedOut ? settings.onTimeLimit : settings.onTaskFailure;
+	if (choice !== 'fail') return undefined;
+	return failedItem(result, taskError(context, task, result.itemIndex));
 }
 
 /**
@@ -92,13 +134,15 @@ export async function complete(run: Completing, items: Result[]): Promise<Result
  */
 export async function ask(
 	{ context, client, memory }: Omit<Completing, 'settings'>,
-	results: Result[],
+	results: ItemResult[],
 	watch: Omit<Watch, 'tasks'> = {},
-): Promise<Result[]> {
-	const tasks = results.flatMap(({ watched }) => watched ?? []);
+): Promise<ItemResult[]> {
+	const tasks = results.flatMap((result) => (result.is === 'open' ? result.watched : []));
 	try {
-		const statusOf = await new TaskWatch(client, { ...watch, tasks }).run();
-		return results.map((result) => checked(context, result, statusOf));
+		const statusOf = await watchTasks(client, { ...watch, tasks });
+		return results.map((result) =>
+			result.is === 'open' ? checkedItem(context, result, statusOf) : result,
+		);
 	} catch (error) {
 		// The error of an item has its note already.
 		const note = error instanceof NodeOperationError ? undefined : memory?.note();
@@ -106,23 +150,26 @@ export async function ask(
 	}
 }
 
-/** A result with its task as the service shows it, or else as its item reports its end. */
-function checked(context: IExecuteFunctions, result: Result, statusOf: StatusOf): Result {
+/** An item with its task as the service shows it, or else as the item reports its end. */
+function checkedItem(context: IExecuteFunctions, result: OpenItem, statusOf: StatusOf): ItemResult {
 	const { watched, kept } = result;
-	if (!watched) return result;
-	const { reported } = watched;
+	const { known } = watched;
 	const status = statusOf(watched.kind, watched.taskId);
-	const isSeen = status.error === undefined && !isUnread(status.task);
-	if (reported && !isSeen) {
-		const error = status.error ?? unreadFilesError(context, status.task);
-		return { ...result, task: reported, error };
+	if (known.by === 'report' && (status.is === 'unasked' || status.is === 'unreadable')) {
+		const error = status.is === 'unasked' ? status.error : unreadFilesError(context, status.task);
+		return failedItem({ ...result, task: known.task }, error);
 	}
-	const unknown = status.is === 'unknown' ? unknownTask(status) : undefined;
-	return { ...result, task: { ...status.task, ...kept }, error: status.error ?? unknown };
+	const task = { ...status.task, ...kept };
+	if (status.is === 'unasked') return failedItem({ ...result, task }, status.error);
+	if (status.is === 'unknown') return failedItem({ ...result, task }, unknownTask(status));
+	return isFinal(task) ? finishedItem({ ...result, task }) : { ...result, task };
 }
 
 /** The error of an item whose task the service does not have, with its words, if it had any. */
-function unknownTask({ task: { taskKind, taskId }, denial }: TaskStatus): Error {
+function unknownTask({
+	task: { taskKind, taskId },
+	denial,
+}: Extract<TaskStatus, { is: 'unknown' }>): Error {
 	const { label = 'task' } = kinds[taskKind] ?? {};
 	const said = denial ? ` ${explain(denial).description}` : '';
 	const rest = taskKind ? '' : ` ${ONLY_BY_PATHS}`;

@@ -1,7 +1,7 @@
 import { compact, difference, get, map } from 'lodash';
 import type { IExecuteFunctions, NodeInputConnections } from 'n8n-workflow';
 
-import type { TaskKind } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
 
 /** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {

@@ -1,18 +1,21 @@
 import { keyBy, mapValues, min, omit, pick, uniq } from 'lodash';
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
+import type {
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { errorText } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
-import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../model/task';
-import type { StatusOf, TaskStatus } from '../tasks/watch';
+import type { Cost, ItemResult, OpenItem } from '../model/itemResult';
+import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
+import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { noteResumeAddress, runIndexOf, storedItems } from '../n8n/capabilities';
 import { formatTime } from '../util/text';
 import { Callback, forgetOldest } from '../callbacks/callback';
@@ -32,7 +35,6 @@ import {
 	isAwaited,
 	type OutputSettings,
 	refuseAsTool,
-	type Result,
 	settledItem,
 	warnInOutput,
 } from '../output/output';
@@ -62,7 +64,7 @@ interface PauseState {
 	/** Unix seconds before which none of the tasks was created. */
 	createdAfter?: number;
 	/** What the items do not say of their results, by the index of the input item. */
-	known?: Record<number, Pick<Result, 'fileName' | 'cost' | 'binary'>>;
+	known?: Record<number, { fileName?: string; cost?: Cost; binary?: IBinaryKeyData }>;
 }
 
 /** Whether this very run of the node has parked the execution already. */
@@ -129,15 +131,15 @@ export async function preparePause(context: IExecuteFunctions, kind: TaskKind, c
  * @returns the items as they are now, which are the output when no task is open; undefined when the
  * node has to wait instead, because a callback goes to the execution that this one retries
  */
-export async function pause(run: Run, submitted: Result[]) {
+export async function pause(run: Run, submitted: ItemResult[]) {
 	const { context, settings, canCheck } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	hintOfTasks(context, results, settings.timeLimitMs);
-	const isOpen = ({ task }: Result) => task !== undefined && !isFinal(task);
-	const lost = results.filter((result) => result.isElsewhere && isOpen(result));
+	const open = results.filter(isOpen);
+	const lost = open.filter(({ isElsewhere }) => isElsewhere);
 	if (lost.length > 0) {
-		const ids = lost.map(({ task }) => task?.taskId).join(', ');
+		const ids = lost.map(({ task }) => task.taskId).join(', ');
 		warnInOutput(
 			context,
 			`This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}). ${
@@ -148,12 +150,16 @@ export async function pause(run: Run, submitted: Result[]) {
 		);
 		if (canCheck) return undefined;
 	}
-	return results.some(isOpen)
+	return open.length > 0
 		? await park(run, results)
 		: await settledItems(context, results, settings);
 }
 
-async function park({ context, settings, proofHash = '' }: Run, results: Result[]) {
+function isOpen(result: ItemResult): result is OpenItem {
+	return result.is === 'open';
+}
+
+async function park({ context, settings, proofHash = '' }: Run, results: ItemResult[]) {
 	const items = results.map((result) => settledItem(context, result, settings));
 	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
@@ -165,7 +171,7 @@ async function park({ context, settings, proofHash = '' }: Run, results: Result[
 		proofHash,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		createdAfter: min(results.map(({ watched }) => watched?.createdAfter)),
+		createdAfter: min(results.filter(isOpen).map(({ watched }) => watched.createdAfter)),
 		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
 			fileName,
 			cost,
@@ -183,15 +189,22 @@ async function park({ context, settings, proofHash = '' }: Run, results: Result[
 const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
-async function checkOnce(run: Run, submitted: Result[]): Promise<Result[]> {
+async function checkOnce(run: Run, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client } = run;
 	const results = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
-	const failed = results.find(({ watched, error }) => watched && error !== undefined);
-	if (failed) {
-		const reason = errorText(failed.error);
+	const failed = results.flatMap((result, index) => {
+		return result.is === 'failed' && submitted[index]?.is === 'open' ? [result] : [];
+	});
+	if (failed[0]) {
+		const reason = errorText(failed[0].error);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
-	return results.map((result) => (result.watched ? { ...result, error: undefined } : result));
+	return results.map((result, index) => {
+		const before = submitted[index];
+		return result.is === 'failed' && before?.is === 'open'
+			? { ...before, task: result.task ?? before.task }
+			: result;
+	});
 }
 
 /** What was kept, for the node's webhook; undefined when it has not parked the execution. */
@@ -283,12 +296,14 @@ class PausedExecution {
 	/** @returns undefined when the service cannot be asked; a path that is wrong counts as none */
 	private async check(mayFollow: (status: TaskStatus) => boolean): Promise<StatusOf | undefined> {
 		const { kind, awaited, state } = this;
-		const tasks = awaited.map((task) => ({
-			kind,
-			taskId: task.taskId,
-			createdAfter: createdAt(task) ?? state.createdAfter,
-			wasSeen: task.serviceStatus !== undefined,
-		}));
+		const tasks = awaited.map((task): WatchedTask => {
+			return {
+				kind,
+				taskId: task.taskId,
+				known: { by: task.serviceStatus === undefined ? 'id' : 'service' },
+				createdAfter: createdAt(task) ?? state.createdAfter,
+			};
+		});
 		const statusOf = await this.call.ask(kind, tasks, mayFollow);
 		const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
 		return kind.detailPath && isUnknown ? undefined : statusOf;
@@ -321,7 +336,7 @@ class PausedExecution {
 	/** The items with which the execution continues, with their files. */
 	private async itemsOf(found: StatusOf, isConfirmed: boolean): Promise<INodeExecutionData[]> {
 		const { settings, until, known } = this.state;
-		const results = this.items.map((item, itemIndex): Result => {
+		const results = this.items.map((item, itemIndex): ItemResult => {
 			const { json } = item;
 			const { fileName, cost, binary } = known?.[itemIndex] ?? {};
 			const input = { ...item, binary: item.binary ?? binary };
@@ -330,7 +345,10 @@ class PausedExecution {
 			const task = isAwaited(item)
 				? { ...found(this.kind, String(json.taskId)).task, ...keptIn(json) }
 				: taskIn(finished);
-			return { itemIndex, fileName, cost, input, task };
+			const ofItem = { itemIndex, fileName, cost, input };
+			return task
+				? { is: 'finished', ...ofItem, task, isAsInput: false }
+				: { is: 'passedThrough', ...ofItem };
 		});
 		const delivery = { endsAt: until - FILES_BEFORE_MS, isUnconfirmed: !isConfirmed };
 		return await settledItems(this.context, results, settings, delivery);

@@ -8,8 +8,10 @@ import { createClient, type ServiceClient } from '../api/client';
 import { pathLabel, type ServiceContext } from '../api/credential';
 import { toNodeError } from '../api/messages';
 import { kinds } from '../tasks/kinds';
+import { failedItem, type FinishedItem, type ItemResult, taskOf } from '../model/itemResult';
 import { createdAt, isFinal, type Task, taskIn, taskKey } from '../model/task';
-import { type StatusOf, TaskWatch } from '../tasks/watch';
+import type { StatusOf, WatchedTask } from '../model/taskStatus';
+import { watchTasks } from '../tasks/watch';
 import {
 	anySignal,
 	asError,
@@ -20,7 +22,7 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { cancelSignalOf } from '../n8n/capabilities';
-import { finishedNote, type OutputSettings, type Result, settledItem } from '../output/output';
+import { finishedNote, type OutputSettings, settledItem } from '../output/output';
 
 /** A look-up up to this age is not repeated. */
 const FRESH_MS = 60_000;
@@ -31,15 +33,13 @@ const MAX_LOOK_UP_MS = 60_000;
 /** Files downloaded at once, over all items. */
 const MAX_AT_ONCE = 3;
 
-type Finished = Result & { task: Task };
-
 interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	/** By which a task is read again whose addresses may have expired, if there is one already. */
 	client?: ServiceClient;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
 	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
-	fail?: (failed: Result) => Result;
+	fail?: (failed: ItemResult) => ItemResult;
 }
 
 type DownloadContext = FileContext & ServiceContext;
@@ -47,9 +47,9 @@ type DownloadContext = FileContext & ServiceContext;
 /** @throws what `fail` throws; CancelledError when the execution is stopped */
 export async function withResultFiles(
 	context: DownloadContext,
-	results: Result[],
+	results: ItemResult[],
 	{ downloadField, client, endsAt, fail = identity }: ResultFiles,
-): Promise<Result[]> {
+): Promise<ItemResult[]> {
 	if (downloadField === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
@@ -57,7 +57,7 @@ export async function withResultFiles(
 	const ends = anySignal(stop, halt.signal, timeUp);
 	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
 	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
-	const finish = async (result: Result): Promise<Result> => {
+	const finish = async (result: ItemResult): Promise<ItemResult> => {
 		if (!awaitsFiles(result)) return result;
 		const { itemIndex, task } = result;
 		try {
@@ -68,7 +68,7 @@ export async function withResultFiles(
 			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
 			// Another one has ended the run.
-			return halt.signal.aborted ? result : fail({ ...result, error });
+			return halt.signal.aborted ? result : fail(failedItem(result, error));
 		} finally {
 			open.delete(task);
 		}
@@ -80,8 +80,8 @@ export async function withResultFiles(
 	}
 }
 
-function awaitsFiles(result: Result): result is Finished {
-	return result.task?.state === 'succeeded' && result.error === undefined && !result.passesOn;
+function awaitsFiles(result: ItemResult): result is FinishedItem {
+	return result.is === 'finished' && result.task.state === 'succeeded' && !result.isAsInput;
 }
 
 const TIME_UP =
@@ -107,7 +107,7 @@ class Downloads {
 	 * Downloads all files of a task into its result. One that is gone is looked for once at the address
 	 * that the service gives for it now, which the result then has, too.
 	 */
-	async addTo(result: Finished): Promise<Finished> {
+	async addTo(result: FinishedItem): Promise<FinishedItem> {
 		const { context, field, gate, signal } = this;
 		const { fileName, input } = result;
 		const task = { ...result.task };
@@ -130,7 +130,7 @@ class Downloads {
 			return [index === 0 ? field : `${field}_${index}`, file] as const;
 		};
 		const files = await mapConcurrent(outputUrls, fetchFile);
-		return { ...result, task, binary: Object.fromEntries(files) };
+		return { ...result, task, files: Object.fromEntries(files) };
 	}
 
 	/** @throws the error of a file, where its task cannot be shown with other addresses */
@@ -154,8 +154,10 @@ class Downloads {
 			const connected = this.client ?? (await createClient(this.context));
 			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
 			const all = isAlone ? [task] : filter([...this.open], { taskKind: kind.name });
-			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
-			return await new TaskWatch(client, { tasks }).run();
+			const tasks = all.map((one): WatchedTask => {
+				return { kind, taskId: one.taskId, known: { by: 'service' }, createdAfter: createdAt(one) };
+			});
+			return await watchTasks(client, { tasks });
 		};
 		let lookUp = this.lookUps.get(key);
 		if (!lookUp || Date.now() - lookUp.at > FRESH_MS) lookUp = { at: Date.now(), statusOf: read() };
@@ -189,7 +191,7 @@ interface Delivery extends Pick<ResultFiles, 'endsAt'> {
  */
 export async function settledItems(
 	context: DownloadContext,
-	results: Result[],
+	results: ItemResult[],
 	settings: OutputSettings,
 	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
 ): Promise<INodeExecutionData[]> {
@@ -202,9 +204,9 @@ export async function settledItems(
 }
 
 /** Says in the log what to do about files of tasks that were not confirmed. */
-function warnOfFiles({ logger }: FileContext, results: Result[], canVerify?: boolean): void {
-	for (const { task } of results) {
-		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
+function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify?: boolean): void {
+	for (const task of results.flatMap((result) => taskOf(result) ?? [])) {
+		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
 		const kind = kinds[task.taskKind];
 		const verify = kind && canVerify && "turn on 'Verify With Service'";
 		const path = kind?.detailPath && `enter the '${pathLabel(kind.detailPath)}' in the credential`;

@@ -23,7 +23,8 @@ import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
 import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
-import type { Task, TaskFilter, TaskKind } from '../model/task';
+import { shownState, type Task } from '../model/task';
+import type { TaskFilter, TaskKind } from '../model/taskKind';
 import { listVoices, voiceTask } from '../tasks/voice';
 import {
 	alphabetical,
@@ -186,7 +187,7 @@ function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: T
 				const time = formatTime(createdAt, context.getTimezone());
 				const prompt = promptOf(raw);
 				const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-				const details = [prompt && time, length, STATES[state]];
+				const details = [prompt && time, length, STATES[shownState(state)]];
 				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
 			},
 			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',

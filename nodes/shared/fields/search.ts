@@ -11,7 +11,7 @@ import { canLookUp, credentialIdOf, type PathField } from '../api/credential';
 import { ServiceError } from '../api/failure';
 import { errorText, explain } from '../api/messages';
 import { collect, eachPage, type Page } from '../api/pages';
-import type { Task } from '../model/task';
+import { type ShownTask, shownState, type Task } from '../model/task';
 import { asError } from '../util/async';
 import { alphabetical } from '../util/text';
 
@@ -139,7 +139,7 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 	try {
 		const records = await collect(client, read, MAX_OWN);
 		return records.map((record) => {
-			const details = ['custom', STATES[taskOf(record).state]];
+			const details = ['custom', STATES[shownState(taskOf(record).state)]];
 			return entryOf(record.id, record.name, details, record.preview_url);
 		});
 	} catch (error) {
@@ -149,7 +149,7 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 	}
 }
 
-export const STATES: Readonly<Record<Task['state'], string>> = {
+export const STATES: Readonly<Record<ShownTask['state'], string>> = {
 	inProgress: 'in progress',
 	succeeded: 'succeeded',
 	failed: 'failed',

@@ -1,12 +1,14 @@
-import { isUndefined, omit, omitBy, pick, without } from 'lodash';
+import { isUndefined, omitBy, pick, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { ServiceClient } from '../api/client';
-import type { PathField } from '../api/credential';
-import type { ServiceError } from '../api/failure';
-import type { Page } from '../api/pages';
-import { clip, isObject, formatValue, toWebAddress, withoutKeys } from '../util/text';
+import { isObject } from '../util/text';
+
+/*
+ * A task of the service in the one form that every node of the pack reads, remembers and outputs, whatever its kind, and the
+ * pure functions on it. A task is read from a record of the service (`tasks/`) or from an item that an earlier node has output
+ * (`taskIn`), and becomes JSON here alone (`taskJson`).
+ */
 
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);
@@ -49,8 +51,30 @@ const taskFields = z.object({
 	raw: optional(z.custom<IDataObject>(isObject)),
 });
 
-/** A task in the one form that every node of the pack outputs, whatever the kind. */
-export type Task = z.infer<typeof taskFields>;
+/** What an output item says of its task. */
+export type ShownTask = z.infer<typeof taskFields>;
+
+/**
+ * The state of a task. `awaitingFile` is that of a task of which the service reports success, but no result yet: in outputs it
+ * is in progress, because there is nothing to work with, and after two minutes it counts as failed.
+ */
+export type TaskState = ShownTask['state'] | 'awaitingFile';
+
+/**
+ * A task. These combinations of its fields exist:
+ *
+ * - `inProgress`: no `outputUrls`; `statusUnknownReason` where its status could not be read or is not documented;
+ * - `awaitingFile`: no `outputUrls`; always with `statusUnknownReason`, which says so to the user;
+ * - `succeeded`: `outputUrls` with at least one address, but for a custom person, which is the result itself;
+ * - `failed` and `cancelled`: `errorMessage` where the service gives a reason;
+ * - `timedOut` and `statusUnknownSince` only beside `inProgress` and `awaitingFile`.
+ */
+export interface Task extends Omit<ShownTask, 'state'> {
+	state: TaskState;
+}
+
+/** A task whose status cannot be read, with since when (ISO 8601) and why. */
+export type UnreadTask = Task & Required<Pick<Task, 'statusUnknownSince' | 'statusUnknownReason'>>;
 
 /** Names a task among those of all kinds. */
 export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>): string {
@@ -58,8 +82,13 @@ export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>)
 }
 
 /** Whether a task has finished, successfully or not. */
-export function isFinal({ state }: Task): boolean {
-	return state !== 'inProgress';
+export function isFinal({ state }: Pick<Task, 'state'>): boolean {
+	return shownState(state) !== 'inProgress';
+}
+
+/** The state of a task as outputs and lists show it. */
+export function shownState(state: TaskState): ShownTask['state'] {
+	return state === 'awaitingFile' ? 'inProgress' : state;
 }
 
 /** Whether a task ended without a result. */
@@ -83,7 +112,7 @@ const FIELDS = ['url', ...Object.keys(taskFields.shape)];
 export const TASK_FIELDS = without(FIELDS, 'name');
 
 /** The task that an item of this pack reports; with an error, it is not delivered. */
-export function taskIn(json: IDataObject): Task | undefined {
+export function taskIn(json: IDataObject): ShownTask | undefined {
 	return json.error ? undefined : taskFields.safeParse(json).data;
 }
 
@@ -102,8 +131,13 @@ export function keptIn(json: IDataObject): KeptFields {
 }
 
 /** The json of an output item, with `url` for the first result; `simple` leaves `raw` out. */
-export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
-	const json = { ...task, url: task.outputUrls?.[0], ...(simple ? {} : { raw }) };
+export function taskJson(task: Task, simple: boolean): IDataObject {
+	const json = {
+		...task,
+		state: shownState(task.state),
+		url: task.outputUrls?.[0],
+		raw: simple ? undefined : task.raw,
+	};
 	return omitBy(pick(json, FIELDS), isUndefined);
 }
 
@@ -111,115 +145,6 @@ export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
 export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
-
-const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
-
-type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
-
-export type States = Readonly<Record<string, Task['state']>>;
-
-/**
- * State and results of a task. A status that is not documented is in progress, and says so; case and
- * blanks around it do not matter.
- *
- * @param status as the service writes it; empty where it does not
- * @param reasons texts in which the service may give the reason of a failure, the best first
- * @param needsResult whether a success without a result is none yet
- */
-export function stateOf(
-	states: States,
-	status: string,
-	urls: Texts,
-	reasons: Texts,
-	needsResult = true,
-): Pick<Task, 'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'> {
-	const plain = status.trim().toLowerCase();
-	const [, state] = Object.entries(states).find(([word]) => word.toLowerCase() === plain) ?? [];
-	const serviceStatus = status || undefined;
-	const unclear = (statusUnknownReason: string) => {
-		return { state: 'inProgress' as const, serviceStatus, statusUnknownReason };
-	};
-	if (!status) return unclear('The service reports no status');
-	const shown = `'${formatValue(status)}'`;
-	if (!state) return unclear(`The service reports the status ${shown}, which is not documented`);
-	if (state === 'inProgress') return { state, serviceStatus };
-	if (isFailure({ state })) {
-		const reason = reasons?.find(Boolean);
-		return { state, serviceStatus, errorMessage: reason ? clip(withoutKeys(reason)) : undefined };
-	}
-	const outputUrls = urls?.flatMap((url) => toWebAddress(url) ?? []) ?? [];
-	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };
-	return needsResult ? unclear(NO_RESULT_YET) : { state, serviceStatus };
-}
-
-/** Whether the service reports success of a task, but no result yet. */
-export function lacksResult({ statusUnknownReason }: Pick<Task, 'statusUnknownReason'>): boolean {
-	return statusUnknownReason === NO_RESULT_YET;
-}
-
-/** Such a task as failed, for its result does not come. */
-export function withoutResult(task: Task): Task {
-	return {
-		...omit(task, ['statusUnknownSince', 'statusUnknownReason']),
-		state: 'failed',
-		errorMessage: 'The service reported success but returned no result file',
-	};
-}
-
-/** What the pack knows about one kind of task of the service. */
-export interface TaskKind {
-	/** Value of `taskKind` in outputs. */
-	name: string;
-	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
-	label: string;
-	/** What it is, beneath its name in drop-down lists. */
-	description: string;
-	/** Media type of the results, where it is always the same. */
-	resultType?: string;
-	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
-	shortestIntervalMs?: number;
-	/** The path that the credential must hold before such a task can be looked up. */
-	detailPath?: PathField;
-	/**
-	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
-	 * whose submit takes the field `callback` (service.md 6).
-	 */
-	pauseMinutes?: number;
-	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
-	waitMinutes?: number;
-	/** The list of the application's tasks, where the service has one. */
-	list?: TaskList;
-	/**
-	 * Asks for many tasks with as few requests as the service allows. The list is not searched further
-	 * back than `createdAfter`, in Unix seconds.
-	 */
-	lookUp(client: ServiceClient, ids: readonly string[], createdAfter?: number): Promise<Answers>;
-}
-
-/** What the service answered to a look-up. A task of which nothing is said was not shown. */
-export interface Answers {
-	/** By their IDs. */
-	tasks: Map<string, Task>;
-	/** How the question for a task alone failed. */
-	refusals: Map<string, ServiceError>;
-	/** How a question for many failed: why tasks that are in neither may not be shown. */
-	failure?: ServiceError;
-}
-
-export interface TaskFilter {
-	onlySuccessful?: boolean;
-	/** 3 image, 4 video; AI-creation tasks only. */
-	type?: number;
-	/** At most 50; AI-creation tasks only. */
-	ids?: string[];
-}
-
-/** Reads a page of tasks, from 1. What the service cannot filter by is left to the caller. */
-export type TaskList = (
-	client: ServiceClient,
-	number: number,
-	filter?: TaskFilter,
-) => Promise<Page<Task>>;
 
 /** How a task ended, as the triggers let the user choose. */
 export type Outcome = 'finished' | 'succeeded' | 'failed';

@@ -11,6 +11,7 @@ import { optionValue } from '../fields/field';
 import type { ItemParameters } from '../fields/files';
 import { parametersOf } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
+import { failedItem } from '../model/itemResult';
 import { createClient, type ServiceClient } from '../api/client';
 import { operations } from '../api/endpoints';
 import { unclearFailure } from '../api/failure';
@@ -103,7 +104,8 @@ export function outputOfItems(
 		if ('value' in item) {
 			return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 		}
-		const failed = { ...item, input: context.getInputData()[itemIndex] };
+		const input = context.getInputData()[itemIndex];
+		const failed = failedItem({ itemIndex, input }, item.error);
 		return [outputItem(context, failed, { simple: true, includeInput: true })];
 	});
 }

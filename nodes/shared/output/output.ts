@@ -13,14 +13,15 @@ import {
 import { errorText, factsOf, toNodeError } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
 import {
-	isFailure,
-	isUnread,
-	type KeptFields,
-	type Task,
-	TASK_FIELDS,
-	taskJson,
-} from '../model/task';
-import type { WatchedTask } from '../tasks/watch';
+	type Cost,
+	type FailedItem,
+	failedItem,
+	type FinishedItem,
+	type ItemResult,
+	type PassedThroughItem,
+	taskOf,
+} from '../model/itemResult';
+import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../model/task';
 import {
 	FILES_IN_JSON,
 	routesErrorDetails,
@@ -60,12 +61,12 @@ export function finishedNote({ taskId }: Task): string {
 /** Shows in the output panel how many tasks could not be read, and how many were not awaited. */
 export function hintOfTasks(
 	context: IExecuteFunctions,
-	results: readonly Result[],
+	results: readonly ItemResult[],
 	timeLimitMs: number,
 ): void {
-	const tasks = results.flatMap(({ task }) => task ?? []);
-	const unread = results.flatMap(({ task, error }) =>
-		task && error === undefined && isUnread(task) ? [task] : [],
+	const tasks = results.flatMap((result) => taskOf(result) ?? []);
+	const unread = results.flatMap((result) =>
+		result.is === 'open' && isUnread(result.task) ? [result.task] : [],
 	);
 	if (unread[0]) {
 		const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
@@ -82,8 +83,8 @@ export function hintOfTasks(
 }
 
 /** Shows how many of several items failed, where the workflow goes on without them. */
-export function hintOfFailures(context: IExecuteFunctions, results: readonly Result[]): void {
-	const failed = results.filter(({ error }) => error !== undefined).length;
+export function hintOfFailures(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+	const failed = results.filter(({ is }) => is === 'failed').length;
 	if (failed === 0 || results.length < 2) return;
 	const place = hasErrorOutput(context) ? 'in the error output' : "in their field 'error'";
 	hint(context, `${failed} of ${results.length} items failed. The reasons are ${place}`);
@@ -100,13 +101,6 @@ export function hint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
-export interface Cost {
-	/** The whole of it, where its length is known. */
-	creditA?: number;
-	perSecond: { creditA: number };
-}
-
 /** A task with its credits, where their price is published and the charged length is known. */
 function withCredits(task: Task, cost: Cost | undefined): Task {
 	const { durationSeconds = NaN } = task;
@@ -114,28 +108,6 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
 	return isFailure(task) || !Number.isFinite(credits)
 		? task
 		: { ...task, estimatedCredits: round(credits, 2) };
-}
-
-/** What became of an input item, or of one of its tasks. It becomes JSON once, at the edge. */
-export interface Result {
-	itemIndex: number;
-	input?: INodeExecutionData;
-	/** The task that has to be checked, and what is known for that. */
-	watched?: WatchedTask;
-	task?: Task;
-	/** Why the item fails; its task, if it has one, is not delivered then. */
-	error?: unknown;
-	/** What is known of the task and the service does not return. */
-	kept?: KeptFields;
-	/** What the task costs, where the service publishes it. */
-	cost?: Cost;
-	/** Whether another execution has submitted it, which the service calls back. */
-	isElsewhere?: boolean;
-	/** The name of its result files, without extension; undefined for that of the service. */
-	fileName?: string;
-	binary?: IBinaryKeyData;
-	/** Whether the item is passed on as it came, or its task is, which was not confirmed. */
-	passesOn?: boolean;
 }
 
 export interface OutputSettings {
@@ -149,31 +121,47 @@ export interface OutputSettings {
 /** The output item of a result, paired to its input item: what happened, the task and the input. */
 export function outputItem(
 	context: Pick<FunctionsBase, 'getNode'>,
-	result: Result,
+	result: ItemResult,
 	settings: Pick<OutputSettings, 'simple' | 'includeInput'>,
 ): INodeExecutionData {
-	const { itemIndex, input, error, binary } = result;
-	const task = result.task && withCredits(result.task, result.cost);
-	const pairedItem = { item: itemIndex };
-	if (error !== undefined) {
-		const failed: IDataObject = {
-			error: toNodeError(context.getNode(), error, itemIndex).message,
-			details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
-		};
-		// There, n8n itself adds the fields of the input.
-		const json = hasErrorOutput(context)
-			? errorOutputJson(failed)
-			: { ...inputFields(result, settings), ...failed };
-		return { json, ...(input?.binary ? { binary: input.binary } : {}), pairedItem };
+	const { input } = result;
+	const pairedItem = { item: result.itemIndex };
+	if (result.is === 'passedThrough') {
+		return { ...input, json: passedThroughJson(context, input?.json ?? {}), pairedItem };
 	}
-	if (!task) {
-		// There, an item may have nothing else.
-		const only = hasErrorOutput(context) ? ['error', 'message', 'details'] : undefined;
-		const { json = {} } = input ?? {};
-		return { ...input, json: only ? pick(json, only) : json, pairedItem };
+	if (result.is === 'failed') {
+		return withFiles({ json: failedJson(context, result, settings), pairedItem }, input?.binary);
 	}
-	const json = defaults(taskJson(task, settings.simple), inputFields(result, settings));
-	return { json, ...(binary ? { binary } : {}), pairedItem };
+	const task = taskJson(withCredits(result.task, result.cost), settings.simple);
+	const json = defaults(task, inputFields(result, settings));
+	const files = result.is === 'finished' ? result.files : undefined;
+	return withFiles({ json, pairedItem }, files);
+}
+
+function withFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
+	return binary ? { ...item, binary } : item;
+}
+
+/** The JSON of an item that is not about a task. */
+function passedThroughJson(context: Pick<FunctionsBase, 'getNode'>, json: IDataObject) {
+	// In the error output, an item may have nothing else.
+	return hasErrorOutput(context) ? pick(json, ['error', 'message', 'details']) : json;
+}
+
+/** The JSON of an item with an error: what happened, its task in the details, and the input. */
+function failedJson(
+	context: Pick<FunctionsBase, 'getNode'>,
+	result: FailedItem,
+	settings: Pick<OutputSettings, 'includeInput'>,
+): IDataObject {
+	const { error, task, itemIndex, cost } = result;
+	const failed: IDataObject = {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task && taskJson(withCredits(task, cost), true)), ...factsOf(error) },
+	};
+	// In the error output, n8n itself adds the fields of the input.
+	if (hasErrorOutput(context)) return errorOutputJson(failed);
+	return { ...inputFields(result, settings), ...failed };
 }
 
 /** Since when a task is awaited in a loop, as ISO 8601: a field of the items in it. */
@@ -184,14 +172,18 @@ export const WAITING_SINCE = 'waitingSince';
  * task no files.
  */
 function inputFields(
-	{ input: { json } = { json: {} }, task, error, passesOn }: Result,
+	result: Exclude<ItemResult, PassedThroughItem>,
 	{ includeInput }: Pick<OutputSettings, 'includeInput'>,
 ): IDataObject {
 	if (!includeInput) return {};
-	const details = json.error ? ['details'] : [];
-	const files = error === undefined && !passesOn ? [FILES_IN_JSON] : [];
-	const fields: IDataObject = omit(json, ['error', ...files, ...details]);
-	const isItsOwn = passesOn || (error !== undefined && fields.taskId === task?.taskId);
+	const json = result.input?.json ?? {};
+	const hasFailed = result.is === 'failed';
+	const isAsInput = result.is !== 'open' && result.isAsInput;
+	const left = ['error'];
+	if (!hasFailed && !isAsInput) left.push(FILES_IN_JSON);
+	if (json.error) left.push('details');
+	const fields: IDataObject = omit(json, left);
+	const isItsOwn = isAsInput || (hasFailed && fields.taskId === result.task?.taskId);
 	// A table has an empty one for a row without a task.
 	if (plainText(fields.taskId) === '' || isItsOwn) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
@@ -240,19 +232,21 @@ type SettleContext = Pick<FunctionsBase, 'getNode' | 'getTimezone'>;
  */
 export function settledItem(
 	context: SettleContext,
-	result: Result,
+	result: ItemResult,
 	settings: OutputSettings,
 ): INodeExecutionData {
-	const { task, error, itemIndex } = result;
+	const task = taskOf(result);
 	if (!task) return outputItem(context, result, settings);
 	const fails = isFailure(task) && settings.onTaskFailure === 'fail';
-	const failure = fails ? taskError(context, task, itemIndex) : error;
-	if (failure !== undefined && hasErrorOutput(context)) {
-		return outputItem(context, { ...result, error: failure }, settings);
+	const ownError = result.is === 'failed' ? result.error : undefined;
+	const error = fails ? taskError(context, task, result.itemIndex) : ownError;
+	if (error !== undefined && hasErrorOutput(context)) {
+		return outputItem(context, failedItem(result, error), settings);
 	}
-	const item = outputItem(context, { ...result, error: undefined }, settings);
-	if (error === undefined) return item;
-	return { ...item, json: { ...item.json, error: errorText(error) } };
+	if (result.is !== 'failed') return outputItem(context, result, settings);
+	const delivered: FinishedItem = { ...result, is: 'finished', task };
+	const item = outputItem(context, delivered, settings);
+	return { ...item, json: { ...item.json, error: errorText(ownError) } };
 }
 
 /** Whether an item of a paused execution stands for a task that is still open. */
@@ -340,9 +334,10 @@ function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
 	}
 	const settings = { simple: true, includeInput: true };
 	// Of the others, the item's task is an earlier one.
-	const passesOn = context.getNode().type.endsWith('digitalHumanGetTask');
+	const isAsInput = context.getNode().type.endsWith('digitalHumanGetTask');
 	const items = context.getInputData().map((input, itemIndex) => {
-		return outputItem(context, { itemIndex, input, error, passesOn }, settings);
+		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };
+		return outputItem(context, failed, settings);
 	});
 	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
 	// The last one: the first output of a loop leads back to it.

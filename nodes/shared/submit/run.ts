@@ -17,7 +17,10 @@ import { operations, type OperationName } from '../api/endpoints';
 import { type Failure, ServiceError, unclearFailure } from '../api/failure';
 import { toNodeError } from '../api/messages';
 import { taskId } from '../api/schemas';
-import { submittedTask, type TaskKind } from '../model/task';
+import { type Cost, failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
+import { submittedTask } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
+import type { WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog } from '../util/text';
 import { callbacksOf, hiddenSecrets } from '../callbacks/address';
@@ -33,14 +36,7 @@ import {
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { type Created, type Submit, SubmitMemory } from './memory';
 import { type Completion, readFileName, readForAll, readSettings } from '../output/options';
-import {
-	type Cost,
-	executeNode,
-	hint,
-	outputItem,
-	type Result,
-	warnInOutput,
-} from '../output/output';
+import { executeNode, hint, outputItem, warnInOutput } from '../output/output';
 import { isParkedHere, pause, preparePause, type Run } from '../completion/pause';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
@@ -165,7 +161,7 @@ class Submission<Request extends BodyRequest> {
 	 *
 	 * @throws NodeOperationError naming the item, and all tasks that were submitted before it
 	 */
-	private async submitAll(): Promise<Result[]> {
+	private async submitAll(): Promise<ItemResult[]> {
 		const { context, stopOnError } = this;
 		const { memory, settings } = this.run;
 		const requireAll = <T>(items: Array<Item<T>>): Array<Item<T>> => {
@@ -203,7 +199,9 @@ class Submission<Request extends BodyRequest> {
 		if (settings.completion !== 'return') await memory.store.flush();
 		const inputs = context.getInputData();
 		return submitted.flatMap((item) =>
-			'value' in item ? item.value : { ...item, input: inputs[item.itemIndex] },
+			'value' in item
+				? item.value
+				: [failedItem({ itemIndex: item.itemIndex, input: inputs[item.itemIndex] }, item.error)],
 		);
 	}
 
@@ -280,7 +278,7 @@ class Submission<Request extends BodyRequest> {
 		return await withFiles(item, callback === undefined ? body : { ...body, callback }, files);
 	}
 
-	private async submit(submit: Submit<Request>, client: ServiceClient): Promise<Result[]> {
+	private async submit(submit: Submit<Request>, client: ServiceClient): Promise<ItemResult[]> {
 		if (submit.accepted) return this.resultsOf(submit);
 		const { context } = this;
 		const { memory } = this.run;
@@ -304,20 +302,21 @@ class Submission<Request extends BodyRequest> {
 	}
 
 	/** The tasks of an item, which are not checked yet, and the errors of those that do not exist. */
-	private resultsOf(submit: Submit<Request>, createdAfter?: number): Result[] {
-		const { itemIndex, request, accepted, isElsewhere } = submit;
+	private resultsOf(submit: Submit<Request>, createdAfter?: number): ItemResult[] {
+		const { itemIndex, request, accepted, isElsewhere = false } = submit;
 		const { kind, costOf } = this.operation;
 		const item = { itemIndex, input: this.context.getInputData()[itemIndex] };
 		const { fileName } = request;
 		const cost = costOf?.(request.body);
 		const { tasks = [], missing = [] } = accepted ?? {};
 		return [
-			...tasks.map(({ taskId, ...kept }) => {
-				const watched = { kind, taskId, createdAfter, mayBeUnknown: isElsewhere };
+			...tasks.map(({ taskId, ...kept }): OpenItem => {
+				const known: WatchedTask['known'] = { by: isElsewhere ? 'id' : 'submit' };
+				const watched = { kind, taskId, known, createdAfter };
 				const task = { ...submittedTask(kind.name, taskId), ...kept };
-				return { ...item, fileName, cost, isElsewhere, watched, kept, task };
+				return { is: 'open', ...item, fileName, cost, isElsewhere, watched, kept, task };
 			}),
-			...missing.map((sentence) => ({ ...item, error: new Error(sentence) })),
+			...missing.map((sentence) => failedItem(item, new Error(sentence))),
 		];
 	}
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States } from '../model/task';
+import type { States } from '../model/taskKind';
+import { stateOf } from './states';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 const videoRecord = recordOf(
@@ -24,7 +25,7 @@ const videoRecord = recordOf(
 );
 
 /** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault. */
-const STATES: States = {
+export const videoStates: States = {
 	10: 'inProgress',
 	30: 'succeeded',
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
@@ -35,9 +36,15 @@ export const videoReports = {
 	record: videoRecord,
 	idField: 'id' as const,
 	taskOf: (record: z.infer<typeof videoRecord>) => {
-		const standing = stateOf(STATES, record.status, [record.video_url], [record.msg]);
+		const standing = stateOf(videoStates, record.status, {
+			urls: [record.video_url],
+			reasons: [record.msg],
+		});
 		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
-		const isQueued = standing.state === 'inProgress' && queue !== '';
+		// The service's words about the queue are no reason of a failure.
+		if (standing.state === 'inProgress' && queue !== '') {
+			standing.serviceStatus = `${record.status} (${queue})`.trim();
+		}
 		return {
 			taskId: record.id,
 			progress: record.progress,
@@ -46,8 +53,6 @@ export const videoReports = {
 			durationSeconds: record.duration || undefined,
 			createdAt: record.create_time,
 			...standing,
-			// The service's words about the queue are no reason of a failure.
-			...(isQueued ? { serviceStatus: `${record.status} (${queue})`.trim() } : {}),
 		};
 	},
 };
@@ -58,6 +63,7 @@ export const composedVideo = kindOf(
 		name: 'composedVideo',
 		label: 'composed video',
 		description: 'A video of a speaking person, made by Compose Video',
+		states: videoStates,
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},

@@ -5,7 +5,7 @@ import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
 import { person } from './person';
-import type { TaskKind } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
 import { translation } from './translation';
 
 /** Every kind of task, in the order of its name in drop-down lists. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
-import { stateOf, type States } from '../model/task';
+import type { States } from '../model/taskKind';
+import { stateOf } from './states';
 
 /** A lip-sync video (service.md 2.4). */
 const lipSyncRecord = recordOf(
@@ -33,6 +34,7 @@ export const lipSync = kindOf(
 		name: 'lipSync',
 		label: 'lip-sync video',
 		description: 'Made by Lip Sync',
+		states: STATES,
 		resultType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},
@@ -45,7 +47,10 @@ export const lipSync = kindOf(
 			coverUrl: record.preview_url || undefined,
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 			createdAt: record.create_time,
-			...stateOf(STATES, record.status, [record.video_url], [record.msg]),
+			...stateOf(STATES, record.status, {
+				urls: [record.video_url],
+				reasons: [record.msg],
+			}),
 		}),
 		listedBy: 'listLipSyncs',
 		readBy: 'getLipSync',

@@ -7,17 +7,8 @@ import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
 import type { Schema } from '../api/schemas';
 import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
-import {
-	type Answers,
-	createdAt,
-	hasOutcome,
-	isFinal,
-	type Outcome,
-	type Task,
-	type TaskFilter,
-	type TaskKind,
-	type TaskList,
-} from '../model/task';
+import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
+import type { Answers, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends Pick<Task, 'raw'>> {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { voiceId } from '../api/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
 import { kindOf, listOf } from './lookUp';
-import { stateOf, type States } from '../model/task';
+import type { States } from '../model/taskKind';
+import { stateOf } from './states';
 
 /** A custom person (service.md 2.8). */
 const personRecord = recordOf(
@@ -39,6 +40,7 @@ export const person = kindOf(
 		name: 'person',
 		label: 'custom person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
+		states: STATES,
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},
@@ -47,11 +49,14 @@ export const person = kindOf(
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: z.infer<typeof personRecord>) {
-	const reasons = [record.reason, record.err_reason];
 	return {
 		taskId: record.id,
 		name: record.name || undefined,
-		...stateOf(STATES, record.status, [record.preview_url], reasons, false),
+		...stateOf(STATES, record.status, {
+			urls: [record.preview_url],
+			reasons: [record.reason, record.err_reason],
+			needsResult: false,
+		}),
 		progress: record.progress,
 		coverUrl: record.pic_url || undefined,
 		createdAt: record.create_time,

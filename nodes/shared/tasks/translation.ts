@@ -1,4 +1,4 @@
-import { videoReports } from './composedVideo';
+import { videoReports, videoStates } from './composedVideo';
 import { kindOf } from './lookUp';
 
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
@@ -8,6 +8,7 @@ export const translation = kindOf(
 		label: 'translation',
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
+		states: videoStates,
 		resultType: 'video/mp4',
 	},
 	{ ...videoReports, readBy: 'getVideo', mayLackId: true },

@@ -1,0 +1,91 @@
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+
+import type { KeptFields, Task } from './task';
+import type { WatchedTask } from './taskStatus';
+
+/*
+ * What became of an input item, or of one of its tasks, on its way through a run. It becomes an item of n8n once, in `output/`.
+ *
+ *   open ──────────► finished      the service reports the end of the task, or an item did
+ *     │                  │
+ *     └──► failed ◄──────┘         an error of the item; a task that did not succeed; files that did not arrive
+ *   passedThrough                  an item without a task, as it came
+ */
+
+/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
+export interface Cost {
+	/** The whole of it, where its length is known. */
+	creditA?: number;
+	perSecond: { creditA: number };
+}
+
+/** What every result knows of its item. */
+interface OfItem {
+	/** Index of the input item, from 0. */
+	itemIndex: number;
+	/** The input item; a trigger has none. */
+	input?: INodeExecutionData;
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
+	/** What the task costs, where the service publishes it. */
+	cost?: Cost;
+}
+
+/** An item whose task has to be asked about, or was still in progress when it was. */
+export interface OpenItem extends OfItem {
+	is: 'open';
+	task: Task;
+	/** How the task is asked about. */
+	watched: WatchedTask;
+	/** What is known of the task and the service does not return. */
+	kept: KeptFields;
+	/** Whether another execution has submitted it, which the service calls back. */
+	isElsewhere: boolean;
+}
+
+/** An item whose task has finished, successfully or not. */
+export interface FinishedItem extends OfItem {
+	is: 'finished';
+	task: Task;
+	/** Whether the task is passed on as the input item reports it, with its files, and none is downloaded. */
+	isAsInput: boolean;
+	/** Its result files, or those that came with it, by output field. */
+	files?: IBinaryKeyData;
+}
+
+/** An item with an error. Its task, if it has one, is not delivered. */
+export interface FailedItem extends OfItem {
+	is: 'failed';
+	error: unknown;
+	task?: Task;
+	/** Whether the input item is about this very task, so that its fields stay beside the error. */
+	isAsInput: boolean;
+}
+
+/** An item that is not about any task, passed on as it came. */
+export interface PassedThroughItem extends OfItem {
+	is: 'passedThrough';
+}
+
+export type ItemResult = OpenItem | FinishedItem | FailedItem | PassedThroughItem;
+
+/** The task that a result is about; undefined where it has none. */
+export function taskOf(result: ItemResult): Task | undefined {
+	return result.is === 'passedThrough' ? undefined : result.task;
+}
+
+/** The result of an item that fails; it keeps what is known of its task. */
+export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
+	const { itemIndex, input, fileName, cost } = result;
+	const known = 'is' in result ? result : undefined;
+	return {
+		is: 'failed',
+		itemIndex,
+		input,
+		fileName,
+		cost,
+		error,
+		task: known && taskOf(known),
+		isAsInput: known !== undefined && 'isAsInput' in known && known.isAsInput,
+	};
+}

@@ -1,0 +1,70 @@
+import type { ServiceClient } from '../api/client';
+import type { PathField } from '../api/credential';
+import type { ServiceError } from '../api/failure';
+import type { Page } from '../api/pages';
+import type { Task } from './task';
+
+/*
+ * What the pack knows about a kind of task, and how it asks the service about tasks of that kind. Each kind is declared in one
+ * file of `tasks/`.
+ */
+
+/** What the statuses of a kind mean, by the word or number that the service writes. */
+export type States = Readonly<Record<string, 'inProgress' | 'succeeded' | 'failed' | 'cancelled'>>;
+
+/** What the pack knows about one kind of task of the service. */
+export interface TaskKind {
+	/** Value of `taskKind` in outputs. */
+	name: string;
+	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
+	label: string;
+	/** What it is, beneath its name in drop-down lists. */
+	description: string;
+	/** What its statuses mean. */
+	states: States;
+	/** Media type of the results, where it is always the same. */
+	resultType?: string;
+	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
+	shortestIntervalMs?: number;
+	/** The path that the credential must hold before such a task can be looked up. */
+	detailPath?: PathField;
+	/**
+	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
+	 * whose submit takes the field `callback` (service.md 6).
+	 */
+	pauseMinutes?: number;
+	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
+	waitMinutes?: number;
+	/** The list of the application's tasks, where the service has one. */
+	list?: TaskList;
+	/**
+	 * Asks for many tasks with as few requests as the service allows. The list is not searched further
+	 * back than `createdAfter`, in Unix seconds.
+	 */
+	lookUp(client: ServiceClient, ids: readonly string[], createdAfter?: number): Promise<Answers>;
+}
+
+/** What the service answered to a look-up. A task of which nothing is said was not shown. */
+export interface Answers {
+	/** By their IDs. */
+	tasks: Map<string, Task>;
+	/** How the question for a task alone failed. */
+	refusals: Map<string, ServiceError>;
+	/** How a question for many failed: why tasks that are in neither may not be shown. */
+	failure?: ServiceError;
+}
+
+export interface TaskFilter {
+	onlySuccessful?: boolean;
+	/** 3 image, 4 video; AI-creation tasks only. */
+	type?: number;
+	/** At most 50; AI-creation tasks only. */
+	ids?: string[];
+}
+
+/** Reads a page of tasks, from 1. What the service cannot filter by is left to the caller. */
+export type TaskList = (
+	client: ServiceClient,
+	number: number,
+	filter?: TaskFilter,
+) => Promise<Page<Task>>;

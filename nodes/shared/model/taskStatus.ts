@@ -1,0 +1,65 @@
+import type { Failure } from '../api/failure';
+import type { Task, UnreadTask } from './task';
+import type { TaskKind } from './taskKind';
+
+/*
+ * What is asked about a task, and what is known of it afterwards. `tasks/watch.ts` turns the one into the other.
+ */
+
+/** How it is known that a task exists, before it is asked about. */
+export type KnownBy =
+	/** By its ID alone: a task that the service does not show is unknown, after a minute or, in one check, at once. */
+	| { by: 'id' }
+	/** This execution has submitted it: it exists, although a list of the service may show it late. */
+	| { by: 'submit' }
+	/** The service has shown it before: it exists, although it is missing in one answer. */
+	| { by: 'service' }
+	/** An item reports its end, which is confirmed: what cannot be read is not awaited for long. */
+	| { by: 'report'; task: Task };
+
+/** Since when and why the status of a task cannot be read. */
+export interface Unread {
+	/** Milliseconds since the epoch. */
+	since: number;
+	/** A sentence for the user. Nothing is decided by it. */
+	reason: string;
+	/** Whether the service reports success without a result, which counts as failed after a while. */
+	isAwaitingFile: boolean;
+}
+
+/** A task to ask about. */
+export interface WatchedTask {
+	kind: TaskKind;
+	taskId: string;
+	known: KnownBy;
+	/** Unix seconds before which it was not created; undefined where that is not known. */
+	createdAfter?: number;
+	/** When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round. */
+	awaitedSince?: number;
+	/** How an earlier round has left it; undefined where it could be read then. */
+	unread?: Unread;
+}
+
+/** What is known of a task after it was asked about. */
+export type TaskStatus =
+	/** As the service has shown it last, or as it was submitted. */
+	| { is: 'seen'; task: Task }
+	/** Its status cannot be read at the moment; the rest of the task is as it was shown before. */
+	| { is: 'unreadable'; task: UnreadTask }
+	/** The service does not have it. */
+	| { is: 'unknown'; task: Task; denial?: Failure }
+	/** The service could not be asked about its kind any more; the task is as it was shown before. */
+	| { is: 'unasked'; task: Task; error: unknown };
+
+/** What is known of each task after a wait. */
+export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
+
+/** How the service has answered about one kind of task, over the rounds of a wait. One that is missing has never answered. */
+export type KindAnswers =
+	/** Path, address and token are right: what goes wrong later may pass. */
+	| { is: 'answering' }
+	/** It had answered, and now refuses for good, since then (in milliseconds since the epoch). */
+	| { is: 'refusing'; since: number };
+
+/** By the name of the kind. Pause and Loop keeps it in the execution. */
+export type AnswersOfKinds = Record<string, KindAnswers>;

@@ -1,0 +1,153 @@
+import { clamp, min } from 'lodash';
+
+import type { ServiceClient } from '../api/client';
+import { type Failure, keepsWaiting, type ServiceError } from '../api/failure';
+import type { Task } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
+import type { AnswersOfKinds } from '../model/taskStatus';
+import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
+import { namingPath } from './failures';
+import { taskMessages } from './messages';
+import { REPORTED_MS, type Watched } from './watched';
+
+/*
+ * The wait for the tasks of one kind: when to ask again, and which failures end it.
+ *
+ * What has answered once is not called wrong for a later answer: such a path, address or token cannot be used for now, and only
+ * time decides.
+ */
+
+/** How long a refusal for good is doubted, where the service has answered before. */
+const DOUBTED_MS = 5 * 60_000;
+
+/** What the waits for all kinds have in common. */
+interface Wait {
+	/** Longest wait in milliseconds; 0 for one check. */
+	timeLimitMs: number;
+	/** Fixed time between two checks in milliseconds; undefined where it grows with the time waited. */
+	intervalMs: number | undefined;
+	/** Whether it is a failure when no query was answered until the time was up. */
+	mustAnswer: boolean;
+	/** How the service has answered so far; what is found out is added. */
+	answers: AnswersOfKinds;
+	/** Called after each check with the tasks that have just become final. */
+	afterRound(final: Task[]): void;
+}
+
+export class KindWatch {
+	/** Tasks that are still asked about. */
+	private open: readonly Watched[];
+
+	private wasUnread = false;
+
+	constructor(
+		private readonly kind: TaskKind,
+		tasks: readonly Watched[],
+		private readonly wait: Wait,
+	) {
+		this.open = tasks;
+	}
+
+	/** @throws ServiceError when all questions are refused for good; CancelledError */
+	async run(client: ServiceClient): Promise<void> {
+		const { intervalMs } = this.wait;
+		const { shortestIntervalMs = 0 } = this.kind;
+		const timeLimitMs = this.timeLimitMs();
+		const limited =
+			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
+		await poll(async (isLast) => ((await this.check(limited, isLast)) ? true : undefined), {
+			timeLimitMs,
+			waitMs: (elapsedMs) => Math.max(intervalMs ?? nextInterval(elapsedMs), shortestIntervalMs),
+			signal: client.signal,
+		});
+	}
+
+	/** What is reported as finished may be missing in one answer, so it is asked for a while. */
+	private timeLimitMs(): number {
+		const { timeLimitMs } = this.wait;
+		if (timeLimitMs > 0) return timeLimitMs;
+		return this.open.some(({ isReported }) => isReported) ? REPORTED_MS : 0;
+	}
+
+	/** Asks once about all open tasks. @returns whether nothing is left to be asked */
+	private async check(client: ServiceClient, isLast: boolean): Promise<boolean> {
+		const asked = this.open;
+		await this.ask(client, asked, isLast);
+		this.open = asked.filter(({ isOpen }) => isOpen);
+		this.warnOfUnread(client);
+		this.wait.afterRound(asked.flatMap(({ finished }) => finished ?? []));
+		const isOnce = this.wait.timeLimitMs === 0;
+		return this.open.every((task) => task.isLost || (isOnce && !task.isReported));
+	}
+
+	/** Once, and again after they could be read. */
+	private warnOfUnread(client: ServiceClient): void {
+		const reasons = this.open.flatMap(({ reason }) => reason ?? []);
+		const [first] = reasons;
+		if (!this.wasUnread && first !== undefined) {
+			client.warn(taskMessages.unreadTasks(reasons.length, first));
+		}
+		this.wasUnread = first !== undefined;
+	}
+
+	/** @throws ServiceError when all questions are refused for good */
+	private async ask(
+		client: ServiceClient,
+		tasks: readonly Watched[],
+		isLast: boolean,
+	): Promise<void> {
+		const { name } = this.kind;
+		const { answers: answersOfKinds, mustAnswer } = this.wait;
+		const ids = tasks.map(({ watched }) => watched.taskId);
+		const answers = await this.kind.lookUp(client, ids, oldestOf(tasks));
+		throwIfCancelled(client.signal);
+		const hasAnswered = answersOfKinds[name] !== undefined;
+		const isRightAddress = hasAnswered || answers.tasks.size > 0;
+		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
+		const error = worstOf(errors);
+		if (!error || errors.length < tasks.length) {
+			answersOfKinds[name] = { is: 'answering' };
+			return;
+		}
+		const isUnanswered = isLast && !hasAnswered && mustAnswer;
+		if (isUnanswered || !this.outlives(error.failure)) throw namingPath(error);
+	}
+
+	/** Whether the wait continues after a query of which nothing was answered. */
+	private outlives(failure: Failure): boolean {
+		if (keepsWaiting(failure)) return true;
+		const { answers } = this.wait;
+		const { name } = this.kind;
+		const before = answers[name];
+		if (!before) return false;
+		const refusing =
+			before.is === 'refusing' ? before : { is: 'refusing' as const, since: Date.now() };
+		answers[name] = refusing;
+		return Date.now() - refusing.since < DOUBTED_MS;
+	}
+}
+
+/** Unix seconds before which none of the tasks was created; undefined where that of one is not known. */
+function oldestOf(tasks: readonly Watched[]): number | undefined {
+	const times = tasks.map(({ createdAfter }) => createdAfter);
+	return times.includes(undefined) ? undefined : min(times);
+}
+
+/** Of several errors the first that will not pass; else the first. */
+function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
+	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
+}
+
+const MIN_INTERVAL_MS = 5_000;
+const MAX_INTERVAL_MS = 15_000;
+
+/** The end of a task is noticed within this share of its duration. */
+const MAX_DELAY_SHARE = 0.05;
+
+/**
+ * The time until the next status check, by the time waited so far, in milliseconds: five seconds at
+ * least, and more for long tasks.
+ */
+export function nextInterval(elapsedMs: number): number {
+	return clamp(elapsedMs * MAX_DELAY_SHARE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
+}
