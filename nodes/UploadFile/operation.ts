@@ -9,7 +9,8 @@ import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
 import { checkOptions, collectionOf, MAX_MINUTES } from '../shared/fields/field';
-import { fileViolation, type UploadRef, type Violation } from '../shared/files/fileRef';
+import { limitProblem } from '../shared/files/fileRules';
+import { atPlace, type Violation, violationOf } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
@@ -20,6 +21,7 @@ import {
 	prepareAll,
 	throwFirstError,
 } from '../shared/output/items';
+import type { UploadRef } from '../shared/model/fileRef';
 import { present } from '../shared/output/options';
 import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/files';
@@ -124,8 +126,8 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 		violations.unshift(ref.violation);
 	} else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
 		// Without a known extension, only the server of a file from the web knows the type.
-		const violation = fileViolation(fileName, undefined, purposes[purpose], true);
-		if (violation) violations.push(`'File Name': ${violation}`);
+		const problem = limitProblem({ name: fileName }, purposes[purpose], true);
+		if (problem) violations.push(violationOf(atPlace("'File Name'", problem)).violation);
 	}
 	const { multipartOnly, label } = purposes[purpose];
 	if (chosen.method === 'single' && multipartOnly) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation, recordViolation } from '../../nodes/shared/files/fileRef';
+import { limitProblem, mediaProblem, recordProblem } from '../../nodes/shared/files/fileRules';
 import {
 	cleanName,
 	extensionOf,
@@ -9,11 +9,11 @@ import {
 	nameInAddress,
 	nameInDisposition,
 	typeOfContent,
-	typeViolation,
 } from '../../nodes/shared/files/names';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia } from '../../nodes/shared/files/web';
 import type { FileRecord } from '../../nodes/shared/api/files';
+import { inOneText } from '../../nodes/shared/util/text';
 
 it.each([
 	['clip.mp4', 'mp4'],
@@ -45,7 +45,7 @@ it.each([
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
 
-const ANOTHER = "Choose another file, or the right 'Type' where the field has one";
+const ANOTHER = "Choose another file, or the right 'Type' where the field has one.";
 
 it.each<[string, FileType[], string | undefined]>([
 	['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
@@ -58,7 +58,9 @@ it.each<[string, FileType[], string | undefined]>([
 	['clip', ['image'], undefined],
 	['clip.mp4', [], undefined],
 ])('of the file %s, where %j is needed, is said: %s', (name, needed, violation) => {
-	expect(typeViolation(name, needed)).toBe(violation && `${violation}. ${ANOTHER}`);
+	const problem = mediaProblem({ name }, needed);
+	expect(problem?.title).toBe(violation);
+	expect(problem?.advice).toBe(violation && ANOTHER);
 });
 
 const octets = 'application/octet-stream';
@@ -112,7 +114,7 @@ describe('The eight purposes', () => {
 
 	it('take exactly their documented types', () => {
 		const takes = (name: string) =>
-			all.filter((purpose) => !fileViolation(name, 1, purposes[purpose], true)).sort();
+			all.filter((purpose) => !limitProblem({ name, bytes: 1 }, purposes[purpose], true)).sort();
 		const any = ['ai_creation', 'prompt_audio'];
 		const videos = ['customised_person', 'lip_sync_video', 'make_video_background'];
 		expect(takes('a.mp4')).toEqual([...any, ...videos, 'video_translation'].sort());
@@ -193,17 +195,17 @@ it.each<[Purpose, number, boolean]>([
 	['ai_creation', 1000 * 10_485_760, true],
 	['ai_creation', 1000 * 10_485_760 + 1, false],
 ])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
-	const violation = fileViolation('a.mp4', bytes, purposes[purpose]);
-	expect(violation === undefined).toBe(may);
-	if (!may) expect(violation).toContain("'a.mp4' is too large");
+	const problem = limitProblem({ name: 'a.mp4', bytes }, purposes[purpose]);
+	expect(problem === undefined).toBe(may);
+	if (!may) expect(problem?.title).toContain("'a.mp4' is too large");
 });
 
 describe('The record of a file that is chosen by its ID', () => {
-	const misfitOf = (record: Partial<FileRecord>) =>
-		recordViolation(
-			{ id: '1', status: 1, raw: {}, ...record },
-			{ label: 'Video', purpose: 'video_translation' },
-		);
+	const misfitOf = (record: Partial<FileRecord>) => {
+		const use = { label: 'Video', purpose: 'video_translation' } as const;
+		const problem = recordProblem({ id: '1', status: 1, raw: {}, ...record }, use);
+		return problem && inOneText(problem.title, problem.advice);
+	};
 
 	it.each<[string, Partial<FileRecord>]>([
 		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],

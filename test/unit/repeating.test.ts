@@ -15,9 +15,9 @@ jest.mock('../../nodes/shared/util/sleep', () => ({
 const { growingWait, poll, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
-const { TransferError } = jest.requireActual<typeof import('../../nodes/shared/files/web')>(
-	'../../nodes/shared/files/web',
-);
+const { TransferError } = jest.requireActual<
+	typeof import('../../nodes/shared/files/transferError')
+>('../../nodes/shared/files/transferError');
 const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/sources')>(
 	'../../nodes/shared/files/sources',
 );
@@ -96,7 +96,9 @@ it('the wait knows how long and how often was checked before', async () => {
 describe('The tries of a file', () => {
 	const lines: string[] = [];
 	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
-	const broken = (failure = {}) => new TransferError('broken', { passing: true, ...failure });
+	const transferError = (title: string, facts: object) =>
+		new TransferError({ code: 'transferFailed', title, advice: '' }, facts);
+	const broken = (facts = {}) => transferError('broken', { passing: true, ...facts });
 
 	beforeEach(() => void lines.splice(0));
 
@@ -164,14 +166,14 @@ describe('The tries of a file', () => {
 			calls++;
 			throw broken({ expired: true });
 		};
-		const failure = { passing: false, expired: true };
+		const facts = { passing: false, expired: true };
 		const nested = new Tries(logger).retry(async () => await left.retry(work));
-		await expect(nested).rejects.toMatchObject({ message: 'broken', failure });
+		await expect(nested).rejects.toMatchObject({ message: 'broken', facts });
 		expect(calls).toBe(4);
 		expect(waits).toHaveLength(3);
 	});
 
-	it.each([[new TransferError('refused', {})], [new Error('other')]])(
+	it.each([[transferError('refused', {})], [new Error('other')]])(
 		'are not for what does not pass, case %#',
 		async (error) => {
 			expect(await retrying([error])).toEqual({ calls: 1, outcome: error });

@@ -10,8 +10,17 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as settled, setTimeout as delay } from 'node:timers/promises';
 
-import { BufferPool, LARGE_READ_BYTES, Reader, readMemory } from '../../nodes/shared/files/buffers';
+import {
+	BufferPool,
+	LARGE_READ_BYTES,
+	Reader,
+	type ReadMemory,
+	readMemory,
+} from '../../nodes/shared/files/buffers';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
+import { TransferError } from '../../nodes/shared/files/transferError';
+import { PackError } from '../../nodes/shared/util/errors';
+import { inOneText } from '../../nodes/shared/util/text';
 import { Code } from '../../nodes/shared/api/codes';
 import type { OperationName } from '../../nodes/shared/api/endpoints';
 import { ServiceError } from '../../nodes/shared/api/failure';
@@ -215,8 +224,11 @@ describe('A file that is sent', () => {
 		};
 		const said = await (parts ? multipartUpload : singleUpload)(job as never).then(
 			({ url }) => url,
-			(error: Error & { failure?: { isGone?: true } }) =>
-				(error.failure?.isGone ? 'gone: ' : '') + error.message,
+			(error: Error) => {
+				const said =
+					error instanceof PackError ? inOneText(error.title, error.advice) : error.message;
+				return error instanceof TransferError && error.facts.isGone ? `gone: ${said}` : said;
+			},
 		);
 		expect(buffers).toMatchObject({ inside: 0 });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -249,10 +261,20 @@ describe('A file that is sent', () => {
 	it.each<[string, Coming[], number, RegExp]>([
 		['is there', [200, 204, 299], 1, /^http/],
 		// With 400 to a body that was cut off, or came too slowly.
-		['is sent six times', [400, 408, 429, 500, 503, broken], 6, /^'a\.mp4' .*\. Try again later$/],
+		[
+			'is sent six times',
+			[400, 408, 429, 500, 503, broken],
+			6,
+			/^'a\.mp4' .*\. Try again later\.$/,
+		],
 		['needs a fresh address', [403, 404], 1, /^gone: 'a\.mp4' could not .*\. A single upload must/],
 		['needs a fresh address', ['never'], 1, /^gone: .* No response within 15 minutes\. A single/],
-		['is given up', [199, 300, 307, 401, 411, 499], 1, /^'a\.mp4' could not .*\. Try again later$/],
+		[
+			'is given up',
+			[199, 300, 307, 401, 411, 499],
+			1,
+			/^'a\.mp4' could not .*\. Try again later\.$/,
+		],
 		['is too large', [413], 1, /^'a\.mp4' could not .*: upload the file in parts, or use/],
 	])('%s after the answer %j', async (_, answers, count, outcome) => {
 		for (const answer of answers) {
@@ -358,8 +380,6 @@ async function portOf(server: Server): Promise<number> {
 /** A key that both sides know, in the place of certificates. */
 const sharedKey = { psk: Buffer.alloc(16, 1), identity: 'test' };
 const withSharedKey = { ciphers: 'PSK:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
-
-type ReadMemory = ReturnType<typeof readMemory>;
 
 /** What n8n hands to the agent of a request. */
 const agentOptionsOf = ({ options }: ReadMemory) =>

@@ -14,7 +14,7 @@ import {
 	routesErrorDetails,
 	storedSize,
 } from '../../nodes/shared/n8n/capabilities';
-import { InputFiles, learnInputSizes } from '../../nodes/shared/files/fileRef';
+import { InputFiles, learnInputSizes } from '../../nodes/shared/files/inputFiles';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
 import {

@@ -6,11 +6,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
-import { urlRef } from '../../nodes/shared/files/fileRef';
+import { urlRef } from '../../nodes/shared/files/fileUse';
 import { pictureSize } from '../../nodes/shared/files/picture';
 import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
-import { reasonOf, Source } from '../../nodes/shared/files/sources';
-import { type FileContext, requestWebFile, TransferError } from '../../nodes/shared/files/web';
+import { storageProblem, Source } from '../../nodes/shared/files/sources';
+import { TransferError } from '../../nodes/shared/files/transferError';
+import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
+import { errorText } from '../../nodes/shared/api/messages';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import { quickTime } from '../support/clock';
 
@@ -43,6 +45,12 @@ const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
 const CLIENT = {} as ServiceClient;
 const itemOf = (context: IExecuteFunctions) => ({ context, client: CLIENT, itemIndex: 0 });
 
+/** A message in both parts, in the place of its error. */
+const textually = async <T>(work: Promise<T>): Promise<T> =>
+	await work.catch((error: unknown) => {
+		throw new Error(errorText(error));
+	});
+
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';
 
@@ -60,7 +68,9 @@ function downloadInto(store: (file: Readable) => Promise<never>) {
 		return { body: Readable.from(pieces()) };
 	}, store);
 	const download = async () =>
-		await downloadResult(context, 'http://127.0.0.1/video.mp4', 'video/mp4');
+		await textually(
+			downloadResult({ context, url: 'http://127.0.0.1/video.mp4', usualType: 'video/mp4' }),
+		);
 	return { download, fetched: () => fetched };
 }
 
@@ -103,11 +113,11 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 });
 
 it('a disk that cannot be read is no connection that breaks', () => {
-	expect(reasonOf(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
-	expect(reasonOf(new Error('Ended by EIO: no, read'))).toBe('Ended by EIO: no, read');
+	expect(storageProblem(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
+	expect(storageProblem(new Error('Ended by EIO: no, read'))).toBe('Ended by EIO: no, read');
 	const reset = { code: 'ECONNRESET', syscall: 'read' };
 	const error = Object.assign(new Error('read ECONNRESET'), reset);
-	expect(reasonOf(error)).toBe('The connection broke');
+	expect(storageProblem(error)).toBe('The connection broke');
 });
 
 /** A server that announces ten bytes and sends so many, one answer after the other. */
@@ -124,7 +134,10 @@ function serverSending(...lengths: number[]) {
 		requests.push(request);
 		return { headers: { 'content-length': '10' }, body: Readable.from([Buffer.alloc(length, 1)]) };
 	}, store);
-	const download = async () => await downloadResult(context, 'http://127.0.0.1/a.mp4', 'video/mp4');
+	const download = async () =>
+		await textually(
+			downloadResult({ context, url: 'http://127.0.0.1/a.mp4', usualType: 'video/mp4' }),
+		);
 	return { download, requests, stored };
 }
 
@@ -151,7 +164,7 @@ async function stored(name: string, announced?: string, usualType?: string, cont
 			return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
 		},
 	);
-	const file = await downloadResult(context, `http://127.0.0.1/${name}`, usualType);
+	const file = await downloadResult({ context, url: `http://127.0.0.1/${name}`, usualType });
 	return [file.fileName, file.mimeType];
 }
 
@@ -182,7 +195,7 @@ it('reading a file of unannounced length ends at what the service takes', async 
 	};
 	const context = contextOf(() => ({ body: Readable.from(pieces(), { objectMode: false }) }));
 	const source = sourceAt(context, 'video_translation');
-	await expect(source.use(async () => await source.open())).rejects.toThrow(
+	await expect(textually(source.use(async () => await source.open()))).rejects.toThrow(
 		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
 	);
 	expect(mib).toBeLessThan(1300);
@@ -256,7 +269,8 @@ it('a source is tried four times, and again once it has given 10 MiB more', asyn
 	const reading = sourceAt(context, 'ai_creation').use(async (source) => {
 		await source.look();
 		await source.fill(Buffer.alloc(++tries === 3 ? PART_BYTES : 1));
-		throw new TransferError('broken', { passing: true });
+		const message = { code: 'transferFailed', title: 'broken', advice: '' } as const;
+		throw new TransferError(message, { passing: true });
 	});
 	await expect(reading).rejects.toThrow('broken');
 	expect(tries).toBe(3 + 3);
@@ -298,7 +312,10 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 		return { text, requests, problem };
 	}
 
-	const ENDED = { message: expect.stringMatching(/broke\. It stopped after 10 bytes\. Try again/) };
+	const ENDED = {
+		title: expect.stringMatching(/broke$/),
+		advice: expect.stringMatching(/^It stopped after 10 bytes\. Try again/),
+	};
 	const strong = { etag: '"1"' };
 	const dated = OLD;
 	const part = (range: string) => ({ 'content-range': `bytes ${range}` });

@@ -2,14 +2,11 @@ import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/field';
-import {
-	type FileRef,
-	fileViolation,
-	type InputField,
-	type InputFiles,
-	type Violation,
-} from '../../shared/files/fileRef';
-import { extensionOf, fileTypeOf, typeViolation } from '../../shared/files/names';
+import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
+import { atPlace, type Violation, violationOf } from '../../shared/files/fileUse';
+import type { InputFiles } from '../../shared/files/inputFiles';
+import { extensionOf, fileTypeOf } from '../../shared/files/names';
+import type { FileRef, InputField } from '../../shared/model/fileRef';
 import {
 	isObject,
 	listInJson,
@@ -30,7 +27,7 @@ export interface Medium {
 
 export type ReadMedium = Medium | Violation;
 
-/** A file that was read for a field. The end of an address counts, but a page may give anything. */
+/** A file that was read for a field. The end of an address counts. */
 function mediumOf(
 	field: FieldName,
 	use: MediumUse,
@@ -38,10 +35,13 @@ function mediumOf(
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
 	const name = (ref.source === 'url' && ref.fileName) || '';
-	const isPage = /\.html?$/i.test(name);
-	const misfit = fileTypeOf(extensionOf(name)) && fileViolation(name, undefined, use.media);
-	const violation = isPage ? undefined : (typeViolation(name, use.media.fileTypes) ?? misfit);
-	return [violation ? { violation: `${ref.place}: ${violation}` } : { field, ref, use }];
+	// A page may give anything.
+	if (/\.html?$/i.test(name)) return [{ field, ref, use }];
+	const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
+	const problem =
+		mediaProblem({ name }, use.media.fileTypes) ??
+		(isMedium ? limitProblem({ name }, use.media) : undefined);
+	return [problem ? violationOf(atPlace(ref.place, problem)) : { field, ref, use }];
 }
 
 /**

@@ -3,7 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { resultName } from '../files/names';
-import { type FileContext, TransferError } from '../files/web';
+import { TransferError } from '../files/transferError';
+import type { FileContext } from '../files/web';
 import { createClient, type ServiceClient } from '../api/client';
 import { pathLabel, type ServiceContext } from '../api/credential';
 import { toNodeError } from '../api/messages';
@@ -117,7 +118,8 @@ class Downloads {
 			const number = outputUrls.length > 1 ? index + 1 : undefined;
 			const rename = (given: string) =>
 				resultName(given, { fileName, row: input?.json, language, number });
-			const work = async () => await downloadResult(context, url, usualType, signal, rename);
+			const download = { context, url, usualType, signal, rename };
+			const work = async () => await downloadResult(download);
 			return await gate.run(work, signal);
 		};
 		const fetchFile = async (url: string, index: number) => {
@@ -135,8 +137,8 @@ class Downloads {
 
 	/** @throws the error of a file, where its task cannot be shown with other addresses */
 	private async refreshed(task: Task, error: unknown): Promise<Task> {
-		if (!(error instanceof TransferError) || !error.failure.expired) throw asError(error);
-		this.context.logger.info(`${error.message}. Reading task ${task.taskId} again`);
+		if (!(error instanceof TransferError) || !error.facts.expired) throw asError(error);
+		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
 		// What is wrong with the file is the error of the item.
 		const fresh = await this.lookUp(task).catch(() => undefined);
 		throwIfCancelled(this.signal);

@@ -3,18 +3,20 @@ import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow
 
 import {
 	fileIdRef,
-	type FileRef,
 	type FileUse,
 	inputFieldLabel,
-	type InputField,
 	urlRef,
-	type InputFiles,
 	type Violation,
-} from '../files/fileRef';
+	violationOf,
+} from '../files/fileUse';
+import type { InputFiles } from '../files/inputFiles';
+import { fileMessages } from '../files/messages';
 import { extensionOf, type FileType } from '../files/names';
 import { type FileItem, Source } from '../files/sources';
 import { requireFile, uploadOnce } from '../files/upload';
+import type { FileRef, InputField } from '../model/fileRef';
 import { mapConcurrent } from '../util/async';
+import { PackError } from '../util/errors';
 import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
 import {
 	type BodyField,
@@ -164,9 +166,8 @@ export function addFile(
 		set(body, urlPath, ref.url);
 	} else {
 		const endings = formatList(urlExtensions.map((one) => `.${one}`));
-		violations.push(
-			`'${label} URL' must end in ${endings}, but is ${formatValue(ref.text)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`,
-		);
+		const problem = fileMessages.urlEnding(label, endings, formatValue(ref.text));
+		violations.push(violationOf(problem).violation);
 	}
 }
 
@@ -233,7 +234,7 @@ export interface PendingItem extends FileItem {
  * Fail'.
  *
  * @returns the body with their ids and addresses
- * @throws Error for the user, ServiceError or CancelledError, as requireFile and uploadOnce do
+ * @throws PackError, ServiceError or CancelledError, as requireFile and uploadOnce do
  */
 export async function withFiles(
 	item: PendingItem,
@@ -253,9 +254,7 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 		const { file_path: address } = await requireFile(item.client, { ref, use });
 		const url = as === 'id' ? ref.fileId : toWebAddress(address);
 		if (url !== undefined) return url;
-		throw new Error(
-			`${ref.place}: the service reports no URL for the uploaded file ${ref.fileId}. Upload it again, or use its URL`,
-		);
+		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
 	}
 	if (item.uploads) {
 		const source = new Source(item, ref, { purpose });

@@ -7,7 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InputFiles, type Naming } from '../files/fileRef';
+import type { Naming } from '../files/fileUse';
+import { InputFiles } from '../files/inputFiles';
 import {
 	isObject,
 	isRounded,

@@ -2,6 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asError, Semaphore } from '../util/async';
 
+/*
+ * Memory for files: the buffers in which parts of an upload are kept, the memory into which a connection reads, and how
+ * a stream is read into buffers. n8n may hold many files at once, so nothing here grows with the size of a file.
+ */
+
 /**
  * Buffers that nobody uses, of this run or an earlier one. Used again, they keep runs from adding up;
  * held weakly, they cost nothing.
@@ -48,6 +53,14 @@ const READ_BYTES = 64 * 1024;
  */
 export const LARGE_READ_BYTES = 4 * READ_BYTES;
 
+/** The memory into which a connection reads. */
+export interface ReadMemory {
+	/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
+	options: object;
+	/** To be told of the first piece of the answer, before which nothing is used again. */
+	firstPiece(piece: Buffer): void;
+}
+
 /**
  * Lets a connection read into the same memory again and again. Without that, Node.js takes fresh
  * memory for every read and copies the answer out of it: with a large file, collecting both took
@@ -56,7 +69,7 @@ export const LARGE_READ_BYTES = 4 * READ_BYTES;
  * Only memory that nobody can still look at is used again: what the connection had to keep stays,
  * and everything does until the pieces of the answer are seen to be copies.
  */
-export function readMemory(readBytes = READ_BYTES) {
+export function readMemory(readBytes = READ_BYTES): ReadMemory {
 	const ours = new WeakSet<object>();
 	let free: Buffer | undefined;
 	let areCopies = false;
@@ -70,18 +83,19 @@ export function readMemory(readBytes = READ_BYTES) {
 		},
 		// Node.js calls it on the connection.
 		callback(this: Pick<ReadableFile, 'readableLength' | 'push'>, bytes: number, memory: Buffer) {
-			const kept = this.readableLength;
+			const heldBefore = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
-			const isHeld = !areCopies || this.readableLength > kept;
-			if (isHeld) free = memory.length - bytes < READ_BYTES ? undefined : memory.subarray(bytes);
+			const isHeld = !areCopies || this.readableLength > heldBefore;
+			if (isHeld) {
+				const rest = memory.subarray(bytes);
+				free = rest.length < READ_BYTES ? undefined : rest;
+			}
 			return wantsMore;
 		},
 	};
 	return {
-		/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
 		options: { agentOptions: { onread } },
-		/** To be told of the first piece of the answer, before which nothing is used again. */
-		firstPiece({ buffer }: Buffer): void {
+		firstPiece({ buffer }) {
 			areCopies = !ours.has(buffer);
 		},
 	};
@@ -90,29 +104,71 @@ export function readMemory(readBytes = READ_BYTES) {
 /** A file as n8n streams it. */
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** Fewer may be anything. */
+/** So many bytes show what a file is; fewer may be anything. */
 const BEGINNING_BYTES = 512;
 
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 
+/** Takes bytes out of a stream and puts them back, before the stream notices that it has been read to its end. */
+function peek(stream: ReadableFile, bytes: number): Buffer | null {
+	const piece = stream.read(bytes) as Buffer | null;
+	if (piece) stream.unshift(piece);
+	return piece;
+}
+
 /**
- * Reads a stream into buffers. By events, since iterators leave so much garbage behind for each
- * piece that the memory of n8n grew by 20 MiB with a file of 1 GiB.
+ * Waits for the first bytes of a stream, which stay in it.
+ *
+ * @param memory is told of the first piece that arrives
+ * @returns `BEGINNING_BYTES`, or all of a shorter stream
+ * @throws what broke the stream off before
+ */
+export async function beginningOf(stream: ReadableFile, memory?: ReadMemory): Promise<Buffer> {
+	let isFirstSeen = memory === undefined;
+	return await new Promise((resolve, reject) => {
+		const finish = () => EVENTS.forEach((event) => stream.off(event, check));
+		const check = (error?: Error) => {
+			// One byte is a part of the first piece; what is read of several pieces is a copy of them.
+			const piece = isFirstSeen ? null : peek(stream, 1);
+			if (piece) {
+				isFirstSeen = true;
+				memory?.firstPiece(piece);
+			}
+			const beginning = peek(stream, BEGINNING_BYTES);
+			const hasEnded = stream.readableEnded || stream.destroyed;
+			if (!beginning && !error && !hasEnded) return;
+			finish();
+			if (error) reject(error);
+			else resolve(beginning ?? Buffer.alloc(0));
+		};
+		for (const event of EVENTS) stream.on(event, check);
+	});
+}
+
+/** How a stream has ended: as a whole, or broken off by an error. */
+type Ending = { how: 'complete' } | { how: 'broken'; error: unknown };
+
+/**
+ * Reads a stream into buffers, one `fill` after the other. By events, since iterators leave so much garbage behind for
+ * each piece that the memory of n8n grew by 20 MiB with a file of 1 GiB.
  */
 export class Reader {
+	/** The buffer that is being filled, and how far. */
 	private target: Buffer = Buffer.alloc(0);
 	private filled = 0;
-	private hasEnded = false;
-	private problem?: unknown;
-	private resolveFill = () => {};
+
+	/** Ends the wait of `fill`. */
+	private stopWaiting = () => {};
+
+	private ending?: Ending;
 
 	/** The memory of a piece of which the rest comes once more. */
 	private split?: ArrayBufferLike;
 
 	/**
+	 * @param ownsPieces nobody else may look at the pieces
 	 * @param position so many bytes of the file have been read before
 	 * @param skip so many of the stream are among them
-	 * @param ownsPieces nobody else may look at the pieces
 	 */
 	constructor(
 		private readonly stream: ReadableFile,
@@ -120,43 +176,13 @@ export class Reader {
 		public position = 0,
 		private skip = 0,
 	) {
-		const end = (problem?: unknown) => {
-			if (!this.hasEnded) this.problem = problem;
-			this.hasEnded = true;
-			this.resolveFill();
-		};
-		// A stream that is closed before its end gives no error.
-		const closed = Object.assign(new Error(), { code: 'ECONNRESET' });
-		const broken = () => end(stream.errored ?? closed);
+		const onBreak = () => this.endWith({ how: 'broken', error: stream.errored ?? closedEarly() });
 		stream.on('data', (piece: Buffer) => this.add(piece)).pause();
-		stream.once('end', () => end()).once('error', end);
-		stream.once('close', broken);
-		if (stream.destroyed) broken();
-	}
-
-	/** The first bytes, or all of a shorter stream, which stay in it. @throws what broke it off */
-	static async peek(stream: ReadableFile, memory?: ReturnType<typeof readMemory>): Promise<Buffer> {
-		const read = (bytes: number) => {
-			const piece = stream.read(bytes) as Buffer | null;
-			// Before the stream notices that it has been read to its end.
-			if (piece) stream.unshift(piece);
-			return piece;
-		};
-		let isTold = false;
-		return await new Promise((resolve, reject) => {
-			const look = (error?: Error) => {
-				// What is read of several pieces would be a copy.
-				const piece = isTold ? null : read(1);
-				if (piece) memory?.firstPiece(piece);
-				isTold ||= piece !== null;
-				const first = read(BEGINNING_BYTES);
-				if (!first && !error && !stream.readableEnded && !stream.destroyed) return;
-				for (const event of EVENTS) stream.off(event, look);
-				if (error) reject(error);
-				else resolve(first ?? Buffer.alloc(0));
-			};
-			for (const event of EVENTS) stream.on(event, look);
-		});
+		stream.once('end', () => this.endWith({ how: 'complete' }));
+		stream.once('error', (error) => this.endWith({ how: 'broken', error }));
+		// A stream that is closed before its end gives no error.
+		stream.once('close', onBreak);
+		if (stream.destroyed) onBreak();
 	}
 
 	/**
@@ -168,13 +194,22 @@ export class Reader {
 	async fill(target: Buffer): Promise<number> {
 		this.target = target;
 		this.filled = 0;
-		if (!this.hasEnded) {
-			const settled = new Promise<void>((resolve) => (this.resolveFill = resolve));
-			this.stream.resume();
-			await settled;
-		}
-		if (this.filled < target.length && this.problem !== undefined) throw asError(this.problem);
+		if (this.ending === undefined) await this.untilFullOrEnded();
+		const isFull = this.filled === target.length;
+		if (!isFull && this.ending?.how === 'broken') throw asError(this.ending.error);
 		return this.filled;
+	}
+
+	private async untilFullOrEnded(): Promise<void> {
+		const wait = new Promise<void>((resolve) => (this.stopWaiting = resolve));
+		this.stream.resume();
+		await wait;
+	}
+
+	/** The first ending counts: after its end, a stream is closed as well. */
+	private endWith(ending: Ending): void {
+		this.ending ??= ending;
+		this.stopWaiting();
 	}
 
 	private add(piece: Buffer): void {
@@ -191,16 +226,30 @@ export class Reader {
 			this.split = isWhole ? buffer : undefined;
 			this.stream.pause().unshift(piece.subarray(taken));
 		} else if (this.ownsPieces && isWhole) {
-			// Gives the memory back at once. Collecting the pieces of a large file took five times the
-			// processor time of the whole upload. Node 20 cannot.
-			(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+			giveBack(buffer);
 		}
-		if (this.filled === this.target.length) this.resolveFill();
+		if (this.filled === this.target.length) this.stopWaiting();
 	}
 }
 
+/** The error of a stream that was closed before its end, as that of a connection. */
+function closedEarly(): Error {
+	return Object.assign(new Error(), { code: 'ECONNRESET' });
+}
+
+/**
+ * Gives the memory of a piece back at once. Collecting the pieces of a large file took five times the processor time of
+ * the whole upload. Node 20 cannot do it.
+ */
+function giveBack(memory: ArrayBufferLike): void {
+	(memory as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}
+
+/** What reads a file into buffers: a stream, or content in memory. */
+export type FileReader = Pick<Reader, 'fill' | 'position'>;
+
 /** The same of what is in memory. */
-export function contentReader(content: Buffer): Pick<Reader, 'fill' | 'position'> {
+export function contentReader(content: Buffer): FileReader {
 	return {
 		position: 0,
 		async fill(target) {

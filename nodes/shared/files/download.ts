@@ -1,44 +1,47 @@
-import { upperFirst } from 'lodash';
+import { identity, upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../n8n/capabilities';
-import { formatBytes } from '../util/text';
+import { formatBytes, withFullStop } from '../util/text';
+import { fileMessages } from './messages';
 import { extensionOf, fileNameOf, mediaOf, typeOfExtension } from './names';
-import { reasonOf, saidByDisk, Tries } from './sources';
-import { type FileContext, requestWebFile, TransferError, type WebFile } from './web';
+import { saidByDisk, storageProblem, Tries } from './sources';
+import { TransferError } from './transferError';
+import { type FileContext, requestWebFile, type WebFile } from './web';
 
-const WHAT = 'The result file';
+/** How a download ends, beside with the file. */
+interface Outcome {
+	/** Length of an answer that was longer or shorter than announced. */
+	otherLength?: number;
+}
+
+interface ResultDownload {
+	context: FileContext;
+	url: string;
+	/** Media type where neither the server nor the address gives one. */
+	usualType: string | undefined;
+	signal?: AbortSignal;
+	/** Gives the name of the file, from the one that the service gave. */
+	rename?: (name: string) => string;
+}
 
 /**
  * Streams a result file into n8n's file storage, without the access token. One that arrives cut
  * off is fetched again, and never passed on.
  *
- * @param rename gives the name of the file, from the one that the service gave
- * @param usualType media type where neither the server nor the address gives one
  * @throws TransferError when there is no whole file; CancelledError when the execution is stopped
  */
-export async function downloadResult(
-	context: FileContext,
-	url: string,
-	usualType: string | undefined,
-	signal?: AbortSignal,
-	rename = (name: string) => name,
-): Promise<IBinaryData> {
-	let otherLength: number | undefined;
+export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
+	const { context, signal } = download;
+	const before: Outcome = {};
 	return await new Tries(context.logger, signal).retry(async () => {
-		const file = await requestWebFile(context, url, { what: WHAT, signal });
+		const { url } = download;
+		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
 		try {
-			const binary = await store(context, { ...file, name: rename(file.name) }, usualType);
-			const stored = await storedSize(context, binary);
-			const { bytes } = file;
-			if (stored === undefined || bytes === undefined || stored === bytes) return binary;
-			// It came as a compressed answer, which n8n expands without a word.
-			if (stored === otherLength) return binary;
-			otherLength = stored;
-			const arrived = `${formatBytes(stored)} of ${formatBytes(bytes)} arrived`;
-			const message = `${WHAT} is incomplete: ${arrived}. Try again later`;
-			throw new TransferError(message, { passing: true });
+			const binary = await store(download, file);
+			await requireWhole(binary, file, download, before);
+			return binary;
 		} catch (error) {
 			const problem = downloadError(error, file);
 			file.close();
@@ -48,18 +51,32 @@ export async function downloadResult(
 	});
 }
 
+/** @throws TransferError for a file that is not as long as announced, unless it came so twice */
+async function requireWhole(
+	binary: IBinaryData,
+	{ bytes: announced }: WebFile,
+	{ context }: ResultDownload,
+	before: Outcome,
+): Promise<void> {
+	const stored = await storedSize(context, binary);
+	if (stored === undefined || announced === undefined || stored === announced) return;
+	// It came as a compressed answer, which n8n expands without a word.
+	if (stored === before.otherLength) return;
+	before.otherLength = stored;
+	const message = fileMessages.resultIncomplete(formatBytes(stored), formatBytes(announced));
+	throw new TransferError(message, { passing: true });
+}
+
 async function store(
-	context: FileContext,
-	{ stream, name, mimeType: announced, instead, host, bytes }: WebFile,
-	usualType: string | undefined,
+	{ context, usualType, rename = identity }: ResultDownload,
+	{ stream, name: given, mimeType: announced, instead, host, bytes }: WebFile,
 ): Promise<IBinaryData> {
 	if (instead) {
-		throw new TransferError(
-			`${WHAT} could not be opened: ${host} returned ${instead}. Its URL may have expired`,
-			{ passing: true, expired: true },
-		);
+		const message = fileMessages.resultNotOpened(host, instead);
+		throw new TransferError(message, { passing: true, expired: true });
 	}
-	if (bytes === 0) throw new TransferError(`${WHAT} is empty. Try again later`, { passing: true });
+	if (bytes === 0) throw new TransferError(fileMessages.resultEmpty, { passing: true });
+	const name = rename(given);
 	const expected = typeOfExtension(extensionOf(name)) ?? usualType ?? announced;
 	const mimeType = mediaOf(announced) ? announced : expected;
 	const fileName = fileNameOf({ mimeType, given: name });
@@ -70,11 +87,13 @@ async function store(
  * A connection that breaks off may hold next time; a storage that fails is still full then, or
  * takes no file of this size, as n8n's database does.
  */
-function downloadError(error: unknown, { hasBroken, reason }: WebFile): TransferError {
+function downloadError(error: unknown, file: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
-	const passing = hasBroken() && !saidByDisk(error);
-	const what = passing
-		? `downloaded completely: ${reason(error)}. Try again later`
-		: `saved in n8n's file storage. ${upperFirst(reasonOf(error))}`;
-	return new TransferError(`${WHAT} could not be ${what}`, { passing });
+	if (file.hasBroken() && !saidByDisk(error)) {
+		const message = fileMessages.resultNotDownloaded(file.reason(error));
+		return new TransferError(message, { passing: true });
+	}
+	const reason = withFullStop(upperFirst(storageProblem(error)));
+	const message = fileMessages.resultNotStored(reason);
+	return new TransferError(message, { passing: false });
 }

@@ -1,7 +1,7 @@
 import { attempt, isError } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { formatList, parsedUrl, plainText } from '../util/text';
+import { parsedUrl, plainText } from '../util/text';
 
 /** The media types of each extension, the usual one first, and the usual extension of a type first. */
 const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Object.entries({
@@ -56,30 +56,12 @@ export function mediaOf(mimeType = ''): FileType | undefined {
 	return /^(image|video|audio)\//.exec(mimeType)?.[1] as FileType | undefined;
 }
 
-/** Formats that hold films or nothing but sound. */
-const FILM_OR_SOUND = new Set(['mp4', 'webm', 'ogg']);
+const FILM_OR_SOUND: ReadonlySet<string> = new Set(['mp4', 'webm', 'ogg']);
 
-/**
- * What a file clearly is instead of what is needed, as far as the end of its name shows it.
- *
- * @returns a sentence that begins with the name, and what to do; undefined for a file that may fit
- */
-export function typeViolation(name: string, needed: readonly FileType[] = []): string | undefined {
-	const extension = extensionOf(name);
-	if (needed.length === 0 || !isKnownExtension(extension)) return undefined;
-	const type = fileTypeOf(extension);
-	if (type && needed.includes(type)) return undefined;
-	if (FILM_OR_SOUND.has(extension) && !needed.every((one) => one === 'image')) return undefined;
-	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
-	const problem = type ? `is ${WITH_ARTICLE[type]}, not ${words}` : `is not ${words}`;
-	return `'${name}' ${problem}. Choose another file, or the right 'Type' where the field has one`;
+/** Whether files with an extension hold films or nothing but sound. */
+export function holdsFilmOrSound(extension: string): boolean {
+	return FILM_OR_SOUND.has(extension);
 }
-
-const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
-	audio: 'an audio file',
-	image: 'an image',
-	video: 'a video',
-};
 
 /** The longest name that usual file systems take. */
 const MAX_NAME_LENGTH = 255;
@@ -172,28 +154,51 @@ export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSour
 	if (byUser && isKnownExtension(extensionOf(byUser))) return byUser;
 	const own = byUser ?? cleanName(given);
 	const others = suggested.map(cleanName);
-	const type = plainType(mimeType) ?? '';
-	const usual = TYPES.find(([, types]) => types.includes(type))?.[0];
+	const usual = usualExtension(mimeType);
 	const kind = mediaKind(usual);
-	const fits = (name: string | undefined) => {
-		const extension = extensionOf(name);
-		const other = mediaKind(extension);
-		if (kind && other) return other === kind;
-		// Behind pages, servers give out anything.
-		return isKnownExtension(extension) && !(kind && /^html?$/.test(extension));
-	};
-	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
-	if (fits(name)) return name;
-	const sibling = extensionOf(others.find(fits));
-	const fitting = kind && mediaKind(sibling) !== kind ? usual : sibling;
-	const extension = fitting || (extensionOf(name) ? undefined : usual);
+	const fitting = others.find((other) => fitsKind(other, kind));
+	const name = own ?? fitting ?? others.find(Boolean) ?? 'file';
+	if (fitsKind(name, kind)) return name;
+	const extension = extensionToAdd(name, extensionOf(fitting), usual);
 	return extension ? `${name}.${extension}` : name;
 }
 
+/** The extension that files of a media type usually have. */
+function usualExtension(mimeType: string | undefined): string | undefined {
+	const type = plainType(mimeType) ?? '';
+	return TYPES.find(([, types]) => types.includes(type))?.[0];
+}
+
+/** Whether a name ends in a known extension that a file of this kind may have. */
+function fitsKind(name: string | undefined, kind: MediaKind | undefined): boolean {
+	const extension = extensionOf(name);
+	const kindOfName = mediaKind(extension);
+	if (kind && kindOfName) return kindOfName === kind;
+	// Behind pages, servers give out anything.
+	const isPage = /^html?$/.test(extension);
+	return isKnownExtension(extension) && !(kind && isPage);
+}
+
+/**
+ * @param sibling extension of another name of the file, which is more exact than what its type says
+ * @param usual extension of its type
+ */
+function extensionToAdd(name: string, sibling: string, usual: string | undefined) {
+	const kind = mediaKind(usual);
+	const isOtherKind = kind !== undefined && mediaKind(sibling) !== kind;
+	const fitting = isOtherKind ? usual : sibling;
+	if (fitting) return fitting;
+	// The end of the name may be an extension that is not known here.
+	return extensionOf(name) === '' ? usual : undefined;
+}
+
+type MediaKind = 'image' | 'film';
+
 /** Sound and films share formats, and servers mix up their types. */
-function mediaKind(extension = ''): 'image' | 'film' | undefined {
+function mediaKind(extension = ''): MediaKind | undefined {
 	const type = fileTypeOf(extension);
-	return type && (type === 'image' ? type : 'film');
+	if (type === undefined) return undefined;
+	return type === 'image' ? 'image' : 'film';
 }
 
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */

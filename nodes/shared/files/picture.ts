@@ -1,5 +1,5 @@
 import { type Size, sizeOf } from '../api/library';
-import type { FileRef } from './fileRef';
+import type { FileRef } from '../model/fileRef';
 import { typeOfContent } from './names';
 import type { Purpose } from './purposes';
 import { type FileItem, Source } from './sources';
@@ -36,34 +36,71 @@ function webmSize(beginning: Buffer): Size | undefined {
 	return sizeOf({ width, height });
 }
 
+/** Reads a source piece by piece, and knows how far it is. */
+class PieceReader {
+	position = 0;
+
+	/** Used for each piece again. */
+	private readonly memory = Buffer.alloc(READ_BYTES);
+
+	constructor(private readonly source: Source) {}
+
+	/** @returns the next bytes, until the next call; fewer only at the end, and never more than `READ_BYTES` */
+	async read(bytes: number): Promise<Buffer> {
+		const target = this.memory.subarray(0, Math.min(bytes, READ_BYTES));
+		const filled = await this.source.fill(target);
+		this.position += filled;
+		return target.subarray(0, filled);
+	}
+
+	/** @returns whether the file is as long */
+	async skipTo(end: number): Promise<boolean> {
+		while (this.position < end) {
+			const skipped = await this.read(end - this.position);
+			if (skipped.length === 0) return false;
+		}
+		return true;
+	}
+}
+
+/** A box of MP4 and MOV: its type, and the position of its end in the file. */
+interface Box {
+	type: string;
+	end: number;
+}
+
+/** @param header the first 8 bytes, which were read. @returns undefined for what is no box */
+async function boxOf(header: Buffer, reader: PieceReader): Promise<Box | undefined> {
+	if (header.length < 8) return undefined;
+	const type = header.toString('latin1', 4);
+	const length = header.readUInt32BE(0);
+	let end = reader.position - 8 + length;
+	if (length === 1) {
+		const start = reader.position - 8;
+		const long = await reader.read(8);
+		if (long.length < 8) return undefined;
+		end = start + Number(long.readBigUInt64BE());
+	}
+	return end < reader.position ? undefined : { type, end };
+}
+
 /** The size in a file, from its start: MP4 and MOV box by box; phones and cameras write it last. */
 async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
-	const memory = Buffer.alloc(READ_BYTES);
-	let position = 0;
-	const read = async (bytes: number) => {
-		const filled = await source.fill(memory.subarray(0, Math.min(bytes, READ_BYTES)));
-		position += filled;
-		return memory.subarray(0, filled);
-	};
-	let header = await read(8);
-	if (typeOfContent(header) === 'video/webm') return webmSize(await read(READ_BYTES));
+	const reader = new PieceReader(source);
+	const header = await reader.read(8);
+	if (typeOfContent(header) === 'video/webm') return webmSize(await reader.read(READ_BYTES));
 	if (!FIRST_BOXES.has(header.toString('latin1', 4))) return undefined;
-	for (; header.length === 8; header = await read(8)) {
-		const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)];
-		const long = length === 1 ? await read(8) : undefined;
-		if (long && long.length < 8) return undefined;
-		const end = position + (long ? Number(long.readBigUInt64BE()) - 16 : length - 8);
-		if (end < position) return undefined;
-		if (CONTAINERS.has(type)) continue;
+	let box = await boxOf(header, reader);
+	while (box) {
+		const { type, end } = box;
 		if (type === 'tkhd') {
-			const size = trackSize(await read(Math.min(end - position, TRACK_BYTES)));
+			const size = trackSize(await reader.read(Math.min(end - reader.position, TRACK_BYTES)));
 			if (size) return size;
 		}
-		if (end > most) return undefined;
-		while (position < end) {
-			const skipped = await read(end - position);
-			if (skipped.length === 0) return undefined;
+		if (!CONTAINERS.has(type)) {
+			if (end > most || !(await reader.skipTo(end))) return undefined;
 		}
+		box = await boxOf(await reader.read(8), reader);
 	}
 	return undefined;
 }
@@ -72,7 +109,7 @@ async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
  * Reads how large the picture of a video is.
  *
  * @returns undefined where the file does not say so, and for one that the service has
- * @throws Error or CancelledError, as an upload of the file does
+ * @throws PackError or CancelledError, as an upload of the file does
  */
 export async function pictureSize(item: FileItem, ref: FileRef, purpose: Purpose) {
 	if (ref.source === 'fileId') return undefined;

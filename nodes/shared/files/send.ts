@@ -1,18 +1,21 @@
-import { sortBy, sumBy } from 'lodash';
+import { compact, sortBy, sumBy } from 'lodash';
 import { z } from 'zod';
 
+import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
 import { isTransient, ServiceError } from '../api/failure';
 import { findFile } from '../api/files';
-import { retitled } from '../api/messages';
+import { explain } from '../api/messages';
 import { onlyShown, shownText } from '../api/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
+import { PackError } from '../util/errors';
 import { formatBytes } from '../util/text';
 import type { BufferPool } from './buffers';
+import { fileMessages } from './messages';
 import type { Purpose } from './purposes';
 import { BUDGET, type FileItem, type Source, Tries } from './sources';
-import { TransferError } from './web';
+import { TransferError } from './transferError';
 
 const text = z.string().min(1);
 const url = z.string().url();
@@ -68,20 +71,25 @@ export interface SentFile {
 	mimeType?: string;
 }
 
-/**
- * How long signed addresses are valid (service.md 8) and one request to them may take, in
- * milliseconds, and what helps where that was too short.
- */
-const ADDRESS = {
+/** How long signed addresses are valid (service.md 8), and what helps where that was too short. */
+interface AddressLife {
+	/** In milliseconds. */
+	lifeMs: number;
+	/** Longest time of one request to them, in milliseconds. */
+	putMs: number;
+	advice: string;
+}
+
+const ADDRESS: AddressLife = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
-	hint: "A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'",
+	advice: fileMessages.singleUploadTime,
 };
 
-const TASK: typeof ADDRESS = {
+const TASK: AddressLife = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
-	hint: 'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file',
+	advice: fileMessages.multipartUploadTime,
 };
 
 /** Sends a file in one piece, its only part (service.md 4.1). @throws as multipartUpload */
@@ -106,16 +114,10 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const body = { service: purpose, name: fileName, file_size: bytes };
 	const task = await client.call('createMultipartUpload', { body }, multipartTask);
 	if (task.parts.some(({ part_number: number }, index) => number !== index + 1)) {
-		throw new Error(
-			`The service did not number the ${task.parts.length} parts of the file from 1 on. Try again later`,
-		);
+		throw new PackError(fileMessages.partNumbers(task.parts.length));
 	}
 	const sum = sumBy(task.parts, 'size');
-	if (sum !== bytes) {
-		throw new Error(
-			`The service listed parts of ${sum} bytes, but the file has ${bytes}. Try again later`,
-		);
-	}
+	if (sum !== bytes) throw new PackError(fileMessages.partSizes(sum, bytes));
 	await new Sending(job, task, TASK).run();
 	const url = await merge(job, task);
 	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
@@ -135,7 +137,7 @@ class Sending {
 		private readonly job: UploadJob,
 		/** The headers that the service returned; no others are added. */
 		private readonly task: Pick<MultipartTask, 'headers' | 'parts'>,
-		private readonly life: typeof ADDRESS,
+		private readonly life: AddressLife,
 	) {
 		this.ends = anySignal(job.client.signal, this.stop.signal);
 	}
@@ -182,23 +184,30 @@ class Sending {
 		body: Buffer,
 	): Promise<void> {
 		const { signal } = this.ends;
-		const { parts } = this.task;
-		const name = `'${this.job.fileName}'`;
-		const what = parts.length > 1 ? `Part ${number} of ${parts.length} of ${name}` : name;
 		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
 			const problem = await this.put(url, body);
 			throwIfCancelled(signal);
-			if (!problem) return;
-			const { detail, isGone, passing, advice = 'Try again later', retryAfterMs } = problem;
-			// A storage may close the connection before its refusal of an old address can be read.
-			const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
-			const isOver = isGone || (passing && isOld);
-			throw new TransferError(
-				`${what} could not be uploaded: ${detail}. ${isOver ? this.life.hint : advice}`,
-				isOver ? { isGone: true } : { passing, retryAfterMs },
-			);
+			if (problem) throw this.putError(number, problem);
 		});
 		this.accepted(body.length);
+	}
+
+	private putError(part: number, problem: PutProblem): TransferError {
+		const { detail, isGone, passing, advice = fileMessages.tryLater, retryAfterMs } = problem;
+		const { length: parts } = this.task.parts;
+		const { fileName } = this.job;
+		const what =
+			parts > 1
+				? fileMessages.partOfFile(part, parts, fileName)
+				: fileMessages.nameInQuotes(fileName);
+		// A storage may close the connection before its refusal of an old address can be read.
+		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+		if (isGone || (passing && isOld)) {
+			const message = fileMessages.notUploaded(what, detail, this.life.advice);
+			return new TransferError(message, { isGone: true });
+		}
+		const message = fileMessages.notUploaded(what, detail, advice);
+		return new TransferError(message, { passing, retryAfterMs });
 	}
 
 	/** Logs how far the upload is, in steps of a tenth. */
@@ -254,35 +263,23 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
  * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
  */
 async function merge({ client, fileName }: UploadJob, task: MultipartTask): Promise<string> {
-	let partMissed = false;
+	let isPartMissed = false;
 	let problem: ServiceError | undefined;
-	const gone = (refusal: ServiceError, ...hint: string[]) => {
-		const { message, cause } = retitled(refusal, (reason) =>
-			[`'${fileName}' could not be uploaded: ${reason}`, ...hint].join('. '),
-		);
-		return new TransferError(message, { isGone: true }, cause);
-	};
 	const check = async (): Promise<string | undefined> => {
-		try {
-			const body = { upload_id: task.upload_id };
-			return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
-			const { failure } = error;
-			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
-			problem = error;
-		}
-		const { code } = problem.failure;
+		const merged = await askForMerge(client, task.upload_id);
+		if (typeof merged === 'string') return merged;
+		problem = merged;
+		const { code } = merged.failure;
 		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partMissed) throw gone(problem);
-			partMissed = true;
+			if (isPartMissed) throw goneError(fileName, merged);
+			isPartMissed = true;
 			return undefined;
 		}
-		const merged = await findFile(client, task.file_id);
-		if (merged?.file_path) return merged.file_path;
-		if (code === Code.UploadGone) throw gone(problem, TASK.hint);
-		if (code !== Code.MergeUnderWay) throw problem;
+		const file = await findFile(client, task.file_id);
+		if (file?.file_path) return file.file_path;
+		if (code === Code.UploadGone) throw goneError(fileName, merged, TASK.advice);
+		if (code !== Code.MergeUnderWay) throw merged;
 		return undefined;
 	};
 	const waitMs = (_: number, checks: number) => growingWait(1_000, checks, 10_000);
@@ -291,23 +288,51 @@ async function merge({ client, fileName }: UploadJob, task: MultipartTask): Prom
 	return url;
 }
 
-const TOO_LARGE =
-	'The storage, or a proxy in front of it, does not accept so much at once: upload the file in parts, or use a smaller one';
+/** @returns the address of the merged file, or why there is none yet. @throws what cannot be resolved */
+async function askForMerge(client: ServiceClient, uploadId: string) {
+	try {
+		const body = { upload_id: uploadId };
+		return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		const { failure } = error;
+		if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw error;
+		return error;
+	}
+}
+
+/** The error of an upload that has to begin anew. */
+function goneError(fileName: string, refusal: ServiceError, advice?: string): TransferError {
+	const { reason, description } = explain(refusal.failure);
+	const name = fileMessages.nameInQuotes(fileName);
+	const message = fileMessages.notUploaded(name, reason, compact([advice, description]).join(' '));
+	return new TransferError(message, { isGone: true }, { cause: refusal });
+}
+
+/** Why the storage does not have the bytes. */
+interface PutProblem {
+	detail: string;
+	/** The address is of no use any more. */
+	isGone?: boolean;
+	passing: boolean;
+	advice?: string;
+	retryAfterMs?: number;
+}
 
 /** What the answer of the object storage means; undefined when it has the bytes. */
-function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>) {
+function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>): PutProblem | undefined {
 	if ('cause' in answer) return { passing: true, detail: answer.detail };
 	const { status, text } = answer;
 	if (status >= 200 && status < 300) return undefined;
 	// XML at most storages.
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
 	return {
-		detail: `the storage responded with HTTP ${status}${code ? ` (${code})` : ''}`,
+		detail: code ? fileMessages.storageCode(status, code) : fileMessages.storageStatus(status),
 		// An address that has expired is refused; an upload that has ended is not found.
 		isGone: status === 403 || status === 404,
 		// 400 is how storages answer to a body that was cut off or came too slowly.
 		passing: status === 400 || status === 408 || status === 429 || status >= 500,
-		advice: status === 413 ? TOO_LARGE : undefined,
+		advice: status === 413 ? fileMessages.tooLargeForStorage : undefined,
 		retryAfterMs: readRetryAfter(answer),
 	};
 }

@@ -3,19 +3,20 @@ import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noAnswer } from '../api/transport';
+import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
-import { formatBytes, explanation } from '../util/text';
-import {
-	fileViolation,
-	type Naming,
-	type InputFileRef,
-	InputFiles,
-	type UploadRef,
-} from './fileRef';
-import { contentReader, LARGE_READ_BYTES, Reader } from './buffers';
+import type { Message } from '../util/catalogue';
+import { PackError } from '../util/errors';
+import { formatBytes } from '../util/text';
+import { beginningOf, contentReader, type FileReader, LARGE_READ_BYTES, Reader } from './buffers';
+import { limitProblem } from './fileRules';
+import { atPlace, type Naming } from './fileUse';
+import { InputFiles } from './inputFiles';
+import { fileMessages } from './messages';
 import { extensionOf, fileTypeOf, plainType } from './names';
 import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
-import { insteadOfMedia, requestWebFile, TransferError, type WebFile } from './web';
+import { TransferError } from './transferError';
+import { insteadOfMedia, requestWebFile, type WebFile } from './web';
 
 /**
  * What the whole way of one file may take; no retry stands around another one. A source is tried
@@ -70,26 +71,27 @@ export class Tries {
 			try {
 				return await work();
 			} catch (error) {
-				if (!(error instanceof TransferError && error.failure.passing)) throw asError(error);
+				if (!(error instanceof TransferError && error.facts.passing)) throw asError(error);
 				await this.failedWith(error);
 			}
 		}
 	}
 
 	/** Counts a failure and waits before another try. @throws as `retry` */
-	async failedWith({ message, failure }: TransferError): Promise<void> {
+	async failedWith(error: TransferError): Promise<void> {
+		const { facts, title } = error;
 		throwIfCancelled(this.signal);
 		this.failed++;
-		if (this.left <= 0) throw new TransferError(message, { ...failure, passing: false });
-		this.logger.info(`${explanation(message).title}. Trying again`);
+		if (this.left <= 0) throw new TransferError(error, { ...facts, passing: false });
+		this.logger.info(`${title}. Trying again`);
 		const wait = growingWait(this.most.firstWaitMs, this.failed);
-		const asked = Math.min(MAX_RETRY_AFTER_MS, failure.retryAfterMs ?? 0);
+		const asked = Math.min(MAX_RETRY_AFTER_MS, facts.retryAfterMs ?? 0);
 		await sleepFor(Math.max(wait, asked), this.signal);
 	}
 }
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
-export function reasonOf(error: unknown): string {
+export function storageProblem(error: unknown): string {
 	return saidByDisk(error) ?? noAnswer(error).detail;
 }
 
@@ -113,9 +115,20 @@ export interface SourceUse {
 	naming?: Naming;
 }
 
-/** A file that is being read: one on the web, or one of the input item, of which less is known. */
-type OpenFile = Partial<WebFile> &
-	Pick<WebFile, 'name' | 'reason' | 'close'> & { reader: Pick<Reader, 'fill' | 'position'> };
+/** A file that is being read. */
+interface OpenFile {
+	name: string;
+	/** As announced, for the whole file; undefined where nothing says it. */
+	bytes?: number;
+	/** What came in the place of a file, in words. */
+	instead?: string;
+	reader: FileReader;
+	/** What its server says of it, where it is on the web. */
+	web?: Pick<WebFile, 'host' | 'version' | 'from'> & { etag: unknown };
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
+	close(): void;
+}
 
 /** Large enough that reading costs little, small beside a part. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -128,9 +141,11 @@ async function openInputFile(
 	const { helpers } = context;
 	const binary = new InputFiles(context, itemIndex).find(field);
 	const { id, mimeType } = binary;
-	const file = { name, reason: reasonOf };
-	const insteadIn = (first: Buffer) =>
-		fileTypeOf(extensionOf(name)) && insteadOfMedia(first, plainType(mimeType), [name]);
+	const file = { name, reason: storageProblem };
+	const insteadIn = (first: Buffer) => {
+		const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
+		return isMedium ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
+	};
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
 		const reader = contentReader(content);
@@ -138,9 +153,29 @@ async function openInputFile(
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const instead = insteadIn(await Reader.peek(stream));
+	const instead = insteadIn(await beginningOf(stream));
 	const reader = new Reader(stream, id.startsWith('filesystem'));
 	return { ...file, instead, bytes, reader, close: () => void stream.destroy() };
+}
+
+/** Where to read on, if the server still has the same content. */
+type Resume = { from: number; version: string };
+
+/** Opens a file on the web, to be streamed. */
+async function openWebFile(
+	{ context, client }: FileItem,
+	{ place, url }: UrlRef,
+	fileName: string | undefined,
+	resume: Resume | undefined,
+): Promise<OpenFile> {
+	const { signal } = client;
+	const opening = { what: place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
+	const file = await requestWebFile(context, url, opening);
+	const { name, bytes, instead, host, version, headers, stream, reason, close } = file;
+	const from = resume?.from ?? 0;
+	const reader = new Reader(stream, true, from, from - file.from);
+	const web = { host, version, from: file.from, etag: headers.etag };
+	return { name, bytes, instead, reader, web, reason, close };
 }
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */
@@ -190,13 +225,10 @@ export class Source {
 	 * @throws Error with a sentence for the user when there is no usable file
 	 */
 	async look(): Promise<{ fileName: string; bytes?: number }> {
-		const { name: fileName, bytes, instead, host } = (this.file = await this.opened());
-		if (instead) {
-			const problem = host
-				? ` leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`
-				: `: '${fileName}' is ${instead}, not a media file. Check the node before this one`;
-			throw new Error(this.ref.place + problem);
-		}
+		const { name: fileName, bytes, instead, web } = (this.file = await this.opened());
+		const { place } = this.ref;
+		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
+		if (instead) throw new PackError(fileMessages.isNoFile(place, fileName, instead));
 		this.refuse(fileName, bytes);
 		return { fileName, bytes };
 	}
@@ -241,24 +273,32 @@ export class Source {
 				file = await this.continued(file, error);
 			}
 		}
-		const { position: received } = file.reader;
-		const { bytes = received } = this;
-		const filled = received - start;
-		if (received < bytes ? filled === target.length : received === bytes) return filled;
-		this.hasOtherLength = this.ref.source === 'url';
-		const seen = received > bytes ? 'is longer' : `ended after ${formatBytes(received)}`;
-		throw this.problem(`the file ${seen}, but ${formatBytes(bytes)} were announced`);
+		const received = file.reader.position;
+		this.compareLength(received, received - start < target.length);
+		return received - start;
 	}
 
-	private problem(what: string): TransferError {
-		const message = `${this.ref.place}: ${what}. Try again, or use another source`;
-		return new TransferError(message, { passing: true });
+	/** @throws TransferError when the file is not as long as announced */
+	private compareLength(received: number, hasEnded: boolean): void {
+		const announced = this.bytes ?? received;
+		const isLonger = received > announced;
+		const isShorter = hasEnded && received < announced;
+		if (!isLonger && !isShorter) return;
+		this.hasOtherLength = this.ref.source === 'url';
+		const { place } = this.ref;
+		const size = formatBytes(announced);
+		throw passing(
+			isLonger
+				? fileMessages.longerThanAnnounced(place, size)
+				: fileMessages.shorterThanAnnounced(place, formatBytes(received), size),
+		);
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
 		const { purpose, naming } = this.wanted;
-		const violation = fileViolation(name, bytes, purposes[purpose], naming !== undefined);
-		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
+		const problem = limitProblem({ name, bytes }, purposes[purpose], naming !== undefined);
+		if (!problem) return;
+		throw new PackError(atPlace(this.ref.place, problem));
 	}
 
 	/** Reads to the end, or over the limit; keeps the content if it is small. */
@@ -279,43 +319,46 @@ export class Source {
 
 	/** The file from where it broke off. @throws TransferError when its server cannot continue with it */
 	private async continued(file: OpenFile, error: unknown): Promise<OpenFile> {
-		const { version, bytes, headers, reader } = file;
-		const { position: from } = reader;
-		const broken = this.problem(
-			`the file could not be read to its end: ${file.reason(error)}. It stopped after ${formatBytes(from)}`,
+		const { position } = file.reader;
+		const broken = passing(
+			fileMessages.brokeOff(this.ref.place, file.reason(error), formatBytes(position)),
 		);
-		let problem = broken;
 		file.close();
-		this.tries.reached(from);
-		while (version !== undefined && this.tries.left > KEPT_TRIES && this.file === file) {
+		this.tries.reached(position);
+		const version = file.web?.version;
+		if (version === undefined) throw broken;
+		let problem = broken;
+		while (this.tries.left > KEPT_TRIES && this.file === file) {
 			await this.tries.failedWith(problem);
 			try {
-				const next = await this.opened({ from, version });
-				const isSame = next.version === version && next.headers?.etag === headers?.etag;
-				const isRest = next.bytes === bytes && Number(next.from) <= from;
-				if (isSame && isRest && this.file === file) return (this.file = next);
+				const next = await this.opened({ from: position, version });
+				if (this.file === file && isContinued(file, next)) return (this.file = next);
 				next.close();
 				break;
 			} catch (error) {
-				if (!(error instanceof TransferError && error.failure.passing)) break;
+				if (!(error instanceof TransferError && error.facts.passing)) break;
 				problem = error;
 			}
 		}
 		throw broken;
 	}
 
-	private async opened(resume?: { from: number; version: string }): Promise<OpenFile> {
-		const { item, ref } = this;
-		if (ref.source === 'inputFile') {
-			return await openInputFile(item, ref).catch((error: unknown) => {
-				throw this.problem(`the file could not be read: ${reasonOf(error)}`);
-			});
-		}
-		const { fileName } = this.wanted.naming ?? {};
-		const { signal } = item.client;
-		const opening = { what: ref.place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
-		const file = await requestWebFile(item.context, ref.url, opening);
-		const from = resume?.from ?? 0;
-		return { ...file, reader: new Reader(file.stream, true, from, from - file.from) };
+	private async opened(resume?: Resume): Promise<OpenFile> {
+		const { item, ref, wanted } = this;
+		if (ref.source === 'url') return await openWebFile(item, ref, wanted.naming?.fileName, resume);
+		return await openInputFile(item, ref).catch((error: unknown) => {
+			throw passing(fileMessages.unreadable(ref.place, storageProblem(error)));
+		});
 	}
+}
+
+/** Whether what was opened is the same content, from the position at which the file broke off or before. */
+function isContinued(file: OpenFile, next: OpenFile): boolean {
+	const isSame = next.web?.version === file.web?.version && next.web?.etag === file.web?.etag;
+	const isRest = next.bytes === file.bytes && Number(next.web?.from) <= file.reader.position;
+	return isSame && isRest;
+}
+
+function passing(message: Message): TransferError {
+	return new TransferError(message, { passing: true });
 }

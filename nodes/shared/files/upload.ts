@@ -1,10 +1,12 @@
 import { createHash } from 'crypto';
-import { defaults, memoize } from 'lodash';
+import { defaults, lowerFirst, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
 import { keepsWaiting, ServiceError } from '../api/failure';
+import { explain } from '../api/messages';
+import type { FileIdRef, UploadRef } from '../model/fileRef';
 import {
 	type FileRecord,
 	FileStatus,
@@ -16,6 +18,7 @@ import {
 } from '../api/files';
 import {
 	asError,
+	CancelledError,
 	growingWait,
 	LAST_CHECK_MS,
 	poll,
@@ -23,19 +26,16 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { runIndexOf } from '../n8n/capabilities';
-import { formatDuration } from '../util/text';
-import {
-	fileIdError,
-	type FileIdRef,
-	type FileUse,
-	recordViolation,
-	type UploadRef,
-} from './fileRef';
+import { PackError } from '../util/errors';
+import { formatDuration, formatValue } from '../util/text';
 import { BufferPool } from './buffers';
+import { recordProblem } from './fileRules';
+import { atPlace, type FileUse } from './fileUse';
+import { fileMessages } from './messages';
 import { PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, Source, type SourceUse } from './sources';
-import { TransferError } from './web';
+import { TransferError } from './transferError';
 
 const DEFAULT_SETTINGS = {
 	method: 'automatic' as 'automatic' | 'single' | 'multipart',
@@ -89,9 +89,9 @@ async function sendFile(
 				return { ...sent, ...file, purpose, uploadedAt: Date.now() };
 			});
 		} catch (error) {
-			const isGone = error instanceof TransferError && error.failure.isGone;
+			const isGone = error instanceof TransferError && error.facts.isGone;
 			if (!isGone || starts === BUDGET.starts) throw asError(error);
-			logger.info(`Starting again: ${error.message}`);
+			logger.info(`Starting again: ${error.title}`);
 		}
 	}
 }
@@ -99,11 +99,59 @@ async function sendFile(
 /** How long a refusal for good is doubted: the service has answered about the file before. */
 const DOUBTED_REVIEW_MS = 60_000;
 
+/** Asks for the state of a file, again while an answer may still come. */
+class Review {
+	/** What was seen last. */
+	private last?: FileRecord | ServiceError;
+
+	/** Since when the service refuses to tell, in milliseconds since the epoch. */
+	private refusedSince?: number;
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly fileId: string,
+	) {}
+
+	/** @returns the file once it is usable. @throws PackError when it never will be; ServiceError */
+	async check(): Promise<FileRecord | undefined> {
+		this.last = await getFile(this.client, this.fileId).catch((error: unknown) => {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			this.noteRefusal(error);
+			return error;
+		});
+		if (this.last instanceof ServiceError) return undefined;
+		this.refusedSince = undefined;
+		if (this.last.status === FileStatus.Usable) return this.last;
+		const { status, msg } = this.last;
+		const lost = lostReason(status);
+		if (!lost) return undefined;
+		const { fileId } = this;
+		if (msg) throw new PackError(fileMessages.lostBecause(lost, msg, fileId));
+		throw new PackError(fileMessages.lost(lost, fileId));
+	}
+
+	/** @throws the error when it is final */
+	private noteRefusal(error: ServiceError): void {
+		const isRefused = !keepsWaiting(error.failure);
+		this.refusedSince = isRefused ? (this.refusedSince ?? Date.now()) : undefined;
+		const refusedMs = Date.now() - (this.refusedSince ?? Date.now());
+		if (refusedMs >= DOUBTED_REVIEW_MS || isNoSuchFile(error)) throw error;
+	}
+
+	/** What to say when the file did not become usable within a time in milliseconds. */
+	timeUp(timeLimitMs: number): Error {
+		const { last, fileId } = this;
+		if (last instanceof ServiceError) return last;
+		const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
+		return new PackError(fileMessages.notUsableInTime(formatDuration(timeLimitMs), fileId, status));
+	}
+}
+
 /**
  * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
  * passing reason does not end the wait.
  *
- * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
+ * @throws PackError when the file can never be used or the time is up; ServiceError when it cannot be
  *   looked up; CancelledError when the execution is stopped
  */
 async function awaitUsable(
@@ -111,35 +159,14 @@ async function awaitUsable(
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
-	const limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
-	let last: FileRecord | ServiceError | undefined;
-	let refusedSince = Infinity;
-	const check = async () => {
-		last = await getFile(limited, fileId).catch((error: unknown) => {
-			if (!(error instanceof ServiceError)) throw asError(error);
-			const isRefused = !keepsWaiting(error.failure);
-			refusedSince = isRefused ? Math.min(refusedSince, Date.now()) : Infinity;
-			if (Date.now() - refusedSince >= DOUBTED_REVIEW_MS || isNoSuchFile(error)) throw error;
-			return error;
-		});
-		if (last instanceof ServiceError) return undefined;
-		refusedSince = Infinity;
-		if (last.status === FileStatus.Usable) return last;
-		const lost = lostReason(last.status);
-		if (!lost) return undefined;
-		const reason = last.msg ? `: ${last.msg}` : '';
-		throw new Error(
-			`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
-		);
-	};
-	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
-	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
-	if (usable) return usable;
-	if (last instanceof ServiceError) throw asError(last);
-	const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
-	throw new Error(
-		`The uploaded file was not usable within ${formatDuration(timeLimitMs)}. It may become usable later: check it with 'Digital Human Library'. File ID: ${fileId}, status: ${status}`,
-	);
+	const review = new Review(client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }), fileId);
+	const usable = await poll(async () => await review.check(), {
+		timeLimitMs,
+		waitMs: (_: number, checks: number) => growingWait(250, checks, 5_000),
+		signal: client.signal,
+	});
+	if (usable === undefined) throw review.timeUp(timeLimitMs);
+	return usable;
 }
 
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
@@ -235,10 +262,28 @@ export async function requireFile(
 		if (record.status !== FileStatus.Usable) {
 			record = await run.review(client, fileId, DEFAULT_SETTINGS.timeLimitMs);
 		}
-		const violation = recordViolation(record, use);
-		if (violation) throw new Error(`${violation}. File ID: ${fileId}`);
-		return record;
+		const problem = recordProblem(record, use);
+		if (!problem) return record;
+		const advice = `${problem.advice} ${fileMessages.idOfFile(fileId)}`;
+		throw new PackError({ ...problem, advice });
 	} catch (error) {
 		throw fileIdError(ref, error);
 	}
+}
+
+/** The error of a file that was chosen by its ID, with the name of its field. */
+export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
+	if (error instanceof CancelledError) return error;
+	if (error instanceof PackError) {
+		const title = lowerFirst(error.title);
+		return new PackError(atPlace(place, { ...error, title }), error.facts, { cause: error });
+	}
+	if (!(error instanceof ServiceError)) {
+		return new Error(fileMessages.at(place, lowerFirst(asError(error).message)), { cause: error });
+	}
+	const { reason, description } = explain(error.failure);
+	const isUnknown = isNoSuchFile(error);
+	const title = isUnknown ? fileMessages.unknownFileId(formatValue(fileId)) : reason;
+	const advice = isUnknown ? `${fileMessages.fileIdsExpire} ${description}` : description;
+	return new PackError(atPlace(place, { code: 'callFailed', title, advice }), {}, { cause: error });
 }

@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
-import { type ReadableFile, Reader, readMemory } from './buffers';
+import { beginningOf, type ReadableFile, readMemory } from './buffers';
+import { fileMessages } from './messages';
 import {
 	extensionOf,
 	fileNameOf,
@@ -16,6 +17,7 @@ import {
 	readable,
 	typeOfContent,
 } from './names';
+import { TransferError, type TransferFacts } from './transferError';
 
 /** The beginning of an answer has to be there within this time. */
 const BEGIN_MS = 60_000;
@@ -38,8 +40,8 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	>;
 };
 
-/** The answer of a server, of which nothing was taken yet. */
-interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
+/** The answer of a server to a request for a file, of which nothing was taken yet. */
+interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
 	status: number;
 	stream: ReadableFile;
 	/** Its beginning, which stays in it. */
@@ -53,7 +55,7 @@ interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
 }
 
 /** A file on the web, opened for reading. */
-export interface WebFile extends Answer {
+export interface WebFile extends WebResponse {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	mimeType?: string;
@@ -79,104 +81,113 @@ interface Opening {
 	readBytes?: number;
 }
 
-/** A file could not be opened, read, stored or sent. */
-export class TransferError extends Error {
-	constructor(
-		message: string,
-		readonly failure: {
-			/** It may be possible later. */
-			passing?: boolean;
-			/** The address is of no use any more; the file may have another one. */
-			expired?: boolean;
-			/** The addresses of an upload are of no use any more; a fresh upload may do. */
-			isGone?: boolean;
-			/** How long the server asks to wait, in milliseconds. */
-			retryAfterMs?: number;
-		},
-		cause?: unknown,
-	) {
-		super(message, { cause });
-	}
-}
-
 /**
  * Opens a file on the web, without any credential. Redirects are followed by hand: n8n's helper does
  * not report where they led.
  *
  * @throws TransferError when there is none
  */
-export async function requestWebFile(context: FileContext, url: string, opening: Opening) {
-	let address = url;
-	const noFile = (why: string) =>
-		notOpened(opening.what, `${hostOf(address)} ${why}`, 'Use a URL that leads to the file itself');
-	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const answer = await request(context, address, opening);
-		const { status, headers } = answer;
-		const to = [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
-		if (typeof to === 'string') {
-			answer.close();
-			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
-			if (next === undefined) throw noFile('redirects to an invalid URL');
-			address = next;
-			continue;
-		}
-		const problem = statusProblem(answer, opening.what);
-		if (!problem) return toWebFile(answer, opening, [address, url]);
-		answer.close();
-		throw problem;
-	}
-	throw noFile(`redirects more than ${MAX_REDIRECTS} times`);
-}
-
-function notOpened(
-	what: string,
-	reason: string,
-	advice = 'Check that anyone can open the URL',
-	failure: TransferError['failure'] = {},
-): TransferError {
-	return new TransferError(`${what} could not be opened: ${reason}. ${advice}`, failure);
-}
-
-async function request(
+export async function requestWebFile(
 	context: FileContext,
 	url: string,
-	{ what, resume, signal, readBytes }: Opening,
-): Promise<Answer> {
+	opening: Opening,
+): Promise<WebFile> {
+	const { what } = opening;
+	let address = url;
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const response = await request(context, address, opening);
+		const next = redirectOf(response, address);
+		if (!next) {
+			const problem = statusProblem(response, what);
+			if (!problem) return toWebFile(response, opening, [address, url]);
+			response.close();
+			throw problem;
+		}
+		response.close();
+		if (next.url === undefined) throw noFileAt(what, fileMessages.invalidRedirect(hostOf(address)));
+		address = next.url;
+	}
+	throw noFileAt(what, fileMessages.manyRedirects(hostOf(address), MAX_REDIRECTS));
+}
+
+/** Where a response leads, without a URL where that is none; undefined where it leads nowhere. */
+function redirectOf(
+	{ status, headers }: WebResponse,
+	address: string,
+): { url?: string } | undefined {
+	if (!REDIRECTS.has(status) || typeof headers.location !== 'string') return undefined;
+	const target = parsedUrl(readable(headers.location) ?? '', address);
+	return { url: toWebAddress(target?.href) };
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function noFileAt(what: string, reason: string): TransferError {
+	return new TransferError(fileMessages.notOpened(what, reason, fileMessages.useFileUrl));
+}
+
+/** Limits of one request: until its answer begins, and until it ends. */
+function limitsOfRequest(signal: AbortSignal | undefined) {
 	const begin = AbortSignal.timeout(BEGIN_MS);
 	const end = new AbortController();
 	const limits = anySignal(signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
 	const hasBegun = onAbort(begin, () => end.abort());
-	const host = hostOf(url);
+	return { begin, end, limits, hasBegun };
+}
+
+function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['headers']> {
+	// A compressed answer would not have the announced length.
+	const headers = { Accept: '*/*', 'Accept-Encoding': 'identity' };
+	if (!resume) return headers;
+	return { ...headers, Range: `bytes=${resume.from}-`, 'If-Range': resume.version };
+}
+
+/** @throws TransferError where no answer begins */
+async function request(context: FileContext, url: string, opening: Opening): Promise<WebResponse> {
+	const { what, signal, readBytes } = opening;
+	const { begin, end, limits, hasBegun } = limitsOfRequest(signal);
 	const memory = readMemory(readBytes);
 	try {
 		const { statusCode, headers, body } = (await context.helpers.httpRequest({
 			url,
-			headers: {
-				Accept: '*/*',
-				// A compressed answer would not have the announced length.
-				'Accept-Encoding': 'identity',
-				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
-			},
+			headers: headersOf(opening),
 			...AS_IT_COMES,
 			...memory.options,
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
 		const stream = body as unknown as ReadableFile;
 		stream.once('close', limits.release);
-		let hasFailed = false;
-		// One that comes when nobody reads any more must not end n8n.
-		stream.on('error', () => (hasFailed = true));
-		const first = await Reader.peek(stream, memory);
-		const hasStalled = watchStalls(stream, () => end.abort());
-		return {
-			status: statusCode,
-			headers,
-			stream,
-			first,
-			host,
+		const watch = watchStream(stream, end);
+		const first = await beginningOf(stream, memory);
+		watch.expectPieces();
+		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.outcome(url) };
+	} catch (error) {
+		limits.release();
+		const reason = begin.aborted
+			? fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000)
+			: noAnswer(error, url).detail;
+		const message = fileMessages.notOpened(what, reason, fileMessages.openToAnyone);
+		throw new TransferError(message, { passing: true });
+	} finally {
+		hasBegun();
+	}
+}
+
+/** Notes how the stream of an answer fares, and ends the request of one that stalls. */
+function watchStream(stream: ReadableFile, end: AbortController) {
+	let hasFailed = false;
+	let hasStalled = () => false;
+	// An error that comes when nobody reads any more must not end n8n.
+	stream.on('error', () => (hasFailed = true));
+	return {
+		/** To be called once the beginning is there. */
+		expectPieces() {
+			hasStalled = watchStalls(stream, () => end.abort());
+		},
+		outcome: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
 			reason: (error) =>
 				hasStalled()
-					? `${host} sent nothing for ${STALL_MS / 1000} seconds`
+					? fileMessages.stalled(hostOf(url), STALL_MS / 1000)
 					: noAnswer(error, url).detail,
 			hasBroken: () => hasFailed || hasStalled(),
 			close() {
@@ -184,16 +195,8 @@ async function request(
 				end.abort();
 				stream.destroy();
 			},
-		};
-	} catch (error) {
-		limits.release();
-		const detail = begin.aborted
-			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
-			: noAnswer(error, url).detail;
-		throw notOpened(what, detail, undefined, { passing: true });
-	} finally {
-		hasBegun();
-	}
+		}),
+	};
 }
 
 /** Ends a request that pauses too long, unless it waits for its reader; tells whether it did. */
@@ -216,30 +219,45 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	return () => hasStalled;
 }
 
-function toWebFile(answer: Answer, { fileName, resume }: Opening, addresses: string[]): WebFile {
-	const { status, headers, first } = answer;
+/** @param addresses that led to the file, the last one first */
+function toWebFile(response: WebResponse, opening: Opening, addresses: string[]): WebFile {
+	const { headers, first } = response;
+	const { fileName } = opening;
 	const mimeType = plainType(headers['content-type']);
-	// Some servers announce a text for each file whose type they do not know.
-	const usual = mimeType === 'text/plain' ? undefined : mimeType;
-	const namingType = (mediaOf(mimeType) ? undefined : typeOfContent(first)) ?? usual;
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = addresses.map(nameInAddress);
-	const isByUser = isKnownExtension(extensionOf(fileName));
-	const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
-	const announced = part ? part.total : count(headers['content-length']);
+	const isNamedByUser = isKnownExtension(extensionOf(fileName));
+	const namingType = typeForName(mimeType, first);
+	const { announced, from } = extentOf(response, opening);
 	return {
-		...answer,
+		...response,
 		bytes: first.length === 0 ? 0 : announced,
 		mimeType,
 		name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
-		instead: insteadOfMedia(first, mimeType, isByUser ? [fileName] : [given, ...suggested]),
+		instead: insteadOfMedia(first, mimeType, isNamedByUser ? [fileName] : [given, ...suggested]),
 		version: versionOf(headers),
-		from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
+		from,
 	};
 }
 
+/** The media type by which a file is named: one of media, else what the content shows, else the announced one. */
+function typeForName(mimeType: string | undefined, first: Buffer): string | undefined {
+	if (mediaOf(mimeType)) return mimeType;
+	// Some servers announce a text for each file whose type they do not know.
+	const announced = mimeType === 'text/plain' ? undefined : mimeType;
+	return typeOfContent(first) ?? announced;
+}
+
+/** The length of the whole file as announced, and the position from which it is read. */
+function extentOf({ status, headers }: WebResponse, { resume }: Opening) {
+	if (status !== PARTIAL) return { announced: count(headers['content-length']), from: 0 };
+	const part = partOf(headers['content-range']);
+	const announced = part ? part.total : count(headers['content-length']);
+	return { announced, from: resume ? (part?.from ?? Infinity) : 0 };
+}
+
 /** Extensions of files that may well begin as a message or a page does. */
-const TEXTS = new Set(['ass', 'csv', 'json', 'md', 'srt', 'svg', 'txt', 'vtt', 'xml']);
+const TEXTS: ReadonlySet<string> = new Set('ass csv json md srt svg txt vtt xml'.split(' '));
 
 /**
  * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
@@ -255,17 +273,21 @@ export function insteadOfMedia(
 	mimeType: string | undefined,
 	names: ReadonlyArray<string | undefined>,
 ): string | undefined {
-	const extensions = names.map((name) => extensionOf(name));
-	const isText = extensions.some((one) => TEXTS.has(one));
-	if (isText && !extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one))) return undefined;
+	if (isTextByName(names)) return undefined;
 	const text = textOf(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
-	if (text === '') return first.length > 0 ? 'a blank page' : undefined;
-	if (PAGE.test(text) || mimeType === 'text/html') return 'a web page';
-	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return 'a message (JSON)';
+	if (text === '') return first.length > 0 ? fileMessages.blankPage : undefined;
+	if (PAGE.test(text) || mimeType === 'text/html') return fileMessages.webPage;
+	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
-	return XML_MESSAGE.test(text) && !isPicture ? 'a message (XML)' : undefined;
+	return XML_MESSAGE.test(text) && !isPicture ? fileMessages.xmlMessage : undefined;
+}
+
+function isTextByName(names: ReadonlyArray<string | undefined>): boolean {
+	const extensions = names.map((name) => extensionOf(name));
+	const isMedium = extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
+	return !isMedium && extensions.some((one) => TEXTS.has(one));
 }
 
 /** A comment may stand before the beginning of a page. */
@@ -307,25 +329,31 @@ function count(header: unknown): number | undefined {
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-function statusProblem({ status, headers, host }: Answer, what: string): TransferError | undefined {
+function statusProblem({ status, headers, host }: WebResponse, what: string) {
 	// Success without a file: it is not ready, or there is nothing to send.
 	const isEarly = status === 202 || status === 204;
 	if (status >= 200 && status < 300 && !isEarly) return undefined;
-	const passing = isEarly || status === 408 || status === 429 || status >= 500;
-	// How storages answer at a signed address that has expired, or where the file is not any more.
-	const expired = [401, 403, 404, 410].includes(status);
-	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
+	const facts: TransferFacts = {
+		httpStatus: status,
+		passing: isEarly || status === 408 || status === 429 || status >= 500,
+		// How storages answer at a signed address that has expired, or where the file is not any more.
+		expired: [401, 403, 404, 410].includes(status),
+		retryAfterMs: readRetryAfter({ headers }),
+	};
 	const [reason, advice] = MEANINGS[status] ?? OTHER_STATUS;
-	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
+	const said = fileMessages.withStatus(host, reason, status);
+	return new TransferError(fileMessages.notOpened(what, said, advice), facts);
 }
 
-const OTHER_STATUS = ['returned no file', 'Check the URL, or try again later'] as const;
-const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
-const DENIED = ['denied access', 'Check that anyone can open the URL without signing in'] as const;
+type StatusWords = readonly [reason: string, advice: string];
+
+const OTHER_STATUS: StatusWords = [fileMessages.noFile, fileMessages.checkUrlOrLater];
+const NO_SUCH_FILE: StatusWords = [fileMessages.noSuchFile, fileMessages.mayHaveExpired];
+const DENIED: StatusWords = [fileMessages.denied, fileMessages.withoutSigningIn];
 
 /** What a status without a file means, and what helps. */
-const MEANINGS: Readonly<Record<number, readonly [reason: string, advice: string]>> = {
-	202: ['does not have the file ready yet', 'Try again later'],
+const MEANINGS: Readonly<Record<number, StatusWords>> = {
+	202: [fileMessages.notReady, fileMessages.tryLater],
 	401: DENIED,
 	403: DENIED,
 	404: NO_SUCH_FILE,

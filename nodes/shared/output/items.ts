@@ -10,7 +10,7 @@ import { taskOptions } from '../fields/completion';
 import { optionValue } from '../fields/field';
 import type { ItemParameters } from '../fields/files';
 import { parametersOf } from '../fields/request';
-import { learnInputSizes } from '../files/fileRef';
+import { learnInputSizes } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
 import { createClient, type ServiceClient } from '../api/client';
 import { operations } from '../api/endpoints';

@@ -17,7 +17,7 @@ import {
 	optionValue,
 	readOptions,
 } from '../fields/field';
-import type { FileRef } from '../files/fileRef';
+import type { FileRef } from '../model/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';

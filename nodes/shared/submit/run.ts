@@ -9,7 +9,7 @@ import {
 	withFiles,
 } from '../fields/files';
 import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
-import type { FileRef } from '../files/fileRef';
+import type { FileRef } from '../model/fileRef';
 import { requireFile } from '../files/upload';
 import { createClient, type ServiceClient } from '../api/client';
 import { API_PREFIX, canLookUp, detailPath, readCredential } from '../api/credential';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MediaLimits } from '../../../shared/files/fileRef';
+import type { MediaLimits } from '../../../shared/files/fileUse';
 import type { FileType } from '../../../shared/files/names';
 
 type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';

@@ -1,0 +1,85 @@
+import type { FileIdRef, UrlRef } from '../model/fileRef';
+import type { Message } from '../util/catalogue';
+import { inOneText } from '../util/text';
+import { fileMessages } from './messages';
+import { type FileType, nameInAddress } from './names';
+import { type Purpose, type PurposeRule, purposes } from './purposes';
+
+/*
+ * What a field does with a file, and how a choice becomes a `FileRef`.
+ */
+
+/** What a file of AI Create may be: its purpose says neither. Extensions and bytes where a model limits them. */
+export interface MediaLimits {
+	fileTypes: readonly FileType[];
+	extensions?: readonly string[];
+	maxBytes?: number;
+}
+
+/** What a field does with a file: how messages name it, for what it is uploaded, and what it may be. */
+export interface FileUse {
+	/** The field in the editor and in messages. */
+	label: string;
+	/** What an input file is uploaded for. */
+	purpose: Purpose;
+	/** What the file may be, where the purpose does not say it. */
+	media?: MediaLimits;
+	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
+	anyUpload?: true;
+	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
+	inputOf?: string;
+	/** Number of the file in a list of several, from 1. */
+	row?: number;
+}
+
+/** The file's name is an option of the node: what was chosen there, if anything. */
+export interface Naming {
+	fileName?: string;
+}
+
+/** What is wrong with a choice, as sentences that name the field, without the last full stop. */
+export interface Violation {
+	violation: string;
+}
+
+/** A message with the name of the field before it. */
+export function atPlace(place: string, { code, title, advice }: Message): Message {
+	return { code, title: fileMessages.at(place, title), advice };
+}
+
+/** A message as a violation. */
+export function violationOf({ title, advice }: Message): Violation {
+	return { violation: inOneText(title, withoutFullStop(advice)) };
+}
+
+/** Violations are joined by full stops. */
+function withoutFullStop(text: string): string {
+	return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+/** Label of the field that names the input field; with what the file is, where a node takes several. */
+export function inputFieldLabel(file?: string): string {
+	return [file, 'Input Data Field Name'].filter(Boolean).join(' ');
+}
+
+/** The field in messages, and the file in it where it is a list. */
+export function placeOf({ label, row }: FileUse): string {
+	return row === undefined ? `'${label}'` : `'${label}', file ${row}`;
+}
+
+/** Extensions and bytes of what a field takes, or else of what its files are uploaded for. */
+export function limitsOf({ media, purpose }: FileUse): Partial<PurposeRule> {
+	return media ?? purposes[purpose];
+}
+
+export function fileIdRef(fileId: string, place: string): FileIdRef {
+	const text = `file ${fileId}`;
+	return { source: 'fileId', fileId, place, identity: text, text };
+}
+
+/** A file on the web, chosen in the field `place`; messages show no signature and no password. */
+export function urlRef(url: string, place: string): UrlRef {
+	const { origin, pathname } = new URL(url);
+	const fileName = nameInAddress(url);
+	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
+}

@@ -1,0 +1,215 @@
+import { catalogue, type Message } from '../util/catalogue';
+
+const wrongInput = (title: string, advice: string): Message => ({
+	code: 'wrongInput',
+	title,
+	advice,
+});
+
+const transferFailed = (title: string, advice: string): Message => ({
+	code: 'transferFailed',
+	title,
+	advice,
+});
+
+const TRY_ANOTHER_SOURCE = 'Try again, or use another source.';
+
+/** The texts about files: choosing, checking, reading, uploading and downloading them. */
+export const fileMessages = catalogue({
+	/** A title behind the name of the field that it is about. */
+	at: (place: string, title: string) => `${place}: ${title}`,
+
+	// Choosing a file of the input item
+	sameFileTwice: (places: string, name: string, labels: string) =>
+		wrongInput(
+			`${places} would use the same file, '${name}'`,
+			`Enter in ${labels} which input field each of them means; the same name twice, if it is meant twice.`,
+		),
+	toolHasNoFiles: wrongInput('a tool gets no files', "Choose 'By URL'."),
+	fieldNameMissing: (label: string) => wrongInput(`'${label}' is missing`, ''),
+	noFileInField: (name: string, advice: string) =>
+		wrongInput(`no file in the field '${name}'`, advice),
+	noFileGiven: (advice: string) => wrongInput('no file in the field', advice),
+	noFileInItem: (advice: string) => wrongInput('the input item has no file', advice),
+	severalFiles: (advice: string) => wrongInput('more than one file could be meant', advice),
+	fileIsInField: (name: string, label: string) =>
+		`The item has one in ${name}: enter that name in '${label}'.`,
+	filesAreInFields: (names: string, label: string) =>
+		`The item has files in ${names}: enter one of these names in '${label}'.`,
+	taskInProgress:
+		"The task of the item is still in progress: choose 'Wait for Result' in 'Completion' of the node that submits it, or 'Wait' in 'Digital Human Get Task'.",
+	itemHasFileId:
+		"The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url.",
+	itemHasUrl:
+		"The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
+	itemHasNothing: 'Check that the node before this one outputs a file.',
+
+	// What a file is, and how large
+	fileEmpty: (name: string) => wrongInput(`'${name}' is empty`, 'Choose a file with content.'),
+	noExtension: (name: string, rename: string) =>
+		wrongInput(
+			`'${name}' has no file extension`,
+			`The service recognizes the type by it, such as .mp4: ${rename}.`,
+		),
+	unsupportedType: (name: string, types: string, rename: string) =>
+		wrongInput(
+			`'${name}' is not a supported type`,
+			`Use ${types}. If only its extension is wrong, ${rename}.`,
+		),
+	tooLarge: (name: string, size: string, most: string) =>
+		wrongInput(
+			`'${name}' is too large (${size})`,
+			`The service accepts at most ${most}: use a smaller file.`,
+		),
+	limitOfPurpose: (most: string, label: string) => `${most} for '${label}'`,
+	wrongMedia: (name: string, type: string, needed: string) =>
+		wrongInput(
+			`'${name}' is ${type}, not ${needed}`,
+			"Choose another file, or the right 'Type' where the field has one.",
+		),
+	noMedia: (name: string, needed: string) =>
+		wrongInput(
+			`'${name}' is not ${needed}`,
+			"Choose another file, or the right 'Type' where the field has one.",
+		),
+	audioFile: 'an audio file',
+	image: 'an image',
+	video: 'a video',
+	renameHere: "set its name in 'Options › File Name'",
+	renameByUpload:
+		"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID",
+
+	// A file that was uploaded before
+	unknownFileId: (id: string) => `the service has no file with the ID '${id}'`,
+	fileIdsExpire:
+		'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.',
+	otherPurpose: (purpose: string, needed: string) =>
+		wrongInput(
+			`the file was uploaded for '${purpose}'`,
+			`Upload it again for '${needed}', or choose a file that was.`,
+		),
+	idOfFile: (id: string) => `File ID: ${id}.`,
+	fileHasNoUrl: (place: string, id: string) =>
+		transferFailed(
+			`${place}: the service reports no URL for the uploaded file ${id}`,
+			'Upload it again, or use its URL.',
+		),
+	urlEnding: (label: string, endings: string, text: string) =>
+		wrongInput(
+			`'${label} URL' must end in ${endings}, but is ${text}`,
+			"The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'.",
+		),
+
+	// Reading a file from its source
+	leadsElsewhere: (place: string, instead: string, host: string) =>
+		transferFailed(
+			`${place} leads to ${instead} of ${host}, not to a file`,
+			'Use the direct URL of the file, which anyone can open without signing in.',
+		),
+	isNoFile: (place: string, name: string, instead: string) =>
+		wrongInput(
+			`${place}: '${name}' is ${instead}, not a media file`,
+			'Check the node before this one.',
+		),
+	blankPage: 'a blank page',
+	webPage: 'a web page',
+	jsonMessage: 'a message (JSON)',
+	xmlMessage: 'a message (XML)',
+	unreadable: (place: string, reason: string) =>
+		transferFailed(`${place}: the file could not be read: ${reason}`, TRY_ANOTHER_SOURCE),
+	brokeOff: (place: string, reason: string, size: string) =>
+		transferFailed(
+			`${place}: the file could not be read to its end: ${reason}`,
+			`It stopped after ${size}. ${TRY_ANOTHER_SOURCE}`,
+		),
+	longerThanAnnounced: (place: string, announced: string) =>
+		transferFailed(
+			`${place}: the file is longer, but ${announced} were announced`,
+			TRY_ANOTHER_SOURCE,
+		),
+	shorterThanAnnounced: (place: string, size: string, announced: string) =>
+		transferFailed(
+			`${place}: the file ended after ${size}, but ${announced} were announced`,
+			TRY_ANOTHER_SOURCE,
+		),
+
+	// Opening a URL
+	notOpened: (what: string, reason: string, advice: string) =>
+		transferFailed(`${what} could not be opened: ${reason}`, advice),
+	openToAnyone: 'Check that anyone can open the URL.',
+	useFileUrl: 'Use a URL that leads to the file itself.',
+	invalidRedirect: (host: string) => `${host} redirects to an invalid URL`,
+	manyRedirects: (host: string, most: number) => `${host} redirects more than ${most} times`,
+	noResponse: (host: string, seconds: number) =>
+		`${host} did not respond within ${seconds} seconds`,
+	stalled: (host: string, seconds: number) => `${host} sent nothing for ${seconds} seconds`,
+	withStatus: (host: string, reason: string, status: number) =>
+		`${host} ${reason} (HTTP ${status})`,
+	notReady: 'does not have the file ready yet',
+	tryLater: 'Try again later.',
+	denied: 'denied access',
+	withoutSigningIn: 'Check that anyone can open the URL without signing in.',
+	noSuchFile: 'has no such file',
+	mayHaveExpired: 'Check the URL: it may have expired.',
+	noFile: 'returned no file',
+	checkUrlOrLater: 'Check the URL, or try again later.',
+
+	// Uploading
+	partNumbers: (parts: number) =>
+		transferFailed(
+			`The service did not number the ${parts} parts of the file from 1 on`,
+			'Try again later.',
+		),
+	partSizes: (listed: number, bytes: number) =>
+		transferFailed(
+			`The service listed parts of ${listed} bytes, but the file has ${bytes}`,
+			'Try again later.',
+		),
+	nameInQuotes: (name: string) => `'${name}'`,
+	partOfFile: (number: number, parts: number, name: string) =>
+		`Part ${number} of ${parts} of '${name}'`,
+	notUploaded: (what: string, reason: string, advice: string) =>
+		transferFailed(`${what} could not be uploaded: ${reason}`, advice),
+	storageStatus: (status: number) => `the storage responded with HTTP ${status}`,
+	storageCode: (status: number, code: string) =>
+		`the storage responded with HTTP ${status} (${code})`,
+	tooLargeForStorage:
+		'The storage, or a proxy in front of it, does not accept so much at once: upload the file in parts, or use a smaller one.',
+	singleUploadTime:
+		"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'.",
+	multipartUploadTime:
+		'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file.',
+	lost: (reason: string, id: string) =>
+		transferFailed(reason, `Upload the file again, or choose another one. File ID: ${id}.`),
+	lostBecause: (reason: string, detail: string, id: string) =>
+		transferFailed(
+			`${reason}: ${detail}`,
+			`Upload the file again, or choose another one. File ID: ${id}.`,
+		),
+	notUsableInTime: (duration: string, id: string, status: string) =>
+		transferFailed(
+			`The uploaded file was not usable within ${duration}`,
+			`It may become usable later: check it with 'Digital Human Library'. File ID: ${id}, status: ${status}.`,
+		),
+
+	// Downloading a result
+	resultFile: 'The result file',
+	resultIncomplete: (arrived: string, announced: string) =>
+		transferFailed(
+			`The result file is incomplete: ${arrived} of ${announced} arrived`,
+			'Try again later.',
+		),
+	resultNotOpened: (host: string, instead: string) =>
+		transferFailed(
+			`The result file could not be opened: ${host} returned ${instead}`,
+			'Its URL may have expired.',
+		),
+	resultEmpty: transferFailed('The result file is empty', 'Try again later.'),
+	resultNotDownloaded: (reason: string) =>
+		transferFailed(
+			`The result file could not be downloaded completely: ${reason}`,
+			'Try again later.',
+		),
+	resultNotStored: (reason: string) =>
+		transferFailed("The result file could not be saved in n8n's file storage", reason),
+});

@@ -1,0 +1,24 @@
+import type { Message } from '../util/catalogue';
+import { type ErrorFacts, PackError } from '../util/errors';
+
+/** What is known of a transfer that failed, for what is done next. */
+export interface TransferFacts extends ErrorFacts {
+	/** It may be possible later. */
+	passing?: boolean;
+	/** The address is of no use any more; the file may have another one. */
+	expired?: boolean;
+	/** The addresses of an upload are of no use any more; a fresh upload may do. */
+	isGone?: boolean;
+	/** How long the server asks to wait, in milliseconds. */
+	retryAfterMs?: number;
+}
+
+/** A file could not be opened, read, stored or sent. */
+export class TransferError extends PackError {
+	declare readonly facts: TransferFacts;
+
+	constructor(message: Message, facts: TransferFacts = {}, options: ErrorOptions = {}) {
+		super(message, facts, options);
+		this.name = 'TransferError';
+	}
+}
