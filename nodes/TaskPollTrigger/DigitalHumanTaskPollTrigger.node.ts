@@ -29,13 +29,20 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		subtitle:
 			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
 		description:
-			'Starts the workflow with newly finished tasks, one item each, by checking the service regularly. Works without access from the internet.',
+			'Starts the workflow when any task of your account has finished, one item for each, by checking the service regularly. Works without access from the internet.',
 		defaults: { name: 'Digital Human Task Poll Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		properties: [
+			{
+				displayName:
+					"Starts for all tasks of your account, whichever workflow submitted them. To start only for tasks of certain nodes, and at once, use 'Digital Human Task Callback Trigger'.",
+				name: 'scopeNotice',
+				type: 'notice',
+				default: '',
+			},
 			triggerOnProperty,
 			taskKinds,
 			downloadResultProperty,

@@ -28,7 +28,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		subtitle:
 			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
 		description:
-			'Starts the workflow when the service calls back about a finished task. Needs an n8n that can be reached from the internet.',
+			'Starts the workflow when a task of a node that names this workflow has finished. For all tasks of your account, use the Digital Human Task Poll Trigger. Needs an n8n that can be reached from the internet.',
 		eventTriggerDescription:
 			'Waiting for the service to call the Test URL, or for you to open it in your browser',
 		activationMessage:

@@ -102,7 +102,7 @@ const verify = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			"Publish this workflow, then choose it in 'When Finished, Start Workflow' of a node with the same credential ('Completion': 'Return Task ID'). For a sample, click 'Execute step' and open the Test URL above in your browser.",
+			"Starts only for tasks of nodes that name this workflow. For all tasks of your account, use 'Digital Human Task Poll Trigger'. Publish this workflow, then choose it in 'When Finished, Start Workflow' of a node with the same credential ('Completion': 'Return Task ID'). For a sample, click 'Execute step' and open the Test URL above in your browser.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',

@@ -92,6 +92,58 @@ describe('in the nodes panel of the editor', () => {
 		expect(offeredFor(typed)).toEqual(expect.arrayContaining(requested));
 	});
 
+	/** What people typed first, in their own words, and the node that they need. */
+	it.each([
+		['presenter video', 'ComposeVideo'],
+		['video presenter', 'ComposeVideo'],
+		['product video', 'ComposeVideo'],
+		['instagram reel', 'ComposeVideo'],
+		['youtube short', 'ComposeVideo'],
+		['tiktok', 'ComposeVideo'],
+		['ugc ad', 'ComposeVideo'],
+		['script to video', 'ComposeVideo'],
+		['blog to video', 'ComposeVideo'],
+		['social media video', 'ComposeVideo'],
+		['training video', 'ComposeVideo'],
+		['talking avatar', 'ComposeVideo'],
+		['AI presenter', 'ComposeVideo'],
+		['virtual presenter', 'ComposeVideo'],
+		['make a video', 'AiCreate'],
+		['make a picture', 'AiCreate'],
+		['animate photo', 'AiCreate'],
+		['picture to video', 'AiCreate'],
+		['photo to video', 'AiCreate'],
+		['product photo', 'AiCreate'],
+		['AI art', 'AiCreate'],
+		['thumbnail', 'AiCreate'],
+		['clone myself', 'CreatePerson'],
+		['my own avatar', 'CreatePerson'],
+		['own avatar', 'CreatePerson'],
+		['my avatar', 'CreatePerson'],
+		['clone my voice', 'CreatePerson'],
+		['digital copy', 'CreatePerson'],
+		['video status', 'GetTask'],
+		['is my video ready', 'GetTask'],
+		['find video', 'GetTask'],
+		['old video', 'GetTask'],
+		['list videos', 'GetTask'],
+		['task ID', 'GetTask'],
+		['when video is done', 'TaskPollTrigger'],
+		['when a video is done', 'TaskPollTrigger'],
+		['when a video is ready', 'TaskPollTrigger'],
+		['video completed', 'TaskPollTrigger'],
+		['task finished', 'TaskPollTrigger'],
+		['any video', 'TaskPollTrigger'],
+		['callback url', 'TaskTrigger'],
+		['sync lips', 'LipSync'],
+		['replace audio', 'LipSync'],
+		['video in another language', 'TranslateVideo'],
+		['upload video', 'UploadFile'],
+		['find voice', 'Library'],
+	])('"%s" finds %s first', (typed, meant) => {
+		expect(offeredFor(typed)[0]).toBe(meant);
+	});
+
 	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {
 		expect(offeredFor(typed).slice(0, 2)).toEqual(['TranslateVideo', 'LipSync']);
 	});
