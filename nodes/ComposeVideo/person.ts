@@ -7,7 +7,7 @@ import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { FileItem } from '../shared/files/sources';
 import type { ServiceClient } from '../shared/api/client';
 import { canLookUp } from '../shared/api/credential';
-import { isTransient, ServiceError } from '../shared/api/failure';
+import { isTransient } from '../shared/api/failure';
 import {
 	type Figure,
 	figureName,
@@ -24,6 +24,7 @@ import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
 import { figureType, IN_4K, isRemoveBg, placePerson, PORTRAIT, type VideoBody } from './layout';
+import { ServiceError } from '../shared/api/serviceError';
 
 type Item = Pick<FileItem, 'client' | 'context'>;
 
@@ -116,7 +117,7 @@ async function findPublicPerson(client: ServiceClient, { person, source }: Video
 	);
 	if (problem === undefined || person?.figure_type === undefined) return undefined;
 	throw new ServiceError({
-		operation: 'listPublicPersons',
+		endpoint: 'listPublicPersons',
 		cause: 'unreadable',
 		detail: `the person is not in the list, of which a record could not be read: ${problem}`,
 	});

@@ -22,7 +22,7 @@ import {
 import { hint, outputItem, warnInOutput, toolDescription } from '../shared/output/output';
 import { createClient } from '../shared/api/client';
 import { canLookUp, pathLabel } from '../shared/api/credential';
-import { isTransient, keepsWaiting, type ServiceError } from '../shared/api/failure';
+import { isTransient, keepsWaiting } from '../shared/api/failure';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
@@ -31,6 +31,7 @@ import type { Answers, TaskKind } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { isObject, safeJson, missing, plainText } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
+import { type ServiceError } from '../shared/api/serviceError';
 
 const AUTOMATIC = 'auto';
 

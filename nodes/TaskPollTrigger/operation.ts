@@ -13,8 +13,7 @@ import { outputItem } from '../shared/output/output';
 import { settledItems } from '../shared/completion/resultFiles';
 import { createClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
-import { keepsWaiting, ServiceError } from '../shared/api/failure';
-import { toNodeError } from '../shared/api/messages';
+import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, type Outcome, type Task, taskIn } from '../shared/model/task';
@@ -23,6 +22,8 @@ import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
 import { pollBudgetOf } from '../shared/n8n/capabilities';
 import { findFinished, type PollState } from './state';
+import { ServiceError } from '../shared/api/serviceError';
+import { toNodeError } from '../shared/output/nodeError';
 
 /** The kinds of task that the trigger checks. */
 export const taskKinds: INodeProperties = {

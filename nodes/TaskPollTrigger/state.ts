@@ -1,14 +1,13 @@
 import { sortBy } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
-import { ServiceError } from '../shared/api/failure';
-import { explain } from '../shared/api/messages';
 import { pagesBackTo } from '../shared/tasks/lookUp';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
 import type { TaskKind } from '../shared/model/taskKind';
 import { inTime } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
+import { ServiceError, explain } from '../shared/api/serviceError';
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
 export interface PollState {

@@ -24,13 +24,14 @@ import { outputSettings } from '../shared/output/options';
 import { settledItems } from '../shared/completion/resultFiles';
 import { createClient } from '../shared/api/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';
-import { errorText, toNodeError } from '../shared/api/messages';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/model/task';
 import { VOICE } from '../shared/tasks/voice';
 import type { TaskStatus } from '../shared/model/taskStatus';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
+import { errorText } from '../shared/util/errors';
+import { toNodeError } from '../shared/output/nodeError';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
 const callbackKindOptions: INodePropertyOptions[] = [

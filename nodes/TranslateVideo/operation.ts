@@ -5,7 +5,7 @@ import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/submit/run';
 import type { ServiceClient } from '../shared/api/client';
-import { operations } from '../shared/api/endpoints';
+import { endpoints } from '../shared/api/endpoints';
 import { listTranslationLanguages } from '../shared/api/library';
 import { shownText, taskId } from '../shared/api/schemas';
 import { translation } from '../shared/tasks/translation';
@@ -69,7 +69,7 @@ export const translateVideo: SubmitOperation = {
 			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
 			missing: missingLanguages(languages, tasks).map(
 				(language) =>
-					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${quoted} ${operations.createTranslation.lookUp}`,
+					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${quoted} ${endpoints.createTranslation.lookUp}`,
 			),
 		};
 	},

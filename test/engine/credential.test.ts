@@ -109,33 +109,6 @@ describe('The access token', () => {
 		}
 	});
 
-	it.each<RequestListener>([
-		(_, response) => void response.writeHead(502).end(),
-		(_, response) => void response.destroy(),
-	])('goes to no proxy where the service is on the same computer', async (respond) => {
-		const seen: unknown[] = [];
-		const proxy: RequestListener = (request, response) => {
-			seen.push(request.headers.access_token);
-			respond(request, response);
-		};
-		await served(proxy, async (url) => {
-			const { engine } = await open(TOKEN);
-			for (const variable of ['HTTP_PROXY', 'ALL_PROXY']) {
-				process.env[variable] = url;
-				try {
-					const { error } = await engine.run(listVoices);
-					expect(error?.message).toMatch(
-						/^n8n sends requests for (localhost|127\S+) through the proxy/,
-					);
-				} finally {
-					delete process.env[variable];
-				}
-			}
-			expect(seen).toEqual([undefined, undefined]);
-			expect((await engine.run(listVoices)).error).toBeUndefined();
-		});
-	});
-
 	it('comes with the path alone, as from any other client', async () => {
 		const seen: unknown[] = [];
 		const data = { list: [], page_info: { total_count: 0 } };

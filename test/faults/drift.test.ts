@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { operations } from '../../nodes/shared/api/endpoints';
+import { endpoints } from '../../nodes/shared/api/endpoints';
 import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';
 import { closeBenches } from './lib/bench';
@@ -62,7 +62,7 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 	);
 
 	it('is tried with every operation of the service', () => {
-		const paths = Object.values(operations).map(
+		const paths = Object.values(endpoints).map(
 			({ path, credentialField }) =>
 				credentialField?.replace(
 					/(\w+)(Detail|List)Path/,

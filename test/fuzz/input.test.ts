@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { answerTo } from '../../nodes/shared/api/failure';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { SubmitMemory } from '../../nodes/shared/submit/memory';
 import { readResult } from '../../nodes/shared/api/transport';
@@ -40,7 +41,8 @@ it('any answer of the service is either data or a failure with a reason, and nev
 				expect(outcome.data).toMatch(/./s);
 				return;
 			}
-			const { cause, detail, retryAfterMs = 1 } = outcome.failure;
+			const { cause, detail } = outcome.failure;
+			const { retryAfterMs = 1 } = answerTo(outcome.failure);
 			expect(cause).toMatch(
 				/^(refused|unavailable|rateLimited|unreadable|notTheService|redirected)$/,
 			);

@@ -1,6 +1,8 @@
 import type { Input, ServiceClient } from '../../nodes/shared/api/client';
-import { meaningOf, type OperationName } from '../../nodes/shared/api/endpoints';
-import { type Failure, ServiceError } from '../../nodes/shared/api/failure';
+import { type EndpointName } from '../../nodes/shared/api/endpoints';
+import { type Failure } from '../../nodes/shared/api/failure';
+import { meaningOf } from '../../nodes/shared/api/meanings';
+import { ServiceError } from '../../nodes/shared/api/serviceError';
 
 /** A client for kinds that make no requests; it only carries the signal. */
 export function clientWith(signal?: AbortSignal): ServiceClient {
@@ -15,7 +17,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 }
 
 interface Asked {
-	name: OperationName;
+	name: EndpointName;
 	input: Input;
 }
 
@@ -39,12 +41,33 @@ export function answering(answer: (asked: Asked) => unknown) {
 	return { client, asked, limits, warnings };
 }
 
+/** All causes of a failure: that of a refusal first, that of an address elsewhere last. */
+export const CAUSES = Object.keys({
+	refused: true,
+	unreachable: true,
+	unsent: true,
+	noResponse: true,
+	unavailable: true,
+	rateLimited: true,
+	unreadable: true,
+	notTheService: true,
+	redirected: true,
+} satisfies Record<Failure['cause'], true>) as Array<Failure['cause']>;
+
+/** What a test says of a failure. */
+export interface Failing {
+	cause?: Failure['cause'];
+	code?: number;
+	httpStatus?: number;
+	detail?: string;
+}
+
 /** What a call fails with: a refusal, unless something else is said. */
-export const failed = (operation: OperationName, failure: Partial<Failure> = {}): ServiceError =>
+export const failed = (endpoint: EndpointName, failure: Failing = {}): ServiceError =>
 	new ServiceError({
-		operation,
+		endpoint,
 		cause: 'refused',
 		detail: '',
-		meaning: meaningOf(operation, { code: failure.code, msg: '' }, {}),
+		meaning: meaningOf(endpoint, { code: failure.code, msg: '' }, {}),
 		...failure,
-	});
+	} as Failure);

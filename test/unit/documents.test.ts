@@ -18,6 +18,8 @@ import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/docum
 import { exampleNames, readExample } from '../../tools/n8n/workflows';
 import { anchorsOf } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
+import { apiMessages } from '../../nodes/shared/api/messages';
+import type { Message } from '../../nodes/shared/util/catalogue';
 import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
 
 interface Result {
@@ -249,8 +251,19 @@ const titled = (texts: readonly Text[]) =>
 		return [{ at: `${title.file}:${title.line}`, title: own.title, description }];
 	});
 
+/** The messages of a catalogue that need no values. */
+const ofCatalogue = (catalogue: object) =>
+	Object.entries(catalogue).flatMap(([at, entry]: [string, unknown]) => {
+		if (typeof entry !== 'object' || entry === null) return [];
+		const { title, advice: description } = entry as Message;
+		return [{ at, title, description }];
+	});
+
 describe('The messages', () => {
-	const messages = titled(['nodes', 'credentials'].flatMap(textsIn));
+	const messages = [
+		...titled(['nodes', 'credentials'].flatMap(textsIn)),
+		...ofCatalogue(apiMessages),
+	];
 
 	it('have a short title', () => {
 		expect(messages.length).toBeGreaterThan(40);

@@ -14,12 +14,12 @@ import { requireLoopConnection } from '../../nodes/shared/completion/loops';
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/completion/pause';
 import { shortList } from '../../nodes/shared/output/items';
 import { logSubmit } from '../../nodes/shared/submit/run';
-import { unclearFailure } from '../../nodes/shared/api/failure';
 import { clientWith, failed } from '../support/noRequests';
 import { submittedTask } from '../../nodes/shared/model/task';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { type Submit, SubmitMemory } from '../../nodes/shared/submit/memory';
+import { unclearFailure } from '../../nodes/shared/api/serviceError';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};

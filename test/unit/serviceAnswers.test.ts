@@ -5,11 +5,13 @@ import type { INode } from 'n8n-workflow';
 
 import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/credential';
 import { readResult, withId } from '../../nodes/shared/api/transport';
-import { causes, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
+import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { taskId } from '../../nodes/shared/api/schemas';
-import { explain, toNodeError } from '../../nodes/shared/api/messages';
-import { type OperationName, operations } from '../../nodes/shared/api/endpoints';
+import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { codes } from '../../nodes/shared/api/codes';
+import { CAUSES } from '../support/noRequests';
+import { explain } from '../../nodes/shared/api/serviceError';
+import { toNodeError } from '../../nodes/shared/output/nodeError';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
 	status,
@@ -21,16 +23,14 @@ const judged = (body: unknown, status?: number, headers?: object) =>
 	readResult('submitAiCreation', answer(body, status, headers), taskId);
 
 /** The failure of an answer that is none of success. */
-function failureOf(operation: OperationName, body: unknown, status = 200, headers = {}): Failure {
-	const outcome = readResult(operation, answer(body, status, headers), taskId);
+function failureOf(endpoint: EndpointName, body: unknown, status = 200, headers = {}): Failure {
+	const outcome = readResult(endpoint, answer(body, status, headers), taskId);
 	if (!('failure' in outcome)) throw new Error(`${String(body)} counts as a success`);
 	return outcome.failure;
 }
 
 const failed = (body: unknown, status?: number, headers?: object) =>
 	failureOf('submitAiCreation', body, status, headers);
-
-const CAUSES = Object.keys(causes) as Array<Failure['cause']>;
 
 describe('Answers of the service', () => {
 	it.each([200, 500])('takes code 0 as success with HTTP %i', (status) => {
@@ -48,7 +48,7 @@ describe('Answers of the service', () => {
 	const CODE_OF = 'with a response without a readable code';
 	const odd = { msg: 'odd', data: 7 };
 
-	it.each<[string, unknown, number, OperationName?]>([
+	it.each<[string, unknown, number, EndpointName?]>([
 		['refused: odd; data: 7', { code: 40000, ...odd }, 200],
 		['refused: odd', { code: 40000, msg: 'odd', data: '' }, 200],
 		['refused: odd', { msg: 'odd' }, 200],
@@ -72,8 +72,8 @@ describe('Answers of the service', () => {
 		[`unreadable: ${JSON_OF}: {"a":1}`, { a: 1 }, 200],
 		[`unreadable: ${JSON_OF}: no`, 'no', 200, 'getVideo'],
 		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd","data":7}`, odd, 200, 'getVideo'],
-	])('tells "%s" of %j with HTTP %i', (told, body, status, operation = 'getFile') => {
-		const { cause, detail } = failureOf(operation, body, status);
+	])('tells "%s" of %j with HTTP %i', (told, body, status, endpoint = 'getFile') => {
+		const { cause, detail } = failureOf(endpoint, body, status);
 		expect(`${cause}: ${detail}`).toBe(told);
 	});
 
@@ -85,9 +85,9 @@ describe('Answers of the service', () => {
 		['notTheService', { name: '' }, 'data.id', 'not the requested ID. It is {"name":""}'],
 	])('%s, where the user has entered the path, is the data %j', (cause, data, place, words) => {
 		const detail = `'${place}' is not as specified: ${words}`;
-		for (const operation of ['getVideo', 'getFile'] as const) {
-			const result = readResult(operation, answer({ code: 0, data }), named);
-			const failure = { detail, cause: operation === 'getVideo' ? cause : 'unreadable' };
+		for (const endpoint of ['getVideo', 'getFile'] as const) {
+			const result = readResult(endpoint, answer({ code: 0, data }), named);
+			const failure = { detail, cause: endpoint === 'getVideo' ? cause : 'unreadable' };
 			expect(result).toMatchObject({ failure });
 		}
 	});
@@ -105,7 +105,7 @@ describe('Answers of the service', () => {
 
 	it.each([null, '', {}])('tells the words of the service beside the data %j', (data) => {
 		const failure = failed({ code: 0, msg: 'voice id not found', data });
-		expect(explain(failure).description).toContain('The service says: voice id not found');
+		expect(explain(failure).advice).toContain('The service says: voice id not found');
 		expect(mayHaveCreated(failure)).toBe(true);
 	});
 
@@ -124,7 +124,7 @@ describe('Answers of the service', () => {
 			for (const status of [200, 429, 502]) {
 				for (const code of [52000, undefined]) {
 					const failure = failed({ code, msg: 'late', data }, status);
-					expect(explain(failure).description).toMatch(/late.*7301546292480081921/);
+					expect(explain(failure).advice).toMatch(/late.*7301546292480081921/);
 				}
 			}
 		},
@@ -183,8 +183,8 @@ describe('Answers of the service', () => {
 
 describe('a failure of any cause', () => {
 	it('of a submit may have created a task, unless it was refused or not sent', () => {
-		const unclear = (operation: OperationName) =>
-			CAUSES.filter((cause) => mayHaveCreated({ operation, cause, detail: '' }));
+		const unclear = (endpoint: EndpointName) =>
+			CAUSES.filter((cause) => mayHaveCreated({ endpoint, cause, detail: '' }));
 		expect(unclear('createVideo')).toEqual(
 			difference(CAUSES, ['refused', 'unreachable', 'unsent']),
 		);
@@ -203,7 +203,7 @@ it.each([
 ])('Retry-After is read as %s', (_what, header, expected) => {
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
 	for (const status of [429, 503, 200]) {
-		const { retryAfterMs } = failed({ code: 51000 }, status, { 'retry-after': header });
+		const { retryAfterMs } = answerTo(failed({ code: 51000 }, status, { 'retry-after': header }));
 		expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
 	}
 });
@@ -212,7 +212,7 @@ it.each([
  * The codes that refuse before any work: those that mean it of every endpoint (7), also where its own list
  * lacks them, and those of the endpoint (4.3 to 4.9).
  */
-const REFUSING: Partial<Record<OperationName, number[]>> = {
+const REFUSING: Partial<Record<EndpointName, number[]>> = {
 	submitAiCreation: [400, 10400, 40000, 40001],
 	createMotion: [400, 10400, 40000, 40001],
 	createPerson: [400, 10400, 40000, 40001, 40002],
@@ -221,10 +221,10 @@ const REFUSING: Partial<Record<OperationName, number[]>> = {
 	createTranslation: [400, 10400, 40000, 40001, 170002, 170003, 170006, 170008, 170009, 170010],
 };
 
-const creates = Object.keys(REFUSING) as OperationName[];
+const creates = Object.keys(REFUSING) as EndpointName[];
 
-const isUnclear = (operation: OperationName, body: unknown, status?: number) =>
-	mayHaveCreated(failureOf(operation, body, status));
+const isUnclear = (endpoint: EndpointName, body: unknown, status?: number) =>
+	mayHaveCreated(failureOf(endpoint, body, status));
 
 const PERSON_WORDS = [
 	'train_type parameter error (allowed voice, figure, both)',
@@ -268,8 +268,8 @@ const NO_REFUSALS = [
 ];
 
 describe('What surely created nothing', () => {
-	it('covers every operation that creates', () => {
-		const all = Object.entries(operations).filter(([, { effect }]) => effect === 'create');
+	it('covers every endpoint that creates', () => {
+		const all = Object.entries(endpoints).filter(([, { effect }]) => effect === 'create');
 		expect(all.map(([name]) => name).sort()).toEqual([...creates].sort());
 	});
 
@@ -327,36 +327,36 @@ const MAX_TITLE = 90;
 
 const node = { id: '1', name: 'N', type: 'n', parameters: {} } as unknown as INode;
 
-const refusal = (operation: OperationName, code: number): Failure =>
-	failureOf(operation, { code, msg: 'odd', trace_id: 't1' });
+const refusal = (endpoint: EndpointName, code: number): Failure =>
+	failureOf(endpoint, { code, msg: 'odd', trace_id: 't1' });
 
 /** Every failure that a call may have: each cause, and each code, also one that is not documented. */
-const failures: Failure[] = (Object.keys(operations) as OperationName[]).flatMap((operation) => [
-	...CAUSES.map((cause): Failure => ({ operation, cause, detail: 'detail', traceId: 't1' })),
-	...[...Object.keys(codes), 52000].map((code) => refusal(operation, Number(code))),
+const failures: Failure[] = (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) => [
+	...CAUSES.map((cause): Failure => ({ endpoint, cause, detail: 'detail', traceId: 't1' })),
+	...[...Object.keys(codes), 52000].map((code) => refusal(endpoint, Number(code))),
 ]);
 
 describe('The message of a failed call', () => {
 	it.each([
 		...PERSON_WORDS.map((msg) => ['createPerson', msg] as const),
 		...VIDEO_WORDS.map((msg) => ['createVideo', msg] as const),
-	])('has a sentence for each documented message: %s, %s', (operation, msg) => {
+	])('has a sentence for each documented message: %s, %s', (endpoint, msg) => {
 		for (const code of [undefined, 40000]) {
-			const { reason, description } = explain(failureOf(operation, { code, msg, data: null }));
+			const { reason, advice } = explain(failureOf(endpoint, { code, msg, data: null }));
 			expect(reason).not.toMatch(/the service refused|\{/);
-			expect(description).toMatch(/^[A-Z].*\. The service reported: /);
-			expect(description).toContain(`The service reported: ${msg}`);
+			expect(advice).toMatch(/^[A-Z].*\. The service reported: /);
+			expect(advice).toContain(`The service reported: ${msg}`);
 		}
 	});
 
-	it('has a short title without a full stop, for every operation, cause and code', () => {
+	it('has a short title without a full stop, for every endpoint, cause and code', () => {
 		const titles = failures.map((failure) => explain(failure).title);
 		const bad = titles.filter((title) => title.length > MAX_TITLE || title.endsWith('.'));
 		expect(bad).toEqual([]);
 	});
 
 	it('names every documented cause of a video that cannot be translated (service.md 4.9)', () => {
-		const adviceOf = (code: number) => explain(refusal('createTranslation', code)).description;
+		const adviceOf = (code: number) => explain(refusal('createTranslation', code)).advice;
 		for (const code of [170002, 170006]) {
 			expect(adviceOf(code)).toMatch(/MP4 or MOV file of at most 4096 pixels per side/);
 			expect(adviceOf(code)).toMatch(/same access token/);
@@ -367,24 +367,24 @@ describe('The message of a failed call', () => {
 		expect(adviceOf(170006)).toContain("'Video Translation'");
 	});
 
-	it.each<[OperationName, string]>([
+	it.each<[EndpointName, string]>([
 		['createVideo', 'Nothing was created, after several tries.'],
 		['createMultipartUpload', 'Try again in a minute'],
 		['listPublicVoices', 'Try again in a minute'],
-	])('says of an exceeded limit what fits the request: %s', (operation, advice) => {
-		const { title, description } = explain(refusal(operation, 40001));
+	])('says of an exceeded limit what fits the request: %s', (endpoint, words) => {
+		const { title, advice } = explain(refusal(endpoint, 40001));
 		expect(title).toContain('limit exceeded');
-		expect(description).toContain(advice);
-		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');
+		expect(advice).toContain(words);
+		expect(advice.includes('Nothing was created')).toBe(endpoint === 'createVideo');
 	});
 
-	it.each<[OperationName, number, string, string]>([
+	it.each<[EndpointName, number, string, string]>([
 		['createTranslation', 170009, 'video too long (limit 120 minutes)', 'at most 120 minutes'],
 		['createTranslation', 170006, 'unsupported video format', 'Upload an MP4 or MOV file of'],
 		['createLipSync', 10400, 'application state error', "Paste a valid 'Access Token'"],
 		['createLipSync', 40000, 'voice id not found', 'Choose one from the list'],
-	])('has no words of another operation: %s, %i, %s', (operation, code, msg, words) => {
-		expect(explain(failureOf(operation, { code, msg })).description).toContain(words);
+	])('has no words of another endpoint: %s, %i, %s', (endpoint, code, msg, words) => {
+		expect(explain(failureOf(endpoint, { code, msg })).advice).toContain(words);
 	});
 
 	it('names both that a refusal of an upload address may mean', () => {
@@ -393,9 +393,11 @@ describe('The message of a failed call', () => {
 	});
 
 	it('says what to do in whole sentences, names the trace_id, and never holds what is no text', () => {
-		const descriptions = failures.map((failure) => explain(failure).description);
-		const isWhole = (one: string) => /^['A-Z].*[a-z].*\. .*trace_id t1\)\.$/.test(one);
-		expect(descriptions.filter((one) => !isWhole(one))).toEqual([]);
+		const isWhole = (failure: Failure) => {
+			const end = answerTo(failure).traceId ? '.*trace_id t1\\)' : 'Details: detail';
+			return new RegExp(`^['A-Z].*[a-z].*\\. ${end}\\.$`).test(explain(failure).advice);
+		};
+		expect(failures.filter((failure) => !isWhole(failure))).toEqual([]);
 		const texts = failures.flatMap((failure) => Object.values(explain(failure)));
 		const odd = ['undefined', '[object', 'null', 'NaN', '..'];
 		expect(texts.filter((text) => odd.some((one) => text.includes(one)))).toEqual([]);

@@ -6,11 +6,11 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { errorText } from '../../nodes/shared/util/errors';
 import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/api/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
-import type { OperationName } from '../../nodes/shared/api/endpoints';
-import { ServiceError } from '../../nodes/shared/api/failure';
+import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { CancelledError } from '../../nodes/shared/util/async';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
@@ -18,6 +18,7 @@ import { collect } from '../../nodes/shared/api/pages';
 import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/api/transport';
 import { listPublicVoices } from '../../nodes/shared/api/library';
 import { answering } from '../support/noRequests';
+import { ServiceError } from '../../nodes/shared/api/serviceError';
 
 const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };
 
@@ -103,6 +104,15 @@ describe('The access token of the credential', () => {
 	});
 });
 
+/** What is said of paths that cannot be used, in one text. */
+function refusalOf(...paths: Parameters<typeof detailPath>): string {
+	try {
+		return `is taken as ${detailPath(...paths)}`;
+	} catch (error) {
+		return errorText(error);
+	}
+}
+
 describe('Paths that are not published', () => {
 	it.each([
 		['video/detail', 'video/detail'],
@@ -124,16 +134,16 @@ describe('Paths that are not published', () => {
 		'video/%2e%2e/x',
 		'video\\detail',
 	])('%s is refused with the name of its field', (typed) => {
-		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
+		expect(refusalOf({ personDetailPath: typed }, 'personDetailPath')).toMatch(
 			/'Person Detail Path' of the credential is not a path.*\/open\/v1/,
 		);
 	});
 
 	it.each([undefined, '', '  '])('says what can be done without one (%j)', (typed) => {
-		expect(() => detailPath({ videoDetailPath: typed }, 'videoDetailPath')).toThrow(
+		expect(refusalOf({ videoDetailPath: typed }, 'videoDetailPath')).toMatch(
 			/^Translations cannot be .*Ask your provider.*'Video Detail Path'/,
 		);
-		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
+		expect(refusalOf({ personDetailPath: typed }, 'personDetailPath')).toMatch(
 			/^Custom persons cannot be .*'Person Detail Path'.*Create Person/,
 		);
 	});
@@ -190,7 +200,7 @@ async function clientOf(answer: Answer, signal?: AbortSignal) {
 	return { client: await createClient(context), context, ...seen };
 }
 
-const call = async (client: ServiceClient, name: OperationName = 'listFiles', input: Input = {}) =>
+const call = async (client: ServiceClient, name: EndpointName = 'listFiles', input: Input = {}) =>
 	await client.call(name, input, z.string());
 
 describe('A call', () => {
@@ -222,7 +232,7 @@ describe('A call', () => {
 		return await outcome;
 	};
 
-	it.each<[OperationName, Input, string, object]>([
+	it.each<[EndpointName, Input, string, object]>([
 		['listVideos', {}, 'video_list', { method: 'POST', body: '{}' }],
 		['createVideo', { body: { a: 1 } }, 'create_video', { method: 'POST', body: '{"a":1}' }],
 		['createPerson', {}, 'create_customised_person', { method: 'POST', body: '{}' }],
@@ -239,7 +249,7 @@ describe('A call', () => {
 
 	const asking = (seconds: number) => code(50000, { 'retry-after': `${seconds}` });
 
-	it.each<[string, OperationName, number, Answer, number[], number[]]>([
+	it.each<[string, EndpointName, number, Answer, number[], number[]]>([
 		['try later', 'listFiles', Infinity, code(50000), [0, 0.5, 1.5, 3.5, 7.5, 15.5], [60]],
 		['try later', 'getMotion', Infinity, busy, [0, 5, 15, 35, 65, 95], [60]],
 		['try later', 'listFiles', 5, asking(4), [0, 4], [5, 1]],
@@ -254,7 +264,7 @@ describe('A call', () => {
 		const { client, sentAt } = await clientOf(answer);
 		const limited = client.with({ withinMs: seconds * 1000 });
 		const { value, after } = await outcomeOf(call(limited, name));
-		expect(String(value).replace(`ServiceError: ${name}: `, '')).toMatch(said);
+		expect(value instanceof ServiceError ? value.failure.detail : value).toMatch(said);
 		expect(sentAt).toEqual(times);
 		// Where there is no time for another try, it does not wait for the end of it.
 		const lasts = answer === late ? 0.4 : answer === never ? (limits.at(-1) ?? 0) : 0;
@@ -289,7 +299,7 @@ describe('A call', () => {
 			outcomeOf(call((await clientOf(success)).client, 'getMotion')),
 		];
 		const detail = 'The rate limit left no time to send it';
-		const failure = { operation: 'getMotion', cause: 'rateLimited', detail };
+		const failure = { endpoint: 'getMotion', cause: 'rateLimited', detail };
 		const done = { value: 'done', after: 0 };
 		expect(await Promise.all(outcomes)).toMatchObject([
 			{ value: { name: 'ServiceError', failure }, after: 1 },
@@ -301,7 +311,7 @@ describe('A call', () => {
 	const stopped = expect.any(CancelledError);
 	const unclear = expect.any(ServiceError);
 
-	it.each<[string, OperationName, Answer, unknown]>([
+	it.each<[string, EndpointName, Answer, unknown]>([
 		['a read is cut off', 'listFiles', never, stopped],
 		['a read that fails does not count', 'listFiles', code(40000), stopped],
 		['a submit that may have created a task is told', 'createVideo', code(52000), unclear],
@@ -333,7 +343,7 @@ describe('A call', () => {
 		const { client, context, sent } = await clientOf(success);
 		context.getCredentials = async () => await Promise.reject(thrown);
 		const { value } = await outcomeOf(call(client.with({ withinMs: 100 })));
-		const failure = { operation: 'listFiles', cause: 'unsent', detail: 'busy' };
+		const failure = { endpoint: 'listFiles', cause: 'unsent', detail: 'busy' };
 		if (thrown.message === 'busy') expect(value).toMatchObject({ failure });
 		else expect(value).toBe(thrown);
 		expect(sent).toEqual([]);

@@ -2,33 +2,27 @@
 import { afterEach, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
 import { groupBy, map, mapValues, range } from 'lodash';
 import {
-	causes,
 	type Failure,
 	isLimit,
 	isTransient,
 	keepsWaiting,
 	mayHaveCreated,
-	waitBeforeRetry,
 } from '../../nodes/shared/api/failure';
-import { type OperationName, operations } from '../../nodes/shared/api/endpoints';
+import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { codes } from '../../nodes/shared/api/codes';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
 import { RateLimiter } from '../../nodes/shared/api/client';
+import { waitBeforeRetry } from '../../nodes/shared/api/retry';
+import { CAUSES as all } from '../support/noRequests';
 
-const failure = (cause: Failure['cause'], code?: number): Failure => ({
-	operation: 'submitAiCreation',
-	cause,
-	code,
-	detail: '',
-});
+const failure = (cause: Failure['cause'], code?: number) =>
+	({ endpoint: 'submitAiCreation', cause, code, detail: '' }) as Failure;
 
 const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
 	waitBeforeRetry(
-		{ ...failed, operation: kind === 'create' ? 'submitAiCreation' : 'listAiCreations' },
+		{ ...failed, endpoint: kind === 'create' ? 'submitAiCreation' : 'listAiCreations' },
 		{ failed: failures, elapsedMs: 0, leftMs: Infinity },
 	);
-
-const all = Object.keys(causes) as Array<Failure['cause']>;
 
 /** Those of a refusal, and of an address elsewhere, do not pass. */
 const PASSING = all.slice(1, -1);
@@ -63,15 +57,16 @@ describe('Repeating a request', () => {
 	});
 
 	it('keeps to Retry-After', () => {
-		const asked = (ms: number) => pauseFor('read', { ...failure('rateLimited'), retryAfterMs: ms });
+		const asked = (ms: number) =>
+			pauseFor('read', { ...failure('rateLimited'), retryAfterMs: ms } as Failure);
 		expect([9_000, 60_000, 60_001].map(asked)).toEqual([9_000, 60_000, undefined]);
 	});
 });
 
 describe('Waiting for a limit', () => {
-	const wait = (operation: OperationName, times = {}, retryAfterMs?: number) =>
+	const wait = (endpoint: EndpointName, times = {}, retryAfterMs?: number) =>
 		waitBeforeRetry(
-			{ ...failure('refused', 40001), operation, retryAfterMs },
+			{ ...(failure('refused', 40001) as object), endpoint, retryAfterMs } as Failure,
 			{ failed: 1, elapsedMs: 0, leftMs: Infinity, ...times },
 		);
 
@@ -88,7 +83,7 @@ describe('Waiting for a limit', () => {
 		expect(wait('submitAiCreation', {}, 500)).toBe(1_000);
 	});
 
-	it.each<[OperationName, number]>([
+	it.each<[EndpointName, number]>([
 		['submitAiCreation', 15 * 60_000],
 		['deleteFile', 60_000],
 		['listLipSyncs', 60_000],
@@ -96,8 +91,8 @@ describe('Waiting for a limit', () => {
 		['listMotions', 120_000],
 		['createMotion', 3_600_000],
 		['createVideo', 7_200_000],
-	])('of %s ends exactly with it', (operation, patienceMs) => {
-		const at = (elapsedMs: number) => wait(operation, { elapsedMs }, 8_000);
+	])('of %s ends exactly with it', (endpoint, patienceMs) => {
+		const at = (elapsedMs: number) => wait(endpoint, { elapsedMs }, 8_000);
 		expect(at(patienceMs - 8_000)).toBe(8_000);
 		expect(at(patienceMs - 8_000 + 1)).toBeUndefined();
 	});
@@ -126,7 +121,7 @@ describe('A failure', () => {
 	it('passes without a documented code unless its HTTP status is final', () => {
 		const passing = (failed: Failure) =>
 			[399, 400, 404, 408, 429, 499, 500].filter((httpStatus) =>
-				keepsWaiting({ ...failed, httpStatus }),
+				keepsWaiting({ ...failed, httpStatus } as Failure),
 			);
 		for (const failed of [failure('refused'), failure('refused', 99999), failure('unavailable')]) {
 			expect(passing(failed)).toEqual([399, 408, 429, 500]);
@@ -231,7 +226,7 @@ it('a wait ends in time although the clock is set back', async () => {
 const WINDOW_MS = 60_300;
 
 test('ten requests a minute, or a second, are allowed where the specification says so', () => {
-	const all = map(operations, ({ limit }, name) => ({ name, ...limit }));
+	const all = map(endpoints, ({ limit }, name) => ({ name, ...limit }));
 	const names = (of: typeof all) => map(of, 'name').join(' ');
 	expect(
 		mapValues(

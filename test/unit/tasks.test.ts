@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../nodes/shared/api/client';
-import type { OperationName } from '../../nodes/shared/api/endpoints';
+import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { Task } from '../../nodes/shared/model/task';
 import type { TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
@@ -29,7 +29,7 @@ const MINUTE = 60_000;
 /** Length of the pages of a list. */
 const SIZE = 10;
 
-const refused = (operation: OperationName) => failed(operation, { code: 40000 });
+const refused = (operation: EndpointName) => failed(operation, { code: 40000 });
 
 /** All tasks of a list, or those of the pages that may have such as new as that. */
 async function listed(client: ServiceClient, list: TaskList, oldest?: number): Promise<Task[]> {

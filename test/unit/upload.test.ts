@@ -22,12 +22,12 @@ import { TransferError } from '../../nodes/shared/files/transferError';
 import { PackError } from '../../nodes/shared/util/errors';
 import { inOneText } from '../../nodes/shared/util/text';
 import { Code } from '../../nodes/shared/api/codes';
-import type { OperationName } from '../../nodes/shared/api/endpoints';
-import { ServiceError } from '../../nodes/shared/api/failure';
+import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import type { Schema } from '../../nodes/shared/api/schemas';
 import { quickTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
+import { ServiceError } from '../../nodes/shared/api/serviceError';
 
 describe('The buffers of a run', () => {
 	it('are never more than allowed, and too small ones are replaced', async () => {
@@ -194,13 +194,18 @@ describe('A file that is sent', () => {
 			completeMultipartUpload: [...merge],
 			getFile: [...check],
 		};
-		const call = async (operation: OperationName, _: unknown, schema: Schema<unknown>) => {
+		const call = async (operation: EndpointName, _: unknown, schema: Schema<unknown>) => {
 			calls.push(operation);
 			const answers = service[operation] ?? [];
 			const answer = answers.length > 1 ? answers.shift() : answers[0];
 			if (answer instanceof Error) throw answer;
 			if (typeof answer === 'object') return schema.parse(answer);
-			throw new ServiceError({ operation, cause: 'refused', code: Number(answer), detail: 'no' });
+			throw new ServiceError({
+				endpoint: operation,
+				cause: 'refused',
+				code: Number(answer),
+				detail: 'no',
+			});
 		};
 		const httpRequest = async ({ abortSignal, body: sent, ...request }: IHttpRequestOptions) => {
 			const answer = storage[requests.length] ?? 200;
@@ -341,13 +346,20 @@ describe('A file that is sent', () => {
 		['shows after a while', [MergeUnderWay], [{ ...record, file_path: '' }, record], 2, 2, /found/],
 		['was done before', [UploadGone], [record], 1, 1, /found$/],
 		['was answered in vain', [InternalFault], [record], 1, 1, /found$/],
-		['has failed', [InternalFault], [NoFile], 1, 1, /^completeMultipartUpload: no$/],
-		['is refused', [52000], [record], 1, 0, /^completeMultipartUpload: no$/],
+		['has failed', [InternalFault], [NoFile], 1, 1, /^Could not assemble the uploaded file: /],
+		['is refused', [52000], [record], 1, 0, /^Could not assemble the uploaded file: /],
 		['cannot be asked for', [broken], [record], 1, 0, /^broken$/],
 		['misses a part that has just arrived', [PartMissing, done], [record], 2, 0, /merged$/],
 		['misses a part again', [PartMissing], [record], 2, 0, /^gone: 'a.* request\. Check/],
 		// For 15 minutes: after 1, 3, 7 and 15 seconds, then every ten.
-		['takes too long', [MergeUnderWay], [NoFile], 94, 94, /^completeMultipartUpload: no$/],
+		[
+			'takes too long',
+			[MergeUnderWay],
+			[NoFile],
+			94,
+			94,
+			/^Could not assemble the uploaded file: /,
+		],
 		['comes too late', [UploadGone], [NoFile], 1, 1, /^gone: .* request\. An upload in .* Check/],
 	])('in parts whose merge %s', async (_, merge, check, merges, checks, outcome) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);

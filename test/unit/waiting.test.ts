@@ -3,15 +3,15 @@ import { noop, range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import type { OperationName } from '../../nodes/shared/api/endpoints';
-import type { Failure, ServiceError } from '../../nodes/shared/api/failure';
+import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { submittedTask, type Task } from '../../nodes/shared/model/task';
 import type { Answers, TaskKind } from '../../nodes/shared/model/taskKind';
 import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
 import { inTime, unreadIn } from '../../nodes/shared/tasks/states';
 import { findTask, type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
-import { answering as serviceThat, clientWith, failed } from '../support/noRequests';
+import { answering as serviceThat, clientWith, failed, type Failing } from '../support/noRequests';
+import { type ServiceError } from '../../nodes/shared/api/serviceError';
 
 const NOW = Date.UTC(2026, 2, 1);
 const MINUTE = 60_000;
@@ -293,7 +293,7 @@ describe('What a wait says in the end of a task', () => {
 		expect(lookUps).toHaveLength(5);
 	});
 
-	it.each<[OperationName, Partial<Failure>, string, [string, string?]]>([
+	it.each<[EndpointName, Failing, string, [string, string?]]>([
 		['getLipSync', { code: 40000, httpStatus: 404 }, 'unknown', ['unknown']],
 		['getPerson', { code: 40000 }, 'unknown', ['unknown']],
 		['getPerson', { code: 40000, httpStatus: 404 }, 'unknown', ['unasked', 'notTheService']],

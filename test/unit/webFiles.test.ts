@@ -12,9 +12,9 @@ import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/f
 import { storageProblem, Source } from '../../nodes/shared/files/sources';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
-import { errorText } from '../../nodes/shared/api/messages';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import { quickTime } from '../support/clock';
+import { errorText } from '../../nodes/shared/util/errors';
 
 quickTime();
 

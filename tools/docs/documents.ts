@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition } from 'lodash';
 
-import { Code, codes, codesOf, createCodes } from '../../nodes/shared/api/codes';
+import { Code, codes, codesOf, createCodes, type Meaning } from '../../nodes/shared/api/codes';
 import { type Failure, isLimit, isTransient, mayHaveCreated } from '../../nodes/shared/api/failure';
-import { operations } from '../../nodes/shared/api/endpoints';
-import { explanation } from '../../nodes/shared/util/text';
+import { endpoints } from '../../nodes/shared/api/endpoints';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { fieldsOf, type ModelField, parametersField } from '../../nodes/AiCreate/models/fields';
@@ -29,12 +28,12 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 function codeTable(): string {
-	const rows = Object.entries(codes).flatMap(([code, text]) => {
+	const rows = Object.entries(codes).flatMap(([code, meaning]) => {
 		const submitting = createCodes[Number(code)];
 		return [
-			codeRow(code, text, selfHelp(Number(code))),
+			codeRow(code, meaning, selfHelp(Number(code))),
 			...(submitting ? [codeRow(`${code}, submitting`, submitting)] : []),
-			...Object.entries(operations).flatMap(([name, { action }]) => {
+			...Object.entries(endpoints).flatMap(([name, { action }]) => {
 				const own = codesOf[name]?.[Number(code)];
 				return own ? [codeRow(`${code}, trying to ${action}`, own)] : [];
 			}),
@@ -43,18 +42,18 @@ function codeTable(): string {
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
 }
 
-function codeRow(code: string, text: string, does = ''): string[] {
-	const { title, description } = explanation(text.replace(/\{\w+\}/g, '…'));
-	return [code, title, description, does];
+function codeRow(code: string, meaning: Meaning, does = ''): string[] {
+	const { title, advice } = typeof meaning === 'function' ? meaning(() => '…') : meaning;
+	return [code, title, advice, does];
 }
 
 function selfHelp(code: number): string {
-	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
+	const failure: Failure = { endpoint: 'getFile', cause: 'refused', code, detail: '' };
 	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
 	if (!isTransient(failure)) return '';
 	if (FILE_CODES.has(code)) return 'Repeats the request a few times';
 	const repeats = 'Repeats status checks and lists, but never a submit';
-	const submit: Failure = { ...failure, operation: 'createVideo' };
+	const submit: Failure = { ...failure, endpoint: 'createVideo' };
 	return mayHaveCreated(submit)
 		? `${repeats}. After a submit the task may exist: find it before you run the item again`
 		: repeats;

@@ -15,7 +15,7 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../n8n/capabilities';
-import { inOneText } from '../util/text';
+import { PackError, errorText } from '../util/errors';
 import {
 	authenticated,
 	callbackSecrets,
@@ -25,11 +25,13 @@ import {
 	type ServiceContext,
 	serviceRoot,
 } from './credential';
-import { type Effect, type Limit, type OperationName, operations } from './endpoints';
-import { type Failure, isLimit, ServiceError, waitBeforeRetry } from './failure';
-import { explain, toNodeError } from './messages';
+import { type Effect, type EndpointName, endpoints, type Limit } from './endpoints';
+import { answerTo, type Failure, isLimit } from './failure';
+import { apiMessages } from './messages';
+import { waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
-import { exchange, readAnswer, readResult, requireDirect } from './transport';
+import { explain, ServiceError } from './serviceError';
+import { exchange, readAnswer, readResult } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -53,17 +55,17 @@ interface Limits {
 	 */
 	withinMs?: number;
 	/** Called before each request, when its turn has come. */
-	before?(name: OperationName): Promise<void>;
+	before?(name: EndpointName): Promise<void>;
 }
 
 export interface ServiceClient {
 	/**
-	 * Calls one operation: paced, repeated where that is safe, its answer checked.
+	 * Calls one endpoint: paced, repeated where that is safe, its answer checked.
 	 *
 	 * @param input query and body, exactly as the specification names them
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
-	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
+	call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, which keeps to these limits too. */
 	with(limits: Limits): ServiceClient;
 	readonly signal?: AbortSignal;
@@ -78,7 +80,7 @@ type CallLimits = Omit<Limits, 'withinMs'> & { deadline: number };
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
- * @throws NodeOperationError when the credential cannot be used
+ * @throws PackError when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
 	const connection = await connect(context);
@@ -108,34 +110,28 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 type Connection = Awaited<ReturnType<typeof connect>>;
 
 async function connect(context: ServiceContext) {
-	try {
-		requireSupportedN8n();
-		const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
-		const root = serviceRoot(baseUrl);
-		// Names the application, whose calls share the limits, without its token.
-		const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-		return { context, root, detailPaths, application };
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
+	requireSupportedN8n();
+	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
+	const root = serviceRoot(baseUrl);
+	// Names the application, whose calls share the limits, without its token.
+	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	return { context, root, detailPaths, application };
 }
 
 interface Call<T> {
-	name: OperationName;
+	name: EndpointName;
 	input: Input;
 	schema: Schema<T>;
 }
 
 async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits): Promise<T> {
-	const { path: published, credentialField, concurrencyWaitSeconds } = operations[call.name];
+	const { path: published, credentialField, concurrencyWaitSeconds } = endpoints[call.name];
 	const { root, detailPaths, application } = connection;
 	const path = credentialField ? detailPath(detailPaths, credentialField) : published;
 	const queue = rateLimiterFor(application, call.name);
 	const work = async () => await callRepeatedly(connection, root + path, queue, call, limits);
 	return concurrencyWaitSeconds ? await queue.turns.run(work, limits.signal) : await work();
 }
-
-const NO_TIME = 'The rate limit left no time to send it';
 
 async function callRepeatedly<T>(
 	connection: Connection,
@@ -144,15 +140,15 @@ async function callRepeatedly<T>(
 	call: Call<T>,
 	{ signal, deadline, before }: CallLimits,
 ): Promise<T> {
-	const { name: operation } = call;
-	const { effect, action } = operations[operation];
-	let last: Failure = { operation, cause: 'rateLimited', detail: NO_TIME };
+	const { name: endpoint } = call;
+	const { effect, action } = endpoints[endpoint];
+	let last: Failure = { endpoint, cause: 'rateLimited', detail: apiMessages.noTimeLeft };
 	let failedAt: number | undefined;
 	const ends = anySignal(signal, deadline < Infinity ? signalAt(deadline) : undefined);
 	try {
 		for (let failed = 1; ; failed++) {
 			const answered = await queue.acquire(ends.signal);
-			await before?.(operation);
+			await before?.(endpoint);
 			throwIfCancelled(signal);
 			const timeLimitMs = tryLimitMs(effect, deadline - Date.now(), failed);
 			const result = await send(connection, url, call, timeLimitMs, signal).finally(answered);
@@ -167,8 +163,8 @@ async function callRepeatedly<T>(
 			// What became of a charged task is reported also when the execution is stopped.
 			if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
 			if (waitMs === undefined) throw new ServiceError(last);
-			const { detail, code, traceId } = last;
-			const message = `Could not ${action}: ${detail}. Trying again`;
+			const { code, traceId } = answerTo(last);
+			const message = apiMessages.tryingAgain(action, last.detail);
 			connection.context.logger.debug(message, { waitMs, code, traceId });
 			if (isLimit(last)) queue.block(waitMs);
 			else await sleepFor(waitMs, ends.signal);
@@ -195,7 +191,7 @@ async function send<T>(
 	timeLimitMs: number,
 	signal?: AbortSignal,
 ): Promise<{ data: T } | { failure: Failure }> {
-	const { method, effect, contentType = 'application/json' } = operations[name];
+	const { method, effect, contentType = 'application/json' } = endpoints[name];
 	const content =
 		method === 'GET'
 			? { qs: query }
@@ -216,12 +212,11 @@ const TEST_LIMIT_MS = 15_000;
  */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	try {
-		const url = serviceRoot(data.baseUrl) + operations.listPublicVoices.path;
+		const url = serviceRoot(data.baseUrl) + endpoints.listPublicVoices.path;
 		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
 		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
 		// The only helper that n8n has here.
 		const { request } = this.helpers;
-		await requireDirect(url, async (probe) => await request({ url: probe, ...settings }));
 		const ask = async (limit: AbortSignal) => {
 			const answered = request({ ...options, ...settings });
 			const response = await raceAbort(answered as Promise<IN8nHttpFullResponse>, limit);
@@ -231,18 +226,23 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 		const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
 		const redact = redactor(String(options.headers?.access_token));
 		const result = readResult('listPublicVoices', answer, z.unknown(), redact);
-		if ('data' in result) return { status: 'OK', message: 'Connection tested successfully' };
-		const { failure } = result;
-		const { reason, description } = explain(failure);
-		const message =
-			failure.httpStatus === undefined
-				? `The service could not be reached: ${failure.detail}. Check 'Base URL', and that this n8n can connect to it.`
-				: inOneText(upperFirst(reason), description);
-		return { status: 'Error', message };
+		if ('data' in result) return { status: 'OK', message: apiMessages.connectionTested };
+		return { status: 'Error', message: errorText(testError(result.failure)) };
 	} catch (error) {
-		return { status: 'Error', message: asError(error).message };
+		return { status: 'Error', message: errorText(error) };
 	}
 };
+
+/** The words without those of the call: the user has asked for a test, and not for a list of voices. */
+function testError(failure: Failure): PackError {
+	const { code, reason, advice } = explain(failure);
+	const wasAnswered = answerTo(failure).httpStatus !== undefined;
+	return new PackError(
+		wasAnswered
+			? { code, title: upperFirst(reason), advice }
+			: apiMessages.notReached(failure.detail),
+	);
+}
 
 /** For `methods` of a node. */
 export const credentialTest = { digitalHumanApi: testCredential };
@@ -254,7 +254,7 @@ const MARGIN_MS = 300;
 const MAX_LATE_MS = 5_000;
 
 /**
- * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
+ * Lets requests of one endpoint pass as its rate limit allows, in the order in which they came.
  * Times are milliseconds of the clock of waits.
  */
 export class RateLimiter {
@@ -307,10 +307,10 @@ export class RateLimiter {
 }
 
 /**
- * The limiter that all requests of one application and operation share inside this process: limits are
+ * The limiter that all requests of one application and endpoint share inside this process: limits are
  * counted per application (service.md 5 and 8).
  */
 const rateLimiterFor = memoize(
-	(_application: string, operation: OperationName) => new RateLimiter(operations[operation].limit),
-	(application, operation) => `${application} ${operation}`,
+	(_application: string, endpoint: EndpointName) => new RateLimiter(endpoints[endpoint].limit),
+	(application, endpoint) => `${application} ${endpoint}`,
 );

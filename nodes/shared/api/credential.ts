@@ -1,13 +1,15 @@
 import { compact, escapeRegExp, get, memoize } from 'lodash';
 import {
-	UserError,
 	type FunctionsBase,
 	type IAllExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
 } from 'n8n-workflow';
 
-import { formatValue, missing, plainText, parsedUrl, SECRETS } from '../util/text';
+import { PackError } from '../util/errors';
+import { formatValue, plainText, parsedUrl, SECRETS } from '../util/text';
+import { apiMessages } from './messages';
+import type { Message } from '../util/catalogue';
 
 export const API_PREFIX = '/open/v1';
 
@@ -15,28 +17,21 @@ export const API_PREFIX = '/open/v1';
  * The address below which all operations are (service.md 1), with a slash at its end.
  *
  * @param baseUrl as the user typed it, maybe with `/open/v1`
- * @throws Error for the user when the address is empty, malformed or not protected by https
+ * @throws PackError when the address is empty, malformed or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
 	const text = visible(baseUrl);
-	if (text === '')
-		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
+	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = parsedUrl(text);
-	if (!url) {
-		throw new Error(
-			`'Base URL' of the credential is not a URL: '${formatValue(text)}'. Enter it in the form https://api.example.com`,
-		);
-	}
-	if (url.protocol !== 'https:' && !isLocal(url)) {
-		throw new Error(
-			"'Base URL' of the credential must start with https://. This protects the access token on its way to the service",
-		);
-	}
+	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
+	if (url.protocol !== 'https:' && !isLocal(url))
+		throw new PackError(apiMessages.baseUrlNotProtected);
 	const path = url.pathname.replace(/\/*(\/open\/v1)?\/*$/, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
 }
 
-export function isLocal({ protocol, hostname }: URL): boolean {
+/** Whether an address is one of this computer, which is not protected by https. */
+function isLocal({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
@@ -60,7 +55,7 @@ const NO_REDIRECTS = {
 /**
  * A request with the access token in its header, which is sent to the service only (service.md 5).
  *
- * @throws Error for the user when the credential cannot be used, or the request goes elsewhere
+ * @throws PackError when the credential cannot be used, or the request goes elsewhere
  */
 export function authenticated(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
@@ -72,9 +67,7 @@ export function authenticated(
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 	const target = new URL(url ?? uri ?? '', baseURL).toString();
 	if (!isServiceAddress(target, credential.baseUrl)) {
-		throw new Error(
-			"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
-		);
+		throw new PackError(apiMessages.tokenStaysHere);
 	}
 	return {
 		...request,
@@ -83,23 +76,21 @@ export function authenticated(
 	};
 }
 
-/** Operations whose paths are not published; the user may enter them (service.md 4.10). */
+/** Endpoints whose paths are not published; the user may enter them (service.md 4.10). */
 export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath' | 'voiceListPath';
 
 type Paths = Partial<Record<PathField, string>>;
 
-const FIELDS: Readonly<Record<PathField, { label: string; without?: string }>> = {
+const FIELDS: Readonly<Record<PathField, { label: string; without?: Message }>> = {
 	personListPath: { label: 'Person List Path' },
 	voiceListPath: { label: 'Voice List Path' },
 	videoDetailPath: {
 		label: 'Video Detail Path',
-		without:
-			"Translations cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, turn on 'Paths From the Provider' in the credential, and enter it in 'Video Detail Path'. Without it, check the translation at the service itself",
+		without: apiMessages.noVideoPath,
 	},
 	personDetailPath: {
 		label: 'Person Detail Path',
-		without:
-			"Custom persons cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, turn on 'Paths From the Provider' in the credential, and enter it in 'Person Detail Path'. Without it, let 'Digital Human Create Person' pause until the service calls back",
+		without: apiMessages.noPersonPath,
 	},
 };
 
@@ -112,17 +103,15 @@ export function pathLabel(field: PathField): string {
  * Reads a path that the user entered, with or without `/open/v1`.
  *
  * @returns the path below `/open/v1/`
- * @throws Error that says what is missing or wrong, and what can be done instead
+ * @throws PackError that says what is missing or wrong, and what can be done instead
  */
 export function detailPath(paths: Paths, field: PathField): string {
 	const { label, without } = FIELDS[field];
 	const typed = plainText(paths[field]);
-	if (typed === '') throw new Error(without ?? missing(label));
+	if (typed === '') throw new PackError(without ?? apiMessages.noPath(label));
 	const path = typed.replace(/^\/?(open\/v1\/)?/, '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
-		throw new Error(
-			`'${label}' of the credential is not a path: '${formatValue(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
-		);
+		throw new PackError(apiMessages.pathNotPath(label, formatValue(typed)));
 	}
 	return path;
 }
@@ -166,21 +155,15 @@ export async function readCredential(context: Pick<FunctionsBase, 'getCredential
  * Brings the access token into the one form that is sent, hidden in texts and used as a key: without
  * the blanks and invisible characters that come along when it is pasted.
  *
- * @throws UserError when nothing is left, which is no key, or when it cannot be sent in a header
+ * @throws PackError when nothing is left, which is no key, or when it cannot be sent in a header
  */
 function normalizeToken(text: unknown): string {
 	const token = visible(text);
-	if (token === '') {
-		throw new UserError(
-			"'Access Token' of the credential is empty. Enter the token that your provider gave you",
-		);
-	}
+	if (token === '') throw new PackError(apiMessages.noToken);
 	const odd = /[^ -~]/u.exec(token)?.[0].codePointAt(0);
 	if (odd === undefined) return token;
 	const name = `U+${odd.toString(16).toUpperCase().padStart(4, '0')}`;
-	throw new UserError(
-		`'Access Token' of the credential has a character that is not allowed there (${name}). Copy the token again, without anything around it`,
-	);
+	throw new PackError(apiMessages.tokenCharacter(name));
 }
 
 /** A text without the blanks and invisible characters that come along when it is pasted. */
@@ -270,7 +253,7 @@ export function callbackSecrets(body: object | undefined): string[] {
 /**
  * Whether the service can be asked about tasks of this kind with the node's credential.
  *
- * @throws Error that says what is wrong with the path that the credential has for it
+ * @throws PackError that says what is wrong with the path that the credential has for it
  */
 export async function canLookUp(
 	context: ServiceContext,

@@ -1,11 +1,9 @@
-import { at, has } from 'lodash';
-
-import { explanation, formatValue, type Explanation } from '../util/text';
-import { Code, codes, codesOf, createCodes, personMessages, videoMessages } from './codes';
+import { Code, personMessages, type RefusalMessages, videoMessages } from './codes';
 import type { PathField } from './credential';
+import { apiMessages } from './messages';
 
 /**
- * How an operation may be repeated: a `read` changes nothing, a `create` starts work that is charged,
+ * How a call of an endpoint may be repeated: a `read` changes nothing, a `create` starts work that is charged,
  * a `change` has the same effect however often it is sent.
  */
 export type Effect = 'read' | 'create' | 'change';
@@ -15,13 +13,13 @@ export interface Limit {
 	seconds: number;
 }
 
-interface Operation {
+export interface Endpoint {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; empty where it is not published: the credential holds it. */
 	path: string;
 	credentialField?: PathField;
 	effect: Effect;
-	/** What the operation does, for messages: "Could not <action>". */
+	/** What a call does, for messages: "Could not <action>". */
 	action: string;
 	/** Published rate limit (service.md 8). */
 	limit?: Limit;
@@ -33,31 +31,30 @@ interface Operation {
 	contentType?: string;
 	/** For a `create`: codes by which it refuses before any work (service.md 4 and 7). */
 	refusals?: readonly number[];
-	/** The same for messages without a code, in small letters, with what they mean (service.md 4.5 and 4.7). */
-	refusalMessages?: Readonly<Record<string, string>>;
+	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
+	refusalMessages?: RefusalMessages;
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
 }
 
 function read(
-	method: Operation['method'],
+	method: Endpoint['method'],
 	path: string,
 	action: string,
-	details: Partial<Operation> = {},
-): Operation {
+	details: Partial<Endpoint> = {},
+): Endpoint {
 	return { method, path, effect: 'read', action, ...details };
 }
 
-function change(...all: Parameters<typeof read>): Operation {
+function change(...all: Parameters<typeof read>): Endpoint {
 	return { ...read(...all), effect: 'change' };
 }
 
-function create(path: string, action: string, details: Partial<Operation> = {}): Operation {
+function create(path: string, action: string, details: Partial<Endpoint> = {}): Endpoint {
 	return {
 		...read('POST', path, action),
 		effect: 'create',
-		lookUp:
-			"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
+		lookUp: apiMessages.findInGetMany,
 		...details,
 		refusals: [...GENERAL_REFUSALS, ...(details.refusals ?? [])],
 	};
@@ -74,12 +71,12 @@ const GENERAL_REFUSALS = [
 const TEN_A_MINUTE = { limit: { requests: 10, seconds: 60 } };
 const TEN_A_SECOND = { limit: { requests: 10, seconds: 1 } };
 
-/** No limit of these operations is published either; this is the one of the other details. */
-const unpublished = (method: Operation['method'], credentialField: PathField, action: string) =>
+/** No limit of these endpoints is published either; this is the one of the other details. */
+const unpublished = (method: Endpoint['method'], credentialField: PathField, action: string) =>
 	read(method, '', action, { credentialField, ...TEN_A_SECOND });
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
-export const operations = {
+export const endpoints = {
 	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address'),
 	createMultipartUpload: change('POST', 'common/create_multipart_upload', 'start the upload'),
 	completeMultipartUpload: change(
@@ -105,7 +102,7 @@ export const operations = {
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
 		refusalMessages: personMessages,
-		lookUp: 'Find it in the list of persons at the service before you run this item again.',
+		lookUp: apiMessages.findPerson,
 	}),
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
 	listPersons: unpublished('POST', 'personListPath', 'list custom persons'),
@@ -137,50 +134,8 @@ export const operations = {
 			Code.VideoTooLong,
 			Code.VideoTooLarge,
 		],
-		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
+		lookUp: apiMessages.findAtService,
 	}),
 };
 
-export type OperationName = keyof typeof operations;
-
-/** Codes that leave open what is wrong: a documented message says more. */
-const VAGUE = new Set<unknown>([Code.BadRequest, Code.FieldRefused, Code.InternalFault]);
-
-/**
- * What a code means, or a documented message where there is none or it leaves open what is wrong
- * (service.md 7).
- *
- * @param body of the request, whose values the words name
- * @returns undefined for what is not documented
- */
-export function meaningOf(
-	operation: OperationName,
-	{ code, msg }: { code?: number | null; msg: string },
-	body: object,
-): Explanation | undefined {
-	const { effect, refusalMessages } = operations[operation];
-	const general = effect === 'create' ? { ...codes, ...createCodes } : codes;
-	const ofCode = { ...general, ...codesOf[operation] }[code ?? NaN];
-	const known = new Map(Object.entries({ ...videoMessages, ...refusalMessages }));
-	const ofMessage = known.get(withoutDetails(msg));
-	const text = VAGUE.has(code) ? (ofMessage ?? ofCode) : (ofCode ?? ofMessage);
-	if (text === undefined) return undefined;
-	const { title, description } = explanation(text);
-	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
-		const value = at(body as Record<string, unknown>, fields.split('|')).find(Boolean);
-		return value === undefined ? '' : ` ${formatValue(value)}`;
-	});
-	return { title: told, description };
-}
-
-/** Whether a message without a code means that an operation refused the request before any work. */
-export function isRefusalMessage(message: string, operation: OperationName): boolean {
-	return has(operations[operation].refusalMessages, [withoutDetails(message)]);
-}
-
-const IN_PARENTHESES = /\([^)]*\)/;
-
-/** A message as it is documented, without its details in parentheses, in small letters. */
-function withoutDetails(message: string): string {
-	return message.replace(IN_PARENTHESES, '').trim().toLowerCase();
-}
+export type EndpointName = keyof typeof endpoints;

@@ -4,7 +4,9 @@ import { asError } from '../util/async';
 import { isoTime } from '../util/text';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
-import { isNoSuchId, ServiceError } from './failure';
+import { answerTo, isNoSuchId } from './failure';
+import { apiMessages } from './messages';
+import { ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf, shownNumber, shownText, taskId } from './schemas';
 import { withId } from './transport';
@@ -19,22 +21,22 @@ export const FileStatus = {
 } as const;
 
 const MEANINGS: Readonly<Record<number, { words: string; lost?: string }>> = {
-	[FileStatus.NotSynced]: { words: 'Not yet synced' },
-	[FileStatus.Usable]: { words: 'Usable' },
+	[FileStatus.NotSynced]: { words: apiMessages.fileNotSynced },
+	[FileStatus.Usable]: { words: apiMessages.fileUsable },
 	[FileStatus.Unsafe]: {
-		words: 'Failed the content review',
-		lost: 'The file did not pass the content review of the service',
+		words: apiMessages.fileUnsafe,
+		lost: apiMessages.lostToReview,
 	},
-	[FileStatus.Deleted]: { words: 'Deleted', lost: 'The file was deleted' },
+	[FileStatus.Deleted]: { words: apiMessages.fileDeleted, lost: apiMessages.lostToDeletion },
 	[FileStatus.Purged]: {
-		words: 'Removed',
-		lost: 'The service has removed the file, as it does after 30 days',
+		words: apiMessages.filePurged,
+		lost: apiMessages.lostToAge,
 	},
 };
 
 /** The status of a file in words. */
 export function fileStatusWords(status: number): string {
-	return MEANINGS[status]?.words ?? `Unknown status ${status}`;
+	return MEANINGS[status]?.words ?? apiMessages.unknownFileStatus(status);
 }
 
 /** Why a file can never be used (any more); undefined when it can be, or may come to it. */
@@ -81,10 +83,9 @@ export function expiryOf(created: number | undefined): string | undefined {
 /** Whether the service has no file of this id: it refuses, or its answer holds none. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
-	const { operation, cause, detail } = error.failure;
-	if (operation !== 'getFile') return false;
-	const empty = cause === 'unreadable' && /^'data'|^'data\.id'.*Required/.test(detail);
-	return empty || isNoSuchId(error.failure);
+	const { failure } = error;
+	if (failure.endpoint !== 'getFile') return false;
+	return isNoSuchId(failure) || (failure.cause === 'unreadable' && failure.isEmpty === true);
 }
 
 /** @returns undefined when the service has no file with this ID */
@@ -105,7 +106,8 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 	try {
 		return await client.call('deleteFile', { body: { id } }, shownText);
 	} catch (error) {
-		const isRefused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
+		const isRefused =
+			error instanceof ServiceError && answerTo(error.failure).code === Code.BadRequest;
 		const status = isRefused ? (await getFile(client, id)).status : undefined;
 		if (status === FileStatus.Deleted || status === FileStatus.Purged) return undefined;
 		throw asError(error);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { isObject } from '../util/text';
 import type { Input, ServiceClient } from './client';
-import { operations, type OperationName } from './endpoints';
+import { endpoints, type EndpointName } from './endpoints';
+import { apiMessages } from './messages';
 import { onlyShown, shownNumber, type Schema } from './schemas';
 
 export interface Page<T> {
@@ -48,13 +49,13 @@ function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T
 		const isFirst = number === 1;
 		// Without a total, a page past the end has to be asked for, and may be null.
 		const isEmpty = rows === null && !(isFirst && (bare || info?.total_count));
-		if (!Array.isArray(rows) && !isEmpty) return refuse('Expected a list', [listField]);
+		if (!Array.isArray(rows) && !isEmpty) return refuse(apiMessages.expectedList, [listField]);
 		const read = ((rows ?? []) as unknown[]).map((row) => record.safeParse(row));
 		const records = read.flatMap(({ success, data: row }) => (success ? [row] : []));
 		const problem = read.map(problemOf).find((one) => one !== undefined);
 		const all = read.length;
 		if (problem && isFirst && records.length === 0) {
-			return refuse(`None of its ${all} records can be read. The first: ${problem}`);
+			return refuse(apiMessages.noRecordReadable(all, problem));
 		}
 		// Without a total, only a very short page is surely the last: fewer than asked for may come.
 		const pages = info?.total_page ?? (all < USUAL_PAGE_SIZE ? number : number + 1);
@@ -63,29 +64,30 @@ function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T
 }
 
 /**
- * Calls an operation that answers with a page of a list, and warns of the records that cannot be read.
+ * Calls an endpoint that answers with a page of a list, and warns of the records that cannot be read.
  *
  * @throws ServiceError when there is no such page
  */
 export async function readPage<T>(
 	client: ServiceClient,
-	operation: OperationName,
+	endpoint: EndpointName,
 	input: Input,
 	shape: PageShape<T>,
 ): Promise<Page<T>> {
-	const { all, ...page } = await client.call(operation, input, pageOf(shape));
+	const { all, ...page } = await client.call(endpoint, input, pageOf(shape));
 	if (page.problem) {
-		client.warn(
-			`Could not ${operations[operation].action} completely: ${all - page.records.length} of ${all} records could not be read and were skipped. The first: ${page.problem}. Send this text to your provider.`,
-		);
+		const { action } = endpoints[endpoint];
+		const skipped = all - page.records.length;
+		client.warn(apiMessages.recordsSkipped(action, skipped, all, page.problem));
 	}
 	return page;
 }
 
 function problemOf({ error }: z.SafeParseReturnType<unknown, unknown>): string | undefined {
 	return error?.issues.map(({ path, message }) => {
-		const field = path.length > 0 ? `'${path.join('.')}'` : 'it';
-		return `${field} is not as specified (${message})`;
+		return path.length > 0
+			? apiMessages.fieldNotAsSpecified(path.join('.'), message)
+			: apiMessages.recordNotAsSpecified(message);
 	})[0];
 }
 

@@ -1,4 +1,4 @@
-import { isEmpty, isNil, memoize } from 'lodash';
+import { isEmpty, isNil } from 'lodash';
 import {
 	NodeOperationError,
 	UserError,
@@ -9,18 +9,20 @@ import {
 import { z } from 'zod';
 
 import { anySignal, asError } from '../util/async';
+import { PackError } from '../util/errors';
 import { formatDuration, clip, hostOf, isObject, parseJson, quote } from '../util/text';
 import {
 	CREDENTIAL,
-	isLocal,
 	isServiceAddress,
 	readCredential,
 	type Credential,
 	withoutToken,
 	type ServiceContext,
 } from './credential';
-import { isRefusalMessage, meaningOf, type OperationName, operations } from './endpoints';
+import { type EndpointName, endpoints } from './endpoints';
 import type { Failure } from './failure';
+import { isRefusalMessage, meaningOf } from './meanings';
+import { apiMessages } from './messages';
 import type { Schema } from './schemas';
 
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
@@ -36,7 +38,18 @@ interface Answer {
 	text: string;
 }
 
-type Problem = Pick<Failure, 'cause' | 'detail'>;
+/** Why there is no answer that can be read, and what was seen instead. */
+interface NoAnswer {
+	cause: 'unreachable' | 'unsent' | 'noResponse' | 'unreadable';
+	detail: string;
+}
+
+/** Why an answer has no data, and what it says. */
+interface Misread {
+	cause: Exclude<Failure['cause'], 'unreachable' | 'unsent' | 'noResponse'>;
+	detail: string;
+	isEmpty?: boolean;
+}
 
 /**
  * Sends one request with the credential's token and reads the whole answer as text. Redirects are
@@ -45,17 +58,16 @@ type Problem = Pick<Failure, 'cause' | 'detail'>;
  *
  * @param timeLimitMs time for the whole exchange, in milliseconds
  * @returns the answer, and the token that was sent: it may have been replaced while the node runs
- * @throws Error with a sentence for the user when the credential cannot be used (any more)
+ * @throws PackError when the credential cannot be used (any more)
  */
 export async function exchange(
 	context: ServiceContext,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>,
 	timeLimitMs: number,
 	signal?: AbortSignal,
-): Promise<{ answer: Answer | Problem; accessToken: string }> {
+): Promise<{ answer: Answer | NoAnswer; accessToken: string }> {
 	const credential = await credentialFor(context, request.url);
 	if ('cause' in credential) return { answer: credential, accessToken: '' };
-	await directly(context.helpers)(new URL(request.url).origin);
 	// No more than n8n needs to add the token. With the whole context it would put its own signal in the
 	// place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
 	const caller = {
@@ -76,39 +88,6 @@ export async function exchange(
 	return { answer: { ...answer, text: withoutToken(answer.text, accessToken) }, accessToken };
 }
 
-/** Nothing listens there. */
-const CLOSED_PORT = 9;
-
-/**
- * Makes sure that n8n sends requests for this computer, which have no https, through no proxy: one to
- * a closed port would come to something else than a refused connection.
- *
- * @param ask sends a request, without the token
- * @throws UserError that says what to do
- */
-export async function requireDirect(url: string, ask: (url: string) => Promise<unknown>) {
-	const address = new URL(url);
-	const { hostname } = address;
-	if (!isLocal(address)) return;
-	const problem = await ask(`http://${hostname}:${CLOSED_PORT}`).then(() => undefined, noAnswer);
-	if (problem?.cause === 'unreachable') return;
-	throw new UserError(
-		`n8n sends requests for ${hostname} through the proxy in HTTP_PROXY, which would see the access token. Add ${hostname} to NO_PROXY, and restart n8n`,
-	);
-}
-
-const PROBE_MS = 2_000;
-
-/** The same once for each server of a run. */
-const directly = memoize(({ httpRequest }: ServiceContext['helpers']) =>
-	memoize(async (origin: string) => {
-		const ask = async (url: string): Promise<unknown> =>
-			await httpRequest({ url, ...AS_IT_COMES, timeout: PROBE_MS });
-		await requireDirect(origin, ask);
-	}),
-);
-directly.cache = new WeakMap();
-
 /** Settings of n8n's request helper with which an answer arrives as the server gave it. */
 export const AS_IT_COMES = {
 	encoding: 'stream',
@@ -127,17 +106,17 @@ export const AS_IT_COMES = {
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
 	{ url, timeLimitMs, signal }: { url?: string; timeLimitMs: number; signal?: AbortSignal },
-): Promise<Answer | Problem> {
+): Promise<Answer | NoAnswer> {
 	const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(timeLimitMs)));
 	const limits = anySignal(signal, deadline);
 	try {
 		const response = await send(limits.signal);
 		const text = await readText(response.body);
-		if (text === undefined) return { cause: 'unreadable', detail: 'The response is too large' };
+		if (text === undefined) return { cause: 'unreadable', detail: apiMessages.responseTooLarge };
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
-		return noAnswer(deadline.aborted ? new Error(`No response within ${limit}`) : error, url);
+		return noAnswer(deadline.aborted ? new Error(apiMessages.noResponseWithin(limit)) : error, url);
 	} finally {
 		limits.release();
 	}
@@ -147,18 +126,18 @@ export async function readAnswer(
  * Reads the credential again for a request. It may have been deleted or changed while the node waits; or
  * n8n cannot read it at the moment, in which case nothing was sent.
  */
-async function credentialFor(context: ServiceContext, url: string): Promise<Credential | Problem> {
-	const credential = await readCredential(context).catch((thrown: unknown): Problem => {
+async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
+	const credential = await readCredential(context).catch((thrown: unknown): NoAnswer => {
 		const error = asError(thrown);
-		const isFinal = error instanceof UserError || error instanceof NodeOperationError;
+		const isFinal = [PackError, UserError, NodeOperationError].some(
+			(kind) => error instanceof kind,
+		);
 		// Some versions of n8n report a deleted credential as an error of no kind.
 		if (isFinal || / does not exist /.test(error.message)) throw error;
 		return { cause: 'unsent', detail: error.message };
 	});
 	if ('cause' in credential || isServiceAddress(url, credential.baseUrl)) return credential;
-	throw new UserError(
-		"'Base URL' of the credential was changed while this node was running. Run the node again",
-	);
+	throw new PackError(apiMessages.baseUrlChanged);
 }
 
 async function readText(body: unknown): Promise<string | undefined> {
@@ -188,7 +167,7 @@ export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | u
  *
  * @param url names the server; without it, the words name none
  */
-export function noAnswer(error: unknown, url?: string): Problem {
+export function noAnswer(error: unknown, url?: string): NoAnswer {
 	const host = url === undefined ? undefined : hostOf(url);
 	const causes = [...causesOf(error)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
@@ -197,18 +176,18 @@ export function noAnswer(error: unknown, url?: string): Problem {
 	const refused = causes.find((cause) => cause instanceof UserError);
 	if (refused) return { cause: 'unreachable', detail: String(refused.message) };
 	if (code !== '' && (connecting || NEVER_CONNECTED.test(code))) {
-		return { cause: 'unreachable', detail: withoutConnection(code, host ?? 'the server') };
+		return { cause: 'unreachable', detail: withoutConnection(code, host ?? apiMessages.theServer) };
 	}
-	const said = code === '' ? causes.at(-1)?.message : 'The connection broke';
-	const words = typeof said === 'string' ? said : 'No response';
-	return { cause: 'noResponse', detail: host ? `${host}: ${words}` : words };
+	const said = code === '' ? causes.at(-1)?.message : apiMessages.connectionBroke;
+	const words = typeof said === 'string' ? said : apiMessages.noResponseSeen;
+	return { cause: 'noResponse', detail: host ? apiMessages.ofHost(host, words) : words };
 }
 
 function withoutConnection(code: string, host: string): string {
-	if (code === 'ECONNREFUSED') return `${host} refused the connection`;
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no host ${host}`;
-	if (/CERT|UNABLE_TO/.test(code)) return `the certificate of ${host} is not trusted`;
-	return `no connection to ${host}`;
+	if (code === 'ECONNREFUSED') return apiMessages.connectionRefused(host);
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return apiMessages.noSuchHost(host);
+	if (/CERT|UNABLE_TO/.test(code)) return apiMessages.certificateNotTrusted(host);
+	return apiMessages.noConnection(host);
 }
 
 type Cause = { code?: unknown; syscall?: unknown; message?: unknown };
@@ -239,16 +218,17 @@ const envelopeSchema = z.object({
  * with every HTTP status, because statuses are not documented.
  *
  * @param redact takes out of what is quoted what must not be shown
+ * @param body of the request, whose values the words of a refusal name
  */
 export function readResult<T>(
-	operation: OperationName,
-	answer: Answer | Problem,
+	endpoint: EndpointName,
+	answer: Answer | NoAnswer,
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
 	body: object = {},
 ): { data: T } | { failure: Failure } {
 	if ('cause' in answer) {
-		return { failure: { operation, ...answer, detail: redact(answer.detail) } };
+		return { failure: { endpoint, ...answer, detail: redact(answer.detail) } };
 	}
 	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data;
 	const { code, msg = '', data, trace_id: traceId } = envelope ?? {};
@@ -256,42 +236,44 @@ export function readResult<T>(
 	if (checked?.success) return { data: checked.data };
 	const shown = (value: unknown) => quote(value, redact);
 	// The data may hold the ID of a task without success.
-	const words = [redact(msg), isNil(data) || data === '' ? '' : `data: ${shown(data)}`];
+	const words = [redact(msg), isNil(data) || data === '' ? '' : apiMessages.dataSeen(shown(data))];
+	const said = words.filter(Boolean).join('; ');
 	const known = {
-		operation,
+		endpoint,
 		httpStatus: answer.status,
 		retryAfterMs: readRetryAfter(answer),
-		...(traceId ? { traceId: shown(traceId) } : {}),
-		meaning: meaningOf(operation, { code, msg }, body),
+		traceId: traceId ? shown(traceId) : undefined,
 	};
-	const said = words.filter(Boolean).join('; ');
 	if (checked) {
-		const problem = notAsSpecified(operation, checked.error, data, shown);
-		const told = msg === '' || msg === 'success' ? '' : `. The service says: ${redact(msg)}`;
+		const problem = notAsSpecified(endpoint, checked.error, data, shown);
+		const told = msg === '' || msg === 'success' ? '' : apiMessages.serviceSays(redact(msg));
 		return { failure: { ...known, ...problem, detail: problem.detail + told } };
 	}
+	const meaning = meaningOf(endpoint, { code, msg }, body);
 	if (typeof code === 'number' && !Number.isNaN(code)) {
-		return { failure: { ...known, cause: 'refused', code, detail: said } };
+		return { failure: { ...known, cause: 'refused', code, meaning, detail: said } };
 	}
-	return { failure: { ...known, ...failureWithoutCode(operation, answer, said, envelope, shown) } };
+	const problem = failureWithoutCode(endpoint, answer, said, envelope, shown);
+	if (problem.cause === 'refused') return { failure: { ...known, ...problem, meaning } };
+	return { failure: { ...known, ...problem } };
 }
 
+/** What is wrong with the data of a success. */
 function notAsSpecified(
-	operation: OperationName,
+	endpoint: EndpointName,
 	{ issues }: z.ZodError,
 	data: unknown,
 	shown: (value: unknown) => string,
-): Problem {
+): Misread {
 	const [{ path, message }] = issues as [z.ZodIssue];
 	const place = ['data', ...path].join('.');
-	const found = data === undefined ? 'missing' : shown(data);
+	const found = data === undefined ? apiMessages.missingValue : shown(data);
+	const detail = apiMessages.notAsSpecified(place, shown(message), found);
 	// Where the user has entered the path, what is no record with the ID shows that it is wrong.
-	const isEntered = operations[operation].credentialField !== undefined;
+	const isEntered = endpoints[endpoint].credentialField !== undefined;
 	const isOther = !isNil(data) && (!isObject(data) || path[0] === 'id');
-	return {
-		cause: isEntered && isOther ? 'notTheService' : 'unreadable',
-		detail: `'${place}' is not as specified: ${shown(message)}. It is ${found}`,
-	};
+	if (isEntered && isOther) return { cause: 'notTheService', detail };
+	return { cause: 'unreadable', detail, isEmpty: !isObject(data) || data.id === undefined };
 }
 
 /** HTTP statuses of a server that has no such address, or not for everyone. */
@@ -302,34 +284,33 @@ const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
  * creates is only refused by a documented one: after any other, the work may have been done.
  */
 function failureWithoutCode(
-	operation: OperationName,
+	endpoint: EndpointName,
 	{ status, text }: Answer,
 	said: string,
 	envelope: z.infer<typeof envelopeSchema> | undefined,
 	shown: (value: unknown) => string,
-): Problem {
+): Misread {
 	if (status >= 300 && status < 400) {
-		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
+		return { cause: 'redirected', detail: apiMessages.redirect(status) };
 	}
 	const message = said && `: ${said}`;
 	if (status === 429)
-		return { cause: 'rateLimited', detail: `HTTP 429, too many requests${message}` };
-	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${message}` };
+		return { cause: 'rateLimited', detail: apiMessages.tooManyRequests + message };
+	if (status >= 500)
+		return { cause: 'unavailable', detail: apiMessages.httpStatus(status) + message };
 	const { code, msg = '', data } = envelope ?? {};
 	const isNowhere = NO_SUCH_ADDRESS.has(status);
 	const isMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
-	const { effect, credentialField } = operations[operation];
-	if (isMessage && (effect === 'create' ? isRefusalMessage(msg, operation) : !isNowhere)) {
+	const { effect, credentialField } = endpoints[endpoint];
+	if (isMessage && (effect === 'create' ? isRefusalMessage(msg, endpoint) : !isNowhere)) {
 		return { cause: 'refused', detail: said };
 	}
-	const what = msg
-		? 'a response without a readable code'
-		: 'a response that is not the JSON of the service';
-	const received = text.trim() === '' ? 'an empty response' : `${what}: ${shown(text)}`;
+	const what = msg ? apiMessages.noReadableCode : apiMessages.notTheJson;
+	const received = text.trim() === '' ? apiMessages.emptyResponse : `${what}: ${shown(text)}`;
 	const isOther = credentialField && said === '' && parseJson(text) !== undefined;
 	return {
 		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
-		detail: `HTTP ${status} with ${received}`,
+		detail: apiMessages.received(status, received),
 	};
 }
 
@@ -346,7 +327,7 @@ export function withId<T extends object>(
 	id: string,
 	isOptional = false,
 ): Schema<T> {
-	const problem = { path: [field], message: 'not the requested ID' };
+	const problem = { path: [field], message: apiMessages.notTheRequestedId };
 	const sameId = record.refine((read) => read[field] === id, problem);
 	if (!isOptional) return sameId;
 	const withOwnId = (data: unknown) =>

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
 import { canLookUp } from '../api/credential';
-import { keepsWaiting, ServiceError } from '../api/failure';
+import { keepsWaiting } from '../api/failure';
 import type { Schema } from '../api/schemas';
 import { composedVideo } from '../tasks/composedVideo';
 import { lipSync } from '../tasks/lipSync';
@@ -15,6 +15,7 @@ import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { watchTasks } from '../tasks/watch';
 import { asError, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { inLog, parseJson, plainText, safeJson } from '../util/text';
+import { ServiceError } from '../api/serviceError';
 
 const MAX_REMEMBERED = 1_000;
 

@@ -2,7 +2,6 @@ import { keyBy } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { explain, toNodeError } from '../api/messages';
 import {
 	failedItem,
 	type FinishedItem,
@@ -25,6 +24,8 @@ import {
 	unreadFilesError,
 } from '../output/output';
 import { withResultFiles } from './resultFiles';
+import { explain } from '../api/serviceError';
+import { toNodeError } from '../output/nodeError';
 
 /*
  * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
@@ -171,7 +172,7 @@ function unknownTask({
 	denial,
 }: Extract<TaskStatus, { is: 'unknown' }>): Error {
 	const { label = 'task' } = kinds[taskKind] ?? {};
-	const said = denial ? ` ${explain(denial).description}` : '';
+	const said = denial ? ` ${explain(denial).advice}` : '';
 	const rest = taskKind ? '' : ` ${ONLY_BY_PATHS}`;
 	return new Error(
 		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${rest}${said}`,

@@ -10,7 +10,6 @@ import type {
 
 import type { ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
-import { errorText } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
 import type { Cost, ItemResult, OpenItem } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
@@ -39,6 +38,7 @@ import {
 	warnInOutput,
 } from '../output/output';
 import { atTimeLimit, settledItems } from './resultFiles';
+import { errorText } from '../util/errors';
 
 /** One run of a node that submits work. */
 export interface Run

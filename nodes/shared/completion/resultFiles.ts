@@ -7,7 +7,6 @@ import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/web';
 import { createClient, type ServiceClient } from '../api/client';
 import { pathLabel, type ServiceContext } from '../api/credential';
-import { toNodeError } from '../api/messages';
 import { kinds } from '../tasks/kinds';
 import { failedItem, type FinishedItem, type ItemResult, taskOf } from '../model/itemResult';
 import { createdAt, isFinal, type Task, taskIn, taskKey } from '../model/task';
@@ -23,6 +22,7 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { cancelSignalOf } from '../n8n/capabilities';
+import { toNodeError } from '../output/nodeError';
 import { finishedNote, type OutputSettings, settledItem } from '../output/output';
 
 /** A look-up up to this age is not repeated. */

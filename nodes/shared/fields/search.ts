@@ -8,12 +8,12 @@ import {
 
 import { createClient, type ServiceClient } from '../api/client';
 import { canLookUp, credentialIdOf, type PathField } from '../api/credential';
-import { ServiceError } from '../api/failure';
-import { errorText, explain } from '../api/messages';
 import { collect, eachPage, type Page } from '../api/pages';
 import { type ShownTask, shownState, type Task } from '../model/task';
 import { asError } from '../util/async';
 import { alphabetical } from '../util/text';
+import { ServiceError, explain } from '../api/serviceError';
+import { errorText } from '../util/errors';
 
 export type Entry = INodeListSearchItems & { value: string };
 

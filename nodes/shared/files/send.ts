@@ -3,9 +3,8 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
-import { isTransient, ServiceError } from '../api/failure';
+import { answerTo, isTransient } from '../api/failure';
 import { findFile } from '../api/files';
-import { explain } from '../api/messages';
 import { onlyShown, shownText } from '../api/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
@@ -16,6 +15,7 @@ import { fileMessages } from './messages';
 import type { Purpose } from './purposes';
 import { BUDGET, type FileItem, type Source, Tries } from './sources';
 import { TransferError } from './transferError';
+import { explain, ServiceError } from '../api/serviceError';
 
 const text = z.string().min(1);
 const url = z.string().url();
@@ -269,7 +269,7 @@ async function merge({ client, fileName }: UploadJob, task: MultipartTask): Prom
 		const merged = await askForMerge(client, task.upload_id);
 		if (typeof merged === 'string') return merged;
 		problem = merged;
-		const { code } = merged.failure;
+		const { code } = answerTo(merged.failure);
 		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
 			if (isPartMissed) throw goneError(fileName, merged);
@@ -296,16 +296,16 @@ async function askForMerge(client: ServiceClient, uploadId: string) {
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		const { failure } = error;
-		if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw error;
+		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw error;
 		return error;
 	}
 }
 
 /** The error of an upload that has to begin anew. */
 function goneError(fileName: string, refusal: ServiceError, advice?: string): TransferError {
-	const { reason, description } = explain(refusal.failure);
+	const { reason, advice: usual } = explain(refusal.failure);
 	const name = fileMessages.nameInQuotes(fileName);
-	const message = fileMessages.notUploaded(name, reason, compact([advice, description]).join(' '));
+	const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
 	return new TransferError(message, { isGone: true }, { cause: refusal });
 }
 

@@ -4,8 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
-import { keepsWaiting, ServiceError } from '../api/failure';
-import { explain } from '../api/messages';
+import { keepsWaiting } from '../api/failure';
 import type { FileIdRef, UploadRef } from '../model/fileRef';
 import {
 	type FileRecord,
@@ -36,6 +35,7 @@ import { PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes
 import { multipartUpload, type SentFile, singleUpload } from './send';
 import { BUDGET, type FileItem, Source, type SourceUse } from './sources';
 import { TransferError } from './transferError';
+import { ServiceError, explain } from '../api/serviceError';
 
 const DEFAULT_SETTINGS = {
 	method: 'automatic' as 'automatic' | 'single' | 'multipart',
@@ -274,16 +274,16 @@ export async function requireFile(
 /** The error of a file that was chosen by its ID, with the name of its field. */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
 	if (error instanceof CancelledError) return error;
+	if (error instanceof ServiceError) {
+		const { code, reason, advice: usual } = explain(error.failure);
+		const isUnknown = isNoSuchFile(error);
+		const title = isUnknown ? fileMessages.unknownFileId(formatValue(fileId)) : reason;
+		const advice = isUnknown ? `${fileMessages.fileIdsExpire} ${usual}` : usual;
+		return new ServiceError(error.failure, atPlace(place, { code, title, advice }));
+	}
 	if (error instanceof PackError) {
 		const title = lowerFirst(error.title);
 		return new PackError(atPlace(place, { ...error, title }), error.facts, { cause: error });
 	}
-	if (!(error instanceof ServiceError)) {
-		return new Error(fileMessages.at(place, lowerFirst(asError(error).message)), { cause: error });
-	}
-	const { reason, description } = explain(error.failure);
-	const isUnknown = isNoSuchFile(error);
-	const title = isUnknown ? fileMessages.unknownFileId(formatValue(fileId)) : reason;
-	const advice = isUnknown ? `${fileMessages.fileIdsExpire} ${description}` : description;
-	return new PackError(atPlace(place, { code: 'callFailed', title, advice }), {}, { cause: error });
+	return new Error(fileMessages.at(place, lowerFirst(asError(error).message)), { cause: error });
 }

@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../api/client';
 import type { PathField } from '../api/credential';
-import type { ServiceError } from '../api/failure';
 import type { Page } from '../api/pages';
 import type { Task } from './task';
+import { type ServiceError } from '../api/serviceError';
 
 /*
  * What the pack knows about a kind of task, and how it asks the service about tasks of that kind. Each kind is declared in one

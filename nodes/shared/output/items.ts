@@ -13,11 +13,11 @@ import { parametersOf } from '../fields/request';
 import { learnInputSizes } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
 import { createClient, type ServiceClient } from '../api/client';
-import { operations } from '../api/endpoints';
-import { unclearFailure } from '../api/failure';
+import { endpoints } from '../api/endpoints';
 import { CancelledError, mapConcurrent } from '../util/async';
 import { present } from './options';
 import { hint, outputItem, runError } from './output';
+import { unclearFailure } from '../api/serviceError';
 
 /** What an input item has come to, or what is wrong with it. */
 export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
@@ -162,12 +162,12 @@ export function othersNote(items: readonly object[], done = 'submitted'): string
 function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
 	const unclear = items.flatMap(({ itemIndex, error }) => {
 		const failure = unclearFailure(error);
-		return failure ? [{ item: itemIndex + 1, operation: failure.operation }] : [];
+		return failure ? [{ item: itemIndex + 1, endpoint: failure.endpoint }] : [];
 	});
 	const [first] = unclear;
 	if (!first) return '';
 	const named = unclear.map(({ item }) => item);
-	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
+	return `Of these, a task may still have been created for: ${shortList(named)}. ${endpoints[first.endpoint].lookUp}`;
 }
 
 /** The first hundred of a list in a message. */

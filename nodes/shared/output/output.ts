@@ -10,7 +10,6 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { errorText, factsOf, toNodeError } from '../api/messages';
 import { countedWord } from '../tasks/kinds';
 import {
 	type Cost,
@@ -37,6 +36,8 @@ import {
 	plainText,
 	withFullStop,
 } from '../util/text';
+import { errorText } from '../util/errors';
+import { factsOf, toNodeError } from './nodeError';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
 function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {

@@ -3,8 +3,8 @@ import { difference, intersection, memoize, noop, omit, some, uniqBy } from 'lod
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { OperationName } from '../api/endpoints';
-import { type Failure, ServiceError, unclearFailure } from '../api/failure';
+import type { EndpointName } from '../api/endpoints';
+import { type Failure } from '../api/failure';
 import { pagesBackTo } from '../tasks/lookUp';
 import type { KeptFields } from '../model/task';
 import type { TaskKind, TaskList } from '../model/taskKind';
@@ -12,6 +12,7 @@ import { asError, Semaphore, sleepFor } from '../util/async';
 import { isToolExecution, runIndexOf } from '../n8n/capabilities';
 import { safeJson } from '../util/text';
 import { shortList } from '../output/items';
+import { ServiceError, unclearFailure } from '../api/serviceError';
 
 export interface Created {
 	/** With what is known of them from the submit, and the service does not return. */
@@ -204,7 +205,7 @@ export class SubmitMemory {
 	 */
 	async resume(
 		client: ServiceClient,
-		{ kind: { list }, endpoint }: { kind: Pick<TaskKind, 'list'>; endpoint: OperationName },
+		{ kind: { list }, endpoint }: { kind: Pick<TaskKind, 'list'>; endpoint: EndpointName },
 		submits: readonly Submit[],
 	): Promise<Submit[]> {
 		const begun = await this.store.known(submits.map(({ key }) => key));
@@ -212,7 +213,7 @@ export class SubmitMemory {
 		const known = await this.store.known(left.map(({ key }) => accepted(key)));
 		const wasAccepted = ({ key }: Submit) => known.has(accepted(key));
 		let error = new ServiceError({
-			operation: endpoint,
+			endpoint,
 			cause: 'noResponse',
 			detail: 'The original execution ended before n8n had recorded the response',
 		});

@@ -13,9 +13,8 @@ import type { FileRef } from '../model/fileRef';
 import { requireFile } from '../files/upload';
 import { createClient, type ServiceClient } from '../api/client';
 import { API_PREFIX, canLookUp, detailPath, readCredential } from '../api/credential';
-import { operations, type OperationName } from '../api/endpoints';
-import { type Failure, ServiceError, unclearFailure } from '../api/failure';
-import { toNodeError } from '../api/messages';
+import { endpoints, type EndpointName } from '../api/endpoints';
+import { type Failure } from '../api/failure';
 import { taskId } from '../api/schemas';
 import { type Cost, failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
@@ -38,6 +37,8 @@ import { type Created, type Submit, SubmitMemory } from './memory';
 import { type Completion, readFileName, readForAll, readSettings } from '../output/options';
 import { executeNode, hint, outputItem, warnInOutput } from '../output/output';
 import { isParkedHere, pause, preparePause, type Run } from '../completion/pause';
+import { ServiceError, unclearFailure } from '../api/serviceError';
+import { toNodeError } from '../output/nodeError';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
 export interface BodyRequest {
@@ -54,7 +55,7 @@ export interface BodyRequest {
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
-	endpoint: OperationName;
+	endpoint: EndpointName;
 	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
 	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
 	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
@@ -327,7 +328,7 @@ class Submission<Request extends BodyRequest> {
 	private async validateAll(): Promise<Array<Item<IDataObject[]>>> {
 		const { context } = this;
 		const { endpoint, costOf } = this.operation;
-		const { method, path } = operations[endpoint];
+		const { method, path } = endpoints[endpoint];
 		const client = this.run.client.with({ before: refuseChange });
 		const plan = async (prepared: Request, itemIndex: number): Promise<IDataObject[]> => {
 			const uploads: IDataObject[] = [];
@@ -355,8 +356,8 @@ class Submission<Request extends BodyRequest> {
 }
 
 /** Lets a client with 'Validate Only' read, and nothing else. */
-async function refuseChange(name: OperationName): Promise<void> {
-	const { effect, action } = operations[name];
+async function refuseChange(name: EndpointName): Promise<void> {
+	const { effect, action } = endpoints[name];
 	if (effect === 'read') return;
 	throw new Error(
 		`'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,

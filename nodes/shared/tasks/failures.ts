@@ -1,7 +1,7 @@
 import { Code } from '../api/codes';
-import { operations } from '../api/endpoints';
-import { type Failure, isNoSuchId, keepsWaiting, ServiceError } from '../api/failure';
-import { explain } from '../api/messages';
+import { endpoints } from '../api/endpoints';
+import { answerTo, type Failure, isNoSuchId, keepsWaiting } from '../api/failure';
+import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */
 
@@ -9,8 +9,8 @@ const MAX_REASON_LENGTH = 500;
 
 /** Why the status of a task could not be read, in words for the user. */
 export function reasonOf(failure: Failure): string {
-	const { title, description } = explain(failure);
-	return `${title}. ${description}`.slice(0, MAX_REASON_LENGTH);
+	const { title, advice } = explain(failure);
+	return `${title}. ${advice}`.slice(0, MAX_REASON_LENGTH);
 }
 
 /**
@@ -19,7 +19,7 @@ export function reasonOf(failure: Failure): string {
  * the one task, such as one that was deleted.
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
-	const { httpStatus = 0, code } = failure;
+	const { httpStatus = 0, code } = answerTo(failure);
 	const isRefused = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
 	const isGone = isRightAddress && isRefused && code !== Code.TokenRefused;
 	const denies = isGone || (isNoSuchId(failure) && !isAtWrongPath(failure));
@@ -33,6 +33,7 @@ export function namingPath(error: ServiceError): ServiceError {
 }
 
 /** Whether an answer may come of a wrong path that the user has entered. */
-function isAtWrongPath({ operation, httpStatus }: Failure): boolean {
-	return httpStatus === 404 && operations[operation].credentialField !== undefined;
+function isAtWrongPath(failure: Failure): boolean {
+	const { credentialField } = endpoints[failure.endpoint];
+	return answerTo(failure).httpStatus === 404 && credentialField !== undefined;
 }

@@ -1,7 +1,7 @@
 import { clamp, min } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { type Failure, keepsWaiting, type ServiceError } from '../api/failure';
+import { type Failure, keepsWaiting } from '../api/failure';
 import type { Task } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { AnswersOfKinds } from '../model/taskStatus';
@@ -9,6 +9,7 @@ import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
 import { namingPath } from './failures';
 import { taskMessages } from './messages';
 import { REPORTED_MS, type Watched } from './watched';
+import { type ServiceError } from '../api/serviceError';
 
 /*
  * The wait for the tasks of one kind: when to ask again, and which failures end it.

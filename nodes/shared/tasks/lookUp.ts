@@ -1,10 +1,11 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../api/client';
-import { type OperationName, operations } from '../api/endpoints';
-import { isNoSuchId, keepsWaiting, ServiceError } from '../api/failure';
+import { type EndpointName, endpoints } from '../api/endpoints';
+import { isNoSuchId, keepsWaiting } from '../api/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
 import type { Schema } from '../api/schemas';
+import { ServiceError } from '../api/serviceError';
 import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
 import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
@@ -17,7 +18,7 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 	idField: keyof T & string;
 	taskOf(record: T): Omit<Task, 'taskKind' | 'raw'>;
 	/** What lists the tasks, where the service has a list of them. */
-	listedBy?: OperationName;
+	listedBy?: EndpointName;
 	/** Query and body for a page, from 1, as the specification names them. */
 	inputOf?(number: number, filter: TaskFilter): Input;
 	/** The answer may be the list itself (service.md 4.4). */
@@ -25,7 +26,7 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 	/** Whether the list can be asked for tasks by their IDs. */
 	listsByIds?: boolean;
 	/** What reads one task, where it has a path. */
-	readBy?: OperationName;
+	readBy?: EndpointName;
 	/** Whether a detail, whose form is not published, may lack its ID. */
 	mayLackId?: boolean;
 }
@@ -46,13 +47,13 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 		});
 	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
 		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
-	const detailPath = readBy && operations[readBy].credentialField;
+	const detailPath = readBy && endpoints[readBy].credentialField;
 	return { ...kind, schema, detailPath, list, lookUp };
 }
 
 /** Makes what reads a page, from 1, of a list. */
 export function listOf<T>(
-	listedBy: OperationName,
+	listedBy: EndpointName,
 	record: Schema<T>,
 	{ inputOf = pageInput, bare }: Pick<Reports<never>, 'inputOf' | 'bare'> = {},
 ) {

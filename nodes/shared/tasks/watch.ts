@@ -1,7 +1,6 @@
 import { uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { ServiceError } from '../api/failure';
 import { submittedTask, type Task, taskKey } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { AnswersOfKinds, StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
@@ -9,6 +8,7 @@ import { asError, CancelledError, mapConcurrent } from '../util/async';
 import { reasonOf } from './failures';
 import { KindWatch } from './kindWatch';
 import { Watched } from './watched';
+import { ServiceError } from '../api/serviceError';
 
 /*
  * Asks the service about tasks of any kinds, once or until they have finished or the time is up. Each kind goes at its own pace

@@ -1,10 +1,11 @@
-import type { Failure, ServiceError } from '../api/failure';
+import type { Failure } from '../api/failure';
 import { createdAt, isFinal, submittedTask, type Task } from '../model/task';
 import type { Answers } from '../model/taskKind';
 import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
 import { denialIn, reasonOf } from './failures';
 import { taskMessages } from './messages';
 import { inTime } from './states';
+import { type ServiceError } from '../api/serviceError';
 
 /*
  * What a wait knows of one task, from one answer of the service to the next. The states and how each answer changes them:

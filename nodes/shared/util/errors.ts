@@ -1,4 +1,5 @@
 import type { ErrorCode, Message } from './catalogue';
+import { clip, explanation, inOneText } from './text';
 
 /** What is known of an error beside its words, for outputs and for decisions. */
 export interface ErrorFacts {
@@ -13,6 +14,8 @@ export interface ErrorFacts {
 	field?: string;
 	/** Index of the input item, from 0. */
 	item?: number;
+	/** Sentences beneath the advice, such as those about the tasks that were submitted before. */
+	note?: string;
 }
 
 /**
@@ -40,4 +43,43 @@ export class PackError extends Error {
 		this.title = title;
 		this.advice = advice;
 	}
+
+	/** The same error, of which more is known. */
+	with(facts: ErrorFacts): PackError {
+		const { code, title, advice, cause } = this;
+		return new PackError({ code, title, advice }, { ...this.facts, ...facts }, { cause });
+	}
+}
+
+/** Characters of a title that are shown. */
+const MAX_TITLE = 1_000;
+
+/** What is said of an error: what happened, and what to do; `advice` is empty for nothing. */
+export type Words = Pick<Message, 'title' | 'advice'>;
+
+/**
+ * What was thrown, in words. All errors pass here on their way to the user, so that none is longer than one reads. Those of
+ * n8n have a description of their own; all others have no more than a message.
+ */
+export function wordsOf(error: unknown): Words {
+	const { title, advice } = unclipped(error);
+	return { title: clip(title, MAX_TITLE), advice: clip(advice) };
+}
+
+function unclipped(error: unknown): Words {
+	if (error instanceof PackError) {
+		const { title, advice, facts } = error;
+		return { title, advice: [advice, facts.note].filter(Boolean).join(' ') };
+	}
+	if (!(error instanceof Error)) return { title: String(error), advice: '' };
+	const { message: title, description } = error as Error & { description?: unknown };
+	if (typeof description === 'string') return { title, advice: description };
+	const split = explanation(title);
+	return { title: split.title, advice: split.description };
+}
+
+/** What was thrown, in one text, for a place that shows nothing else. */
+export function errorText(error: unknown): string {
+	const { title, advice } = wordsOf(error);
+	return inOneText(title, advice);
 }

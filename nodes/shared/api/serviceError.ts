@@ -1,0 +1,107 @@
+import { compact, lowerFirst } from 'lodash';
+
+import type { Message } from '../util/catalogue';
+import { type ErrorFacts, PackError } from '../util/errors';
+import { clip, withFullStop } from '../util/text';
+import { pathLabel } from './credential';
+import { endpoints } from './endpoints';
+import { answerTo, type Failure, mayHaveCreated } from './failure';
+import { apiMessages } from './messages';
+
+/*
+ * The error of a call to the service: the failure, put into words once.
+ */
+
+/** A call to the service that failed. */
+export class ServiceError extends PackError {
+	/**
+	 * @param failure why it failed
+	 * @param message other words than those of the failure
+	 * @param facts what is known besides the failure
+	 */
+	constructor(
+		readonly failure: Failure,
+		message?: Message,
+		facts?: ErrorFacts,
+	) {
+		const { httpStatus, traceId, code: serviceCode } = answerTo(failure);
+		super(message ?? explain(failure), { httpStatus, traceId, serviceCode, ...facts });
+		this.name = 'ServiceError';
+	}
+
+	override with(facts: ErrorFacts): ServiceError {
+		const { code, title, advice } = this;
+		return new ServiceError(this.failure, { code, title, advice }, { ...this.facts, ...facts });
+	}
+}
+
+/** The failure after which a task may exist, of an error; undefined where certainly none does. */
+export function unclearFailure(error: unknown): Failure | undefined {
+	return error instanceof ServiceError && mayHaveCreated(error.failure) ? error.failure : undefined;
+}
+
+/** Characters of a message that are shown of its parts. */
+const MAX_PART = 1_000;
+const MAX_ID = 100;
+
+/** A failed call in words. */
+export interface Explained extends Message {
+	/** Why it failed, for a title that names something else than the call; its first letter is small. */
+	reason: string;
+}
+
+/**
+ * Puts a failed call into words: what happened, what to do next, and the service's own message, code
+ * and trace_id.
+ */
+export function explain(failure: Failure): Explained {
+	const { endpoint, detail, fileId } = failure;
+	const { code, title, advice } = explainCause(failure);
+	const reason = lowerFirst(title);
+	const said = `${clip(detail, MAX_PART) || apiMessages.nothing}${factsInWords(failure)}`;
+	const quoted =
+		failure.cause === 'refused' ? apiMessages.reported(said) : apiMessages.details(said);
+	const sentences = [
+		advice,
+		fileId && apiMessages.fileId(clip(fileId, MAX_ID)),
+		withFullStop(quoted),
+	];
+	return {
+		code,
+		title: apiMessages.couldNot(endpoints[endpoint].action, reason),
+		advice: compact(sentences).join(' '),
+		reason,
+	};
+}
+
+/** By what the provider finds the call, in parentheses; nothing where it is not known. */
+function factsInWords(failure: Failure): string {
+	const { code, traceId } = answerTo(failure);
+	const facts: string[] = [];
+	if (code !== undefined) facts.push(apiMessages.codeFact(code));
+	if (traceId) facts.push(apiMessages.traceFact(clip(traceId, MAX_ID)));
+	return facts.length > 0 ? ` (${facts.join(', ')})` : '';
+}
+
+/** Why a call failed and what to do: after a submit that may have created something, how to find it. */
+function explainCause(failure: Failure): Message {
+	const documented = failure.cause === 'refused' ? failure.meaning : undefined;
+	const usual = documented ?? usualWords(failure);
+	if (!mayHaveCreated(failure)) return usual;
+	const isUnknownCode = answerTo(failure).code !== undefined && !documented;
+	const title = isUnknownCode ? apiMessages.undocumentedCode : usual.title;
+	// The address of the service is the likeliest reason.
+	const isElsewhere = failure.cause === 'notTheService' || failure.cause === 'redirected';
+	const { lookUp } = endpoints[failure.endpoint];
+	const sentences = [isElsewhere && usual.advice, apiMessages.mayExist, lookUp];
+	return { code: 'maybeSubmitted', title, advice: compact(sentences).join(' ') };
+}
+
+/** The words for the cause; at an address that the user has entered, its path is likeliest wrong. */
+function usualWords({ cause, endpoint }: Failure): Message {
+	const { credentialField } = endpoints[endpoint];
+	if (cause === 'notTheService' && credentialField !== undefined) {
+		return apiMessages.wrongPath(pathLabel(credentialField));
+	}
+	return apiMessages[cause];
+}
