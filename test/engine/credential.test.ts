@@ -9,6 +9,7 @@ import { type Fault, startService } from '../../demo-service';
 import { credentialTest } from '../../nodes/shared/api/client';
 import { packNodes } from '../../tools/docs/pack';
 import { limitTimes, quickTime } from '../support/clock';
+import { asWritten } from '../support/changedTexts';
 import { CredentialTestContext, installLog, linesLogged } from '../support/engine/core';
 import { createEngine, CredentialsHelper, type NodeRun } from '../support/engine/engine';
 import { byUrl, chosen, compose, CREATE, createImage, library } from '../support/engine/runs';
@@ -205,7 +206,9 @@ async function tested(baseUrl: string, accessToken = TOKEN) {
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
 	const data = { baseUrl, accessToken };
 	const credential = { id: '1', name: 'API', type: 'digitalHumanApi', data };
-	const { status, message } = await credentialTest.digitalHumanApi.call(context, credential);
+	const { status, message } = asWritten(
+		await credentialTest.digitalHumanApi.call(context, credential),
+	);
 	return `${status}: ${message}`;
 }
 

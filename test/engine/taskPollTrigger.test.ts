@@ -8,6 +8,7 @@ import type { Fate, Fault } from '../../demo-service';
 import type { OddRow } from '../../demo-service/server/faults';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { secondTry } from '../support/clock';
+import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
 import { MIB, PAGES } from '../support/engine/runs';
 import { type Setup, setUp } from '../support/engine/setup';
@@ -234,7 +235,7 @@ describe('Task Poll Trigger', () => {
 		await finished({ outcome: 'Done' });
 		const warn = jest.spyOn(Logger.prototype, 'warn');
 		for (let check = 0; check < 3; check++) expect(await poll(stored)).toEqual([]);
-		expect(warn.mock.calls.map(([line]) => line)).toEqual([
+		expect(asWritten(warn.mock.calls).map(([line]) => line)).toEqual([
 			expect.stringContaining("the status 'Done', which is not documented"),
 		]);
 	});

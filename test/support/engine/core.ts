@@ -5,6 +5,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { asWritten } from '../changedTexts';
+
 // n8n-core reads these when it is loaded.
 process.env.N8N_USER_FOLDER = mkdtempSync(
 	join(process.env.ENGINE_TESTS_FOLDER ?? tmpdir(), 'user-'),
@@ -38,7 +40,7 @@ const logged = new AsyncLocalStorage<string[]>();
 export function installLog(): void {
 	// Not as a mock: that remembers every call.
 	(Logger.prototype as unknown as { log: LogMethod }).log = (level, message, metadata) => {
-		logged.getStore()?.push(JSON.stringify([level, message, metadata]));
+		logged.getStore()?.push(asWritten(JSON.stringify([level, message, metadata])));
 	};
 }
 

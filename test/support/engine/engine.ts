@@ -18,6 +18,7 @@ import {
 } from 'n8n-workflow';
 
 import { DigitalHumanApi } from '../../../credentials/DigitalHumanApi.credentials';
+import { asWritten, asWrittenBy } from '../changedTexts';
 import {
 	BinaryDataService,
 	Container,
@@ -194,11 +195,13 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 	return {
 		async search(node, method, filter, paginationToken) {
 			const list = nodeTypes[node.type]?.methods?.listSearch?.[method];
-			return (await list?.call(inEditor(node), filter, paginationToken)) as INodeListSearchResult;
+			const found = list?.call(inEditor(node), filter, paginationToken);
+			return (await asWrittenBy(Promise.resolve(found))) as INodeListSearchResult;
 		},
 		async options(node, method) {
 			const list = nodeTypes[node.type]?.methods?.loadOptions?.[method];
-			return (await list?.call(inEditor(node))) as INodePropertyOptions[];
+			const offered = list?.call(inEditor(node));
+			return (await asWrittenBy(Promise.resolve(offered))) as INodePropertyOptions[];
 		},
 		async run(node) {
 			return toResult(await start(node));
@@ -228,6 +231,7 @@ function asItem(item: INodeExecutionData | IDataObject): INodeExecutionData {
 }
 
 function toResult(run: IRun): NodeRunResult {
+	asWritten(run);
 	const data = run.data.resultData.runData.Tested?.at(-1);
 	const outputs = (data?.data?.main ?? []).map((items) => items ?? []);
 	for (const { json } of outputs.flat()) requireValues(json);

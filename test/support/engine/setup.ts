@@ -14,6 +14,7 @@ import {
 	type ServiceOptions,
 } from '../../../demo-service';
 import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { asWrittenBy } from '../changedTexts';
 import { quickTime } from '../clock';
 import {
 	createEngine,
@@ -294,7 +295,9 @@ export class Setup {
 			await when();
 			pressed = Date.now();
 		});
-		await expect(execute.mock.results.at(-1)?.value).rejects.toThrow(/stopped/);
+		await expect(asWrittenBy(Promise.resolve(execute.mock.results.at(-1)?.value))).rejects.toThrow(
+			/stopped/,
+		);
 		return Date.now() - pressed;
 	}
 }

@@ -13,6 +13,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { asWrittenBy } from '../changedTexts';
 import { WorkflowExecute } from './core';
 import { additionalDataOf, type EngineCredential } from './engine';
 import { only, planned } from './nodes';
@@ -71,7 +72,7 @@ export async function pollOnce(poll: Poll): Promise<INodeExecutionData[]> {
 	const context = new PollContext(workflow, trigger, additionalData, 'trigger', 'activate');
 	const { budgetMs } = poll;
 	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
-	return (await poll.node.poll?.call(context))?.[0] ?? [];
+	return (await asWrittenBy(Promise.resolve(poll.node.poll?.call(context))))?.[0] ?? [];
 }
 
 /** The execution of a polling trigger; `stop` presses Stop. */
@@ -91,7 +92,7 @@ export function runTrigger(poll: Poll, items?: INodeExecutionData[]): TriggerRun
 				createRunExecutionData({ executionData: { nodeExecutionStack: stack } }),
 			).processRunExecutionData(workflow)
 		: new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: trigger });
-	return { done: running, stop: () => running.cancel() };
+	return { done: asWrittenBy(running), stop: () => running.cancel() };
 }
 
 /** What the trigger outputs in such an execution. */
@@ -150,5 +151,5 @@ export async function runHook(
 		{ webhookDescription, isTest } as IWebhookData,
 	);
 	const run = type.webhookMethods?.default?.[method];
-	return (await run?.call(context)) ?? false;
+	return (await asWrittenBy(Promise.resolve(run?.call(context)))) ?? false;
 }

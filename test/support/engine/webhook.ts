@@ -16,6 +16,7 @@ import {
 } from 'n8n-workflow';
 
 import type { LocalService } from '../../../demo-service';
+import { asWritten, asWrittenBy } from '../changedTexts';
 import './core';
 import { CredentialsHelper, type NodeRun } from './engine';
 import { connectionTo, only, planned, registry } from './nodes';
@@ -111,7 +112,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 			return response;
 		},
 		json({ message }: { message: string }) {
-			answer.message = message;
+			answer.message = asWritten(message);
 			answer.afterMs = Date.now() - begun;
 			answer.noted = workflow.staticData.__dataChanged === true;
 			response.headersSent = true;
@@ -145,7 +146,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		waiting?.data ?? null,
 	);
 	const { workflowData, webhookResponse, noWebhookResponse } =
-		(await type.webhook?.call(context)) ?? {};
+		(await asWrittenBy(Promise.resolve(type.webhook?.call(context)))) ?? {};
 	if (workflowData) answer.items = workflowData[0];
 	// n8n's answer, unless the description has another one.
 	if (

@@ -14,6 +14,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { asWritten, asWrittenBy } from '../changedTexts';
 import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
 import { additionalDataOf, type EngineCredential } from './engine';
 import { connectionTo, planned, registry } from './nodes';
@@ -93,9 +94,9 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 						...(step && { destinationNode: { nodeName: step, mode: 'inclusive' } }),
 					});
 			return {
-				done: running,
+				done: asWrittenBy(running),
 				stop: () => running.cancel(),
-				progress: () => progress,
+				progress: () => asWritten(progress),
 				async nodesEnded() {
 					while (atWork.size > 0) await Promise.allSettled([...atWork]);
 				},
