@@ -175,7 +175,9 @@ describe('An unexpected answer to a submit', () => {
 		const { error } = await setup.engine.run(node);
 		const ids = setup.service.tasks().flatMap(({ id }) => (id === source ? [] : id));
 		expect(ids.filter((id) => error?.description?.includes(id))).toHaveLength(2);
-		const logged = asWritten(warn.mock.calls).map(([line]) => line).join();
+		const logged = asWritten(warn.mock.calls)
+			.map(([line]) => line)
+			.join();
 		expect(ids.filter((id) => logged.includes(id))).toHaveLength(1);
 	});
 });
