@@ -266,7 +266,7 @@ describe('The messages', () => {
 	];
 
 	it('have a short title', () => {
-		expect(messages.length).toBeGreaterThan(40);
+		expect(messages.length).toBeGreaterThan(20);
 		expect(messages.filter(({ title }) => title.length > MAX_TITLE)).toEqual([]);
 	});
 
