@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { lookups } from '../shared/fields/locators';
-import { optionsProperty } from '../shared/callbacks/address';
+import { optionsProperty } from '../shared/callbacks/fields';
 import { executeResource, type NodeOperation, operationField } from '../shared/output/options';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { lookups } from '../shared/fields/locators';
 import { executeOperation, operationField } from '../shared/output/options';
-import { waitingNodeTooltip } from '../shared/completion/pause';
+import { completionMessages } from '../shared/completion/messages';
 import { get } from './get';
 import { getAll } from './getMany';
 
@@ -29,7 +29,7 @@ export class DigitalHumanGetTask implements INodeType {
 		outputs:
 			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
-		waitingNodeTooltip,
+		waitingNodeTooltip: completionMessages.waitingNode,
 		properties: [operationField(operations, 'get'), ...get.properties, ...getAll.properties],
 	};
 

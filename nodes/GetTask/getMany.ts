@@ -13,6 +13,8 @@ import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
 import { createdAt, type Task, taskJson } from '../shared/model/task';
 import type { TaskList } from '../shared/model/taskKind';
+import { PackError } from '../shared/util/errors';
+import { getTaskMessages } from './messages';
 import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
@@ -46,9 +48,7 @@ function secondsOf({ displayName }: INodeProperties, given: unknown, zone: strin
 	if (isEmpty(given) && !Array.isArray(given)) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);
 	if (Number.isFinite(seconds)) return seconds;
-	throw new Error(
-		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${formatValue(given)}`,
-	);
+	throw new PackError(getTaskMessages.noTime(displayName, formatValue(given)));
 }
 
 /** The field gives a text; an expression may give a time of any form. NaN for what is none. */
@@ -162,7 +162,7 @@ function readWanted(read: LookUpItem['read'], zone: string) {
 	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;
 	const before = secondsOf(createdBefore, filter(createdBefore), zone) ?? Infinity;
 	if (before <= after) {
-		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
+		throw new PackError(getTaskMessages.timesSwapped);
 	}
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];

@@ -2,8 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { lookups } from '../shared/fields/locators';
 import { propertiesOf } from '../shared/fields/request';
-import { pausableProperties } from '../shared/callbacks/address';
-import { pausable, resumeWhenFinished } from '../shared/completion/pause';
+import { pausableProperties } from '../shared/callbacks/fields';
+import { pausable, resumeWhenFinished } from '../shared/completion/resume';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/output';
 import { additional, parts } from './fields';

@@ -56,58 +56,109 @@ interface Check {
  */
 export function advance(
 	before: Partial<PollState>,
-	{ tasks, unknown = new Set(), isCut = false, now }: Check,
-) {
-	const done = new Map(Object.entries(before.done ?? {}));
-	const open = new Map(Object.entries(before.open ?? {}));
-	const undatedBefore = new Set(before.undated);
-	const undated = new Set<string>();
-	const withoutResult: Record<string, number> = {};
-	const finished: Task[] = [];
-	const { floor: handled = 0, since: begun = Infinity } = before;
-	let floor = handled;
-	for (const shown of tasks) {
+	check: Check,
+): { after: PollState; finished: Task[] } {
+	const { tasks, unknown = new Set<string>(), isCut = false, now } = check;
+	const next = new NextState(before, now);
+	for (const task of tasks) next.take(task);
+	return {
+		after: next.after(isCut, unknown),
+		// The service lists tasks of the same second from new to old.
+		finished: sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0),
+	};
+}
+
+/** What is remembered after a check, while its tasks are taken in. */
+class NextState {
+	/** Those that have finished since the last check, as the service lists them. */
+	readonly finished: Task[] = [];
+
+	private readonly done: Map<string, number>;
+	private readonly open: Map<string, number>;
+	private readonly undatedBefore: Set<string>;
+	private readonly undated = new Set<string>();
+	private readonly withoutResult: Record<string, number> = {};
+
+	/** The floor of the last check; 0 before the first one. */
+	private readonly handled: number;
+
+	private floor: number;
+
+	constructor(
+		private readonly before: Partial<PollState>,
+		private readonly now: number,
+	) {
+		this.done = new Map(Object.entries(before.done ?? {}));
+		this.open = new Map(Object.entries(before.open ?? {}));
+		this.undatedBefore = new Set(before.undated);
+		this.handled = before.floor ?? 0;
+		this.floor = this.handled;
+	}
+
+	take(shown: Task): void {
 		const { taskId } = shown;
-		const since = before.withoutResult?.[taskId] ?? now;
-		if (shown.state === 'awaitingFile') withoutResult[taskId] = since;
-		const task = inTime(shown, since * 1000);
+		const task = this.inTime(shown);
 		const created = createdAt(task);
-		// Of more than are remembered, the later ones of the list are old.
-		const isFull = undated.size >= MAX_ENTRIES;
-		const isOld = created === undefined ? isFull || undatedBefore.has(taskId) : created < handled;
-		if (created === undefined && isFinal(task) && !isFull) undated.add(taskId);
-		if (done.has(taskId) || (isOld && !open.has(taskId))) continue;
-		// Only a time of the service's clock says how far its list is handled.
-		if (created !== undefined) floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);
+		const isOld = created === undefined ? this.isOldUndated(task) : created < this.handled;
+		if (this.done.has(taskId) || (isOld && !this.open.has(taskId))) return;
+		if (created !== undefined) this.raiseFloor(created);
 		if (!isFinal(task)) {
 			// Without a time of its own, it is followed from now on.
-			open.set(taskId, created ?? open.get(taskId) ?? now);
-			continue;
+			this.open.set(taskId, created ?? this.open.get(taskId) ?? this.now);
+			return;
 		}
-		open.delete(taskId);
-		if (created !== undefined) done.set(taskId, created);
-		if (before.floor !== undefined || (created ?? 0) > begun) finished.push(task);
+		this.open.delete(taskId);
+		if (created !== undefined) this.done.set(taskId, created);
+		if (this.isNews(created)) this.finished.push(task);
 	}
-	if (isCut) floor = handled;
-	const followed = [...open].filter(([id, created]) => {
-		const age = now - created;
-		return age <= (unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS);
-	});
-	const recent = newestFirst([...done]);
-	const [, dropped = -Infinity] = recent[MAX_ENTRIES] ?? [];
-	floor = Math.max(floor, dropped + 1);
-	return {
-		after: {
+
+	/**
+	 * @param isCut whether the list was not read to its end
+	 * @param unknown open tasks that the service no longer knows
+	 */
+	after(isCut: boolean, unknown: ReadonlySet<string>): PollState {
+		const followed = [...this.open].filter(([id, created]) => {
+			const most = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
+			return this.now - created <= most;
+		});
+		const recent = newestFirst([...this.done]);
+		const [, dropped = -Infinity] = recent[MAX_ENTRIES] ?? [];
+		const floor = Math.max(isCut ? this.handled : this.floor, dropped + 1);
+		return {
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_ENTRIES)),
 			// One answer may lack tasks that the next one shows again.
-			undated: [...new Set([...undated, ...undatedBefore])].slice(0, MAX_ENTRIES),
-			withoutResult,
-		},
-		// The service lists tasks of the same second from new to old.
-		finished: sortBy(finished.reverse(), (task) => createdAt(task) ?? 0),
-	};
+			undated: [...new Set([...this.undated, ...this.undatedBefore])].slice(0, MAX_ENTRIES),
+			withoutResult: this.withoutResult,
+		};
+	}
+
+	/** A task as it counts now: a success that has lacked its result for long has failed. */
+	private inTime(shown: Task): Task {
+		const since = this.before.withoutResult?.[shown.taskId] ?? this.now;
+		if (shown.state === 'awaitingFile') this.withoutResult[shown.taskId] = since;
+		return inTime(shown, since * 1000);
+	}
+
+	/** Whether a task without a time was handled before. A finished one is remembered as handled. */
+	private isOldUndated(task: Task): boolean {
+		// Of more than are remembered, the later ones of the list are old.
+		const isFull = this.undated.size >= MAX_ENTRIES;
+		if (isFinal(task) && !isFull) this.undated.add(task.taskId);
+		return isFull || this.undatedBefore.has(task.taskId);
+	}
+
+	/** Only a time of the service's clock says how far its list is handled. */
+	private raiseFloor(created: number): void {
+		this.floor = Math.max(this.floor, Math.min(created, this.now) - LATE_SECONDS);
+	}
+
+	/** Whether a finished task starts the workflow: at the first check, what is finished by then is old. */
+	private isNews(created = 0): boolean {
+		const { floor, since = Infinity } = this.before;
+		return floor !== undefined || created > since;
+	}
 }
 
 function newestFirst(times: Array<[string, number]>): Array<[string, number]> {

@@ -28,7 +28,10 @@ import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared/model/task';
 import { VOICE } from '../shared/tasks/voice';
-import type { TaskStatus } from '../shared/model/taskStatus';
+import type { TaskKind } from '../shared/model/taskKind';
+import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
+import { PackError } from '../shared/util/errors';
+import { taskTriggerMessages } from './messages';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
 import { errorText } from '../shared/util/errors';
 import { toNodeError } from '../shared/output/nodeError';
@@ -178,15 +181,13 @@ export async function register(context: IHookFunctions): Promise<void> {
 /** @throws Error that says what is missing */
 async function requireComplete(context: IHookFunctions, { from, secret, verifies }: Settings) {
 	if (from === 'own' && secret === '') {
-		throw new Error("'Secret' is missing. Enter it, or choose another 'Secret in the URL'");
+		throw new PackError(taskTriggerMessages.secretMissing);
 	}
 	if (from === 'own' && encodeURIComponent(secret) !== secret) {
-		throw new Error("'Secret' has more than letters and digits. Enter another one");
+		throw new PackError(taskTriggerMessages.secretHasSigns);
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
-		throw new Error(
-			"This trigger needs a credential. Choose one. Or turn off 'Verify With Service' and choose another 'Secret in the URL': then anyone who knows the URL and its secret can fake callbacks",
-		);
+		throw new PackError(taskTriggerMessages.needsCredential);
 	}
 	if (from !== 'credential') return;
 	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
@@ -243,8 +244,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	);
 }
 
-const SEEN = 'This callback was already received';
-
 /**
  * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
  * nothing; 2xx is only answered when nothing is left to do.
@@ -252,29 +251,28 @@ const SEEN = 'This callback was already received';
 async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
 	if (!(await isAuthorized(context, call, settings))) {
-		return call.refuse(403, 'The address does not contain the right secret');
+		return call.refuse(403, taskTriggerMessages.wrongSecret);
 	}
 	const { task: reported } = call;
 	if (reported && !settings.kindNames.includes(reported.taskKind)) {
-		return call.reply(200, 'The trigger ignores this kind of task');
+		return call.reply(200, taskTriggerMessages.otherKind);
 	}
 	const { done, underWay } = marksOf(context);
 	const isSeen = (mark: string) => done.has(mark) || underWay.has(mark);
-	if (reported && isSeen(markOf(reported))) return call.reply(200, SEEN);
+	if (reported && isSeen(markOf(reported)))
+		return call.reply(200, taskTriggerMessages.alreadyReceived);
 
 	const found = await confirm(call, settings);
 	if (!('task' in found)) return found;
-	if (!isFinal(found.task)) return call.reply(200, 'The task is not finished');
+	if (!isFinal(found.task)) return call.reply(200, taskTriggerMessages.notFinished);
 	const mark = markOf(found.task);
-	if (isSeen(mark)) return call.reply(200, SEEN);
+	if (isSeen(mark)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	underWay.add(mark);
 	try {
 		const isWanted = hasOutcome(found.task, settings.outcome);
 		const items = isWanted ? await itemsOf(context, call, settings, found) : undefined;
 		store(context, done.add(mark));
-		return items
-			? start(call, items)
-			: call.reply(200, 'The trigger ignores tasks with this outcome');
+		return items ? start(call, items) : call.reply(200, taskTriggerMessages.otherOutcome);
 	} finally {
 		underWay.delete(mark);
 	}
@@ -282,7 +280,7 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 
 /** For a test event, the newest finished task of the service's lists. In production, nothing. */
 async function startWithSample(context: IWebhookFunctions, call: Callback) {
-	if (context.getMode() !== 'manual') return call.reply(405, 'Callbacks are sent with POST');
+	if (context.getMode() !== 'manual') return call.reply(405, taskTriggerMessages.onlyPost);
 	try {
 		const settings = readSettings(context);
 		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
@@ -292,10 +290,7 @@ async function startWithSample(context: IWebhookFunctions, call: Callback) {
 	} catch (error) {
 		return call.reply(502, errorText(error));
 	}
-	return call.reply(
-		404,
-		'There is no finished task to show. Custom persons and voices cannot be listed. n8n keeps listening for a real callback',
-	);
+	return call.reply(404, taskTriggerMessages.noSample);
 }
 
 interface Finding {
@@ -304,43 +299,79 @@ interface Finding {
 	isUnconfirmed?: true;
 }
 
+/** What the service says of the task in a call. */
+type Confirmation =
+	| { is: 'finished'; task: Task }
+	| { is: 'open' }
+	/** The kinds that were asked do not have it. */
+	| { is: 'unknown' }
+	/** The service cannot be asked about the kind that the body belongs to. */
+	| { is: 'unasked'; reported: Task }
+	/** The call names no task, or is not to be verified. */
+	| { is: 'nothing' };
+
 /**
- * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
- * cannot be asked, a secret in the address vouches for the body.
+ * Finds the task of a call. Where the service cannot be asked, a secret in the address vouches for the body.
  *
  * @returns the task, or the answer to a call that starts nothing
  * @throws Error when the service does not tell
  */
 async function confirm(
 	call: Callback,
-	{ verifies, from, kindNames }: Settings,
+	settings: Settings,
 ): Promise<Finding | IWebhookResponseData> {
+	const { task: reported } = call;
+	if (!settings.verifies && reported) return { task: reported, isUnconfirmed: true };
+	const confirmation = await askKinds(call, settings);
+	switch (confirmation.is) {
+		case 'finished':
+			return { task: confirmation.task };
+		case 'open':
+			return call.refuse(503, taskTriggerMessages.notFinishedYet);
+		case 'unknown':
+			return call.refuse(404, taskTriggerMessages.unknownTask);
+		case 'unasked':
+			return settings.from === 'none'
+				? call.refuse(422, taskTriggerMessages.cannotBeChecked)
+				: { task: confirmation.reported, isUnconfirmed: true };
+		case 'nothing':
+			return call.refuse(400, taskTriggerMessages.noCallback);
+	}
+}
+
+/** Looks for the task of a call among the trigger's kinds, first where the body belongs. */
+async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
-	if (!verifies && reported) return { task: reported, isUnconfirmed: true };
+	if (!verifies || taskId === '') return { is: 'nothing' };
 	let wasAsked = false;
-	const names = verifies && taskId !== '' ? [reported?.taskKind ?? [], kindNames].flat() : [];
-	for (const name of uniq(names)) {
-		const kind = kinds[name];
-		// One that the service does not know may be anybody's.
-		const mayFollow = ({ is }: TaskStatus) => is !== 'unknown';
-		const statusOf =
-			kind && (await call.ask(kind, [{ kind, taskId, known: { by: 'id' } }], mayFollow));
-		if (kind && statusOf) {
+	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
+		const status = await askKind(call, kinds[name]);
+		if (status) {
 			wasAsked = true;
-			const status = statusOf(kind, taskId);
-			if (isFinal(status.task)) return { task: status.task };
-			if (mayFollow(status)) {
-				return call.refuse(503, 'The service does not report the task as finished yet');
-			}
-		} else if (name === reported?.taskKind) {
-			return from === 'none'
-				? call.refuse(422, 'This kind of task cannot be checked')
-				: { task: reported, isUnconfirmed: true };
+			if (isFinal(status.task)) return { is: 'finished', task: status.task };
+			if (isKnown(status)) return { is: 'open' };
+		} else if (reported?.taskKind === name) {
+			return { is: 'unasked', reported };
 		}
 	}
-	return wasAsked
-		? call.refuse(404, 'The service has no task with this ID')
-		: call.refuse(400, 'This is not a completion callback of the service');
+	return { is: wasAsked ? 'unknown' : 'nothing' };
+}
+
+/** @returns undefined where the service cannot be asked about the kind */
+async function askKind(
+	call: Callback,
+	kind: TaskKind | undefined,
+): Promise<TaskStatus | undefined> {
+	if (!kind) return undefined;
+	const { taskId } = call;
+	const watched: WatchedTask = { kind, taskId, known: { by: 'id' } };
+	const statusOf = await call.ask(kind, [watched], isKnown);
+	return statusOf?.(kind, taskId);
+}
+
+/** One that the service does not know may be anybody's. */
+function isKnown({ is }: TaskStatus): boolean {
+	return is !== 'unknown';
 }
 
 /** The item of a task, with the reference of the address. */
@@ -362,5 +393,5 @@ async function itemsOf(
 
 /** Answers and starts the workflow; what the trigger remembers has to be stored before. */
 function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
-	return { workflowData: [items], ...call.reply(200, 'The workflow has been started') };
+	return { workflowData: [items], ...call.reply(200, taskTriggerMessages.started) };
 }

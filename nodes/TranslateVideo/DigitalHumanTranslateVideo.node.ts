@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { lookups } from '../shared/fields/locators';
-import { optionsProperty } from '../shared/callbacks/address';
+import { optionsProperty } from '../shared/callbacks/fields';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/output';
 import { properties } from './fields';

@@ -78,14 +78,6 @@ describe('Pause Until Finished', () => {
 		expect(one?.node).not.toBe(two?.node);
 	});
 
-	it('notes for the editor how many of the videos it waits for', async () => {
-		const { run } = await setup.paused(pausing({}, { items: items(3) }), firstIsDone);
-		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
-		expect(decodeURIComponent(resumeUrl)).toMatch(
-			/^#Waiting for 2 of 3 composed videos since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
-		);
-	});
-
 	it('goes on only when the service says that all tasks are final', async () => {
 		const node = pausing({}, { items: items(3) });
 		const { run, ids, call } = await setup.paused(node);

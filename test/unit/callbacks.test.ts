@@ -3,7 +3,6 @@ import { range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	callbacksOf,
 	isSame,
 	isUnreachable,
 	provenAddress,
@@ -12,8 +11,9 @@ import {
 	verifyProof,
 	hiddenSecrets,
 } from '../../nodes/shared/callbacks/address';
+import { callbacksOf } from '../../nodes/shared/callbacks/fields';
 import { publishedWorkflows } from '../../nodes/shared/fields/search';
-import { forgetOldest } from '../../nodes/shared/callbacks/callback';
+import { forgetOldest } from '../../nodes/shared/callbacks/sharedChecks';
 import { inLog } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 
@@ -129,73 +129,26 @@ describe('an address that the service cannot reach', () => {
 	});
 });
 
-describe('an address of this n8n', () => {
-	const OWN = 'https://n8n.example.com';
-	const NOT_REGISTERED = {
-		code: 404,
-		message: `The requested webhook "GET ${ID}/digital-human" is not registered.`,
-	};
-
-	/** What n8n answers, and what became of three items with the address. */
-	const require = async (address: string, answer: object | Error, trigger = 'manualTrigger') => {
-		const asked: unknown[] = [];
-		const context = {
-			getNode: () => ({ name: 'Node', parameters: {} }),
-			getInputData: () => [{}, {}, {}],
-			getWorkflow: () => ({ id: '1' }),
-			getParentNodes: () => [{ type: trigger }],
-			evaluateExpression: () => `${OWN}/webhook-waiting/17`,
-			helpers: {
-				httpRequest: async ({ url }: { url: string }) => {
-					asked.push(url);
-					if (answer instanceof Error) throw answer;
-					return answer;
-				},
-			},
-		} as unknown as IExecuteFunctions;
-		const credential = { accessToken: TOKEN, baseUrl: 'https://api.example.com' };
-		const { requireListening } = callbacksOf(context, credential);
-		const items = [0, 1, 2].map(async (index) => {
-			await requireListening({ callback: `${address}?reference=${index}&secret=abc` }, index);
-		});
-		const outcomes = await Promise.allSettled(items);
-		const errors = outcomes.flatMap((one) =>
-			one.status === 'rejected' ? String((one.reason as Error).message) : [],
-		);
-		return { asked, errors };
-	};
-
+describe('the address of this very workflow', () => {
 	test.each([
 		['digitalHumanTaskTrigger', '1', /^'When Finished, Start Workflow' is this workflow, which/],
-		['digitalHumanTaskTrigger', '2', /^$/],
-		['scheduleTrigger', '1', /^$/],
-	])('is refused behind its own trigger alone: %s, workflow %s', async (trigger, id, problem) => {
-		const workflow = { credentialId: '1', workflowId: id, workflowName: 'A', triggerName: 'B' };
-		publishedWorkflows.set(ADDRESS, workflow);
-		const { errors } = await require(ADDRESS, { statusCode: 405 }, trigger);
+		['digitalHumanTaskTrigger', '2', undefined],
+		['scheduleTrigger', '1', undefined],
+	])('is refused behind its own trigger alone: %s, workflow %s', (trigger, workflowId, problem) => {
+		const context = {
+			getNode: () => ({ name: 'Node', parameters: {} }),
+			getInputData: () => [{}],
+			getWorkflow: () => ({ id: '1' }),
+			getParentNodes: () => [{ type: trigger }],
+		} as unknown as IExecuteFunctions;
+		const credential = { accessToken: TOKEN, baseUrl: 'https://api.example.com' };
+		const published = { credentialId: '1', workflowId, workflowName: 'A', triggerName: 'B' };
+		publishedWorkflows.set(ADDRESS, published);
+		const { refuseOwnWorkflow } = callbacksOf(context, credential);
+		const check = expect(() => refuseOwnWorkflow({ callback: `${ADDRESS}?secret=abc` }, 0));
+		if (problem) check.toThrow(problem);
+		else check.not.toThrow();
 		publishedWorkflows.delete(ADDRESS);
-		expect(errors[0] ?? '').toMatch(problem);
-	});
-
-	const unpublished = { statusCode: 404, body: NOT_REGISTERED };
-	const refused =
-		"'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published";
-
-	test.each<[string, object | Error, string[]]>([
-		['no published trigger listens', unpublished, [refused, refused, refused]],
-		['a published trigger answers', { statusCode: 405, body: { message: 'Callbacks are …' } }, []],
-		['something else answers', { statusCode: 404, body: '<html>Not found</html>' }, []],
-		['nothing answers', new Error('ECONNREFUSED'), []],
-	])('is asked once, and refused or taken where %s', async (_, answer, errors) => {
-		expect(await require(ADDRESS, answer)).toEqual({ asked: [ADDRESS], errors });
-	});
-
-	test.each([
-		ADDRESS.replace('n8n.example', 'other.example'),
-		`${OWN}.evil.example/webhook/${ID}/digital-human`,
-		`${OWN}/webhook/${ID}/my-own-webhook`,
-	])('of another server or node is not asked: %s', async (address) => {
-		expect(await require(address, unpublished)).toEqual({ asked: [], errors: [] });
 	});
 });
 

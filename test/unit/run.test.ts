@@ -1,17 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { afterEach, describe, expect, it, jest, test } from '@jest/globals';
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	type INodeTypes,
-	Workflow,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { castArray, noop, partition, pick, range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
 import { requireLoopConnection } from '../../nodes/shared/completion/loops';
-import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/completion/pause';
+import { isParkedHere } from '../../nodes/shared/completion/pauseState';
 import { shortList } from '../../nodes/shared/output/items';
 import { logSubmit } from '../../nodes/shared/submit/run';
 import { clientWith, failed } from '../support/noRequests';
@@ -82,45 +76,6 @@ describe('The log of submits', () => {
 			facts.map((one) => `${may} ${one}`),
 		);
 	});
-});
-
-const open = (...kinds: string[]) => kinds.map((taskKind) => ({ json: { taskKind } }));
-
-test.each([
-	[open('composedVideo'), 1, '1 composed video'],
-	[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
-	[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
-	[open('lipSync'), 2, '1 of 2 lip-sync videos'],
-	[open('person'), 1, '1 custom person'],
-	[open('aiCreation', 'motion'), 2, '2 tasks'],
-	[open('unheard of'), 1, '1 task'],
-])('what a paused node waits for, case %#', (items, all, text) => {
-	const noted: unknown[] = [];
-	const context = {
-		getTimezone: () => 'Europe/Berlin',
-		setMetadata: (metadata: unknown) => noted.push(metadata),
-	} as unknown as IExecuteFunctions;
-	waitingFor(context, items, all, Date.parse('2026-03-01T13:05:30.000Z'));
-	const words = `Waiting for ${text} since 2026-03-01 14:05:30`;
-	expect(noted).toEqual([{ resumeUrl: `#${encodeURIComponent(words)}` }]);
-});
-
-describe('the tooltip, evaluated as the editor does', () => {
-	const node = { id: '1', name: 'Node', type: 'tested', parameters: {} } as unknown as INode;
-	const nodeTypes = {
-		getByNameAndVersion: () => ({ description: { properties: [] } }),
-	} as unknown as INodeTypes;
-	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const shown = (resumeUrl: string) => {
-		const $execution = { id: '5', mode: 'test', resumeUrl, resumeFormUrl: '' } as const;
-		const more = { $execution };
-		return expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', more);
-	};
-
-	test.each([
-		['#Waiting%20for%203%20of%2010%20videos', 'Waiting for 3 of 10 videos'],
-		['http://localhost:5678/webhook-waiting/5', 'Waiting for the tasks to finish'],
-	])('%s: %s', (resumeUrl, text) => expect(shown(resumeUrl)).toBe(text));
 });
 
 const unanswered = failed('submitAiCreation', {

@@ -2,6 +2,7 @@ import { keyBy } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import { explain } from '../api/serviceError';
 import {
 	failedItem,
 	type FinishedItem,
@@ -13,6 +14,7 @@ import { isFailure, isFinal } from '../model/task';
 import type { StatusOf, TaskStatus } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
 import { type Watch, watchTasks } from '../tasks/watch';
+import { PackError } from '../util/errors';
 import { formatValue } from '../util/text';
 import type { SubmitMemory } from '../submit/memory';
 import type { CompletionSettings } from '../output/options';
@@ -23,9 +25,9 @@ import {
 	taskError,
 	unreadFilesError,
 } from '../output/output';
-import { withResultFiles } from './resultFiles';
-import { explain } from '../api/serviceError';
 import { toNodeError } from '../output/nodeError';
+import { completionMessages } from './messages';
+import { withResultFiles } from './resultFiles';
 
 /*
  * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
@@ -89,7 +91,7 @@ function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) 
 				judge(finishedItem({ ...item, task }));
 			}
 		},
-		onRound: (done, all) => context.logger.info(`${done} of ${all} tasks are finished`),
+		onRound: (done, all) => context.logger.info(completionMessages.roundProgress(done, all)),
 	};
 	if (waits) return watch;
 	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };
@@ -167,17 +169,11 @@ function checkedItem(context: IExecuteFunctions, result: OpenItem, statusOf: Sta
 }
 
 /** The error of an item whose task the service does not have, with its words, if it had any. */
-function unknownTask({
-	task: { taskKind, taskId },
-	denial,
-}: Extract<TaskStatus, { is: 'unknown' }>): Error {
-	const { label = 'task' } = kinds[taskKind] ?? {};
+function unknownTask({ task, denial }: Extract<TaskStatus, { is: 'unknown' }>): PackError {
+	const id = formatValue(task.taskId);
 	const said = denial ? ` ${explain(denial).advice}` : '';
-	const rest = taskKind ? '' : ` ${ONLY_BY_PATHS}`;
-	return new Error(
-		`The service has no ${label} with the ID '${formatValue(taskId)}'. Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${rest}${said}`,
-	);
+	const { unknownTask: ofKind, unknownTaskOfAnyKind } = completionMessages;
+	const { label } = kinds[task.taskKind] ?? {};
+	const message = label ? ofKind(label, id, said) : unknownTaskOfAnyKind(id, said);
+	return new PackError(message, { taskId: task.taskId });
 }
-
-const ONLY_BY_PATHS =
-	"Custom persons and translations are only found with 'Person Detail Path' and 'Video Detail Path' in the credential.";

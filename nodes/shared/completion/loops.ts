@@ -1,104 +1,92 @@
-import { compact, difference, get, map } from 'lodash';
-import type { IExecuteFunctions, NodeInputConnections } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { TaskKind } from '../model/taskKind';
+import { connectionsTo, destinationOf } from '../n8n/connections';
+import { stopWorkflowOnError } from '../n8n/engineState';
+import { isBarredFromLoops, isGetTask, isPollTrigger, mayDropItems } from '../n8n/nodeTypes';
+import { PackError } from '../util/errors';
+import { completionMessages } from './messages';
 
-/** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
-export function destinationOf(context: IExecuteFunctions): string | undefined {
-	// n8n's context has more than its type says; in older versions, the name itself.
-	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');
-	return get(destination, 'nodeName', destination) as string | undefined;
-}
+/*
+ * Two mistakes in building a workflow that cost credits or never end, and are refused: a loop without its connection, and a
+ * trigger that would start its own workflow again and again.
+ */
 
-type LoopContext = IExecuteFunctions & {
-	/** The lines that end at a node. */
-	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
-};
-
-/** What would submit again in each round, and Loop Over Items, for which the item is done then. */
-const NOT_PAST = /(digitalHuman(?!GetTask)\w+|splitInBatches)$/;
-
-/** Whether 'In Progress', the first output, leads back to the node, and past none of these. */
-function isLoop(context: LoopContext, name: string): boolean {
-	const barred = context.getParentNodes(name).filter(({ type }) => NOT_PAST.test(type));
-	const names = map(barred, 'name');
+/** Whether 'In Progress', the first output of a node, leads back to it, directly or through nodes that may stand in a loop. */
+function leadsBack(context: IExecuteFunctions, name: string): boolean {
+	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
+	const seen = new Set(barred.map((node) => node.name));
 	const before = [name];
-	// It grows while it is read.
+	// It grows while it is read, by each node once.
 	for (const node of before) {
-		const lines = compact(context.getConnections?.({ name: node }, 'main').flat());
-		if (lines.some((line) => line.node === name && line.index === 0)) return true;
-		before.push(...difference(map(lines, 'node'), before, names));
+		for (const connection of connectionsTo(context, node) ?? []) {
+			if (connection.node === name && connection.output === 0) return true;
+			if (!seen.has(connection.node)) before.push(connection.node);
+			seen.add(connection.node);
+		}
 	}
 	return false;
 }
 
 /**
- * Refuses a loop in which no line leads from 'In Progress' back to the node, so that nothing would
- * check the tasks again. Where n8n does not show the lines, nothing is refused.
+ * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would
+ * check the tasks again. Where n8n does not show the connections, nothing is refused.
  *
  * @param name the node that loops
- * @param note what has happened so far
- * @throws Error that says what to connect
+ * @param note what has happened so far, as the beginning of a sentence
+ * @throws PackError that says what to connect
  */
-export function requireLoopConnection(context: LoopContext, name: string, note = ''): void {
-	const lines = context.getConnections?.({ name }, 'main').flat();
-	if (lines?.some((line) => line?.node === name && line.index > 0)) {
+export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
+	const connections = connectionsTo(context, name);
+	if (connections === undefined) return;
+	const isThisNode = name === context.getNode().name;
+	if (connections.some(({ node, output }) => node === name && output > 0)) {
 		// Where errors continue, its items would go round as well.
-		if (name === context.getNode().name) context.getExecuteData().node.onError = 'stopWorkflow';
-		throw new Error(
-			`Only 'In Progress' may lead back to '${name}': finished tasks would go round without end. Remove its other connections to itself${note && `. ${note}`}`,
-		);
+		if (isThisNode) stopWorkflowOnError(context);
+		throw new PackError(completionMessages.onlyInProgressLeadsBack(name, note));
 	}
-	if (lines === undefined || isLoop(context, name)) return;
-	const target = name === context.getNode().name ? 'this node' : `'${name}'`;
-	throw new Error(
-		`'Pause and Loop' needs a connection from 'In Progress' back to ${target}. Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress${note && `. ${note}`}`,
-	);
+	if (leadsBack(context, name)) return;
+	const target = isThisNode ? 'this node' : `'${name}'`;
+	throw new PackError(completionMessages.loopWithoutConnection(name, target, note));
 }
 
 /**
  * The same for nodes behind one that submits work, before that costs credits: only while the
  * workflow is built, since a published one may never come to them.
  *
- * @throws Error that says what to connect
+ * @throws PackError that says what to connect
  */
 export function requireLoopsAfter(context: IExecuteFunctions): void {
 	if (context.getMode() !== 'manual' || destinationOf(context) !== undefined) return;
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
-		const { name, type, disabled, parameters } = node;
+		const { name, disabled, parameters } = node;
 		// n8n leaves out what another operation has of it.
 		const loops = parameters?.whenNotFinished === 'pauseAndLoop';
-		if (!loops || !type.endsWith('digitalHumanGetTask')) continue;
+		if (!loops || !isGetTask(node)) continue;
 		if (!disabled) requireLoopConnection(context, name, 'Nothing was submitted');
-		else if (isLoop(context, name)) {
-			throw new Error(
-				`'${name}' is deactivated, so n8n would pass its items round without end. Nothing was submitted. Activate the node, or remove the connection from its output 'In Progress'`,
-			);
+		else if (leadsBack(context, name)) {
+			throw new PackError(completionMessages.deactivatedLoop(name));
 		}
 	}
 }
-
-/** Nodes behind which not all tasks need to arrive. */
-const FILTERS = /(^|\.)(code|filter|if|removeDuplicates|switch)$/;
 
 /**
  * Refuses to submit what the Task Poll Trigger of the same workflow would find in its turn, so that
  * each execution starts the next one.
  *
- * @throws Error that says what to change
+ * @throws PackError that says what to change
  */
 export function refuseEndless(context: IExecuteFunctions, { name, label }: TaskKind): void {
 	const { name: self } = context.getNode();
 	const before = context.getParentNodes(self, { includeNodeParameters: true });
-	const trigger = before.find(({ type, disabled, parameters }) => {
-		const isPolling = type.endsWith('digitalHumanTaskPollTrigger') && !disabled;
+	const trigger = before.find((node) => {
+		const { disabled, parameters } = node;
+		const isPolling = isPollTrigger(node) && !disabled;
 		const chosen = parameters?.taskKinds;
 		const hasKind = Array.isArray(chosen) && chosen.includes(name as never);
 		return isPolling && hasKind && parameters?.triggerOn !== 'failed';
 	});
-	if (!trigger || before.some(({ type }) => FILTERS.test(type))) return;
-	throw new Error(
-		`'${trigger.name}' would start this workflow again for each ${label} of this node. Nothing was submitted. Leave this kind out of its 'Task Kinds', or put a Filter node in between`,
-	);
+	if (!trigger || before.some(mayDropItems)) return;
+	throw new PackError(completionMessages.endlessPolling(trigger.name, label));
 }

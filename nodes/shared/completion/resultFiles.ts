@@ -1,5 +1,5 @@
 import { compact, filter, identity, pick, upperFirst } from 'lodash';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { resultName } from '../files/names';
@@ -21,9 +21,12 @@ import {
 	signalAt,
 	throwIfCancelled,
 } from '../util/async';
+import { PackError } from '../util/errors';
+import { inOneText } from '../util/text';
 import { cancelSignalOf } from '../n8n/capabilities';
 import { toNodeError } from '../output/nodeError';
 import { finishedNote, type OutputSettings, settledItem } from '../output/output';
+import { completionMessages } from './messages';
 
 /** A look-up up to this age is not repeated. */
 const FRESH_MS = 60_000;
@@ -57,7 +60,12 @@ export async function withResultFiles(
 	const stop = cancelSignalOf(context);
 	const ends = anySignal(stop, halt.signal, timeUp);
 	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
-	const downloads = new Downloads(context, downloadField, open, ends.signal, client);
+	const downloads = new Downloads(context, {
+		field: downloadField,
+		open,
+		signal: ends.signal,
+		client,
+	});
 	const finish = async (result: ItemResult): Promise<ItemResult> => {
 		if (!awaitsFiles(result)) return result;
 		const { itemIndex, task } = result;
@@ -66,7 +74,7 @@ export async function withResultFiles(
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
 			throwIfCancelled(stop);
-			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
+			const reason = timeUp?.aborted ? new PackError(completionMessages.filesTooLate) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
 			// Another one has ended the run.
 			return halt.signal.aborted ? result : fail(failedItem(result, error));
@@ -85,8 +93,14 @@ function awaitsFiles(result: ItemResult): result is FinishedItem {
 	return result.is === 'finished' && result.task.state === 'succeeded' && !result.isAsInput;
 }
 
-const TIME_UP =
-	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
+interface DownloadRun {
+	/** Output field of the first file; further ones go to `<field>_1` and so on. */
+	field: string;
+	/** The tasks whose files have not arrived. */
+	open: ReadonlySet<Task>;
+	signal: AbortSignal;
+	client?: ServiceClient;
+}
 
 class Downloads {
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
@@ -96,12 +110,7 @@ class Downloads {
 
 	constructor(
 		private readonly context: DownloadContext,
-		/** Output field of the first file; further ones go to `<field>_1` and so on. */
-		private readonly field: string,
-		/** The tasks whose files have not arrived. */
-		private readonly open: ReadonlySet<Task>,
-		private readonly signal: AbortSignal,
-		private readonly client?: ServiceClient,
+		private readonly run: DownloadRun,
 	) {}
 
 	/**
@@ -109,7 +118,8 @@ class Downloads {
 	 * that the service gives for it now, which the result then has, too.
 	 */
 	async addTo(result: FinishedItem): Promise<FinishedItem> {
-		const { context, field, gate, signal } = this;
+		const { context, gate } = this;
+		const { field, signal } = this.run;
 		const { fileName, input } = result;
 		const task = { ...result.task };
 		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
@@ -141,7 +151,7 @@ class Downloads {
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
 		// What is wrong with the file is the error of the item.
 		const fresh = await this.lookUp(task).catch(() => undefined);
-		throwIfCancelled(this.signal);
+		throwIfCancelled(this.run.signal);
 		if (fresh?.outputUrls?.length !== task.outputUrls?.length) throw error;
 		return fresh ?? task;
 	}
@@ -153,9 +163,10 @@ class Downloads {
 		const isAlone = kind.list === undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
 		const read = async () => {
-			const connected = this.client ?? (await createClient(this.context));
-			const client = connected.with({ signal: this.signal, withinMs: MAX_LOOK_UP_MS });
-			const all = isAlone ? [task] : filter([...this.open], { taskKind: kind.name });
+			const { signal, open } = this.run;
+			const connected = this.run.client ?? (await createClient(this.context));
+			const client = connected.with({ signal, withinMs: MAX_LOOK_UP_MS });
+			const all = isAlone ? [task] : filter([...open], { taskKind: kind.name });
 			const tasks = all.map((one): WatchedTask => {
 				return { kind, taskId: one.taskId, known: { by: 'service' }, createdAfter: createdAt(one) };
 			});
@@ -174,8 +185,12 @@ export function atTimeLimit(item: INodeExecutionData, { downloadField }: OutputS
 	if (!task) return item;
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
 	if (isFinal(task) && !lacksFiles) return item;
-	const error = lacksFiles ? { error: `${TIME_UP} ${finishedNote(task)}` } : {};
-	return { ...item, json: { ...item.json, timedOut: true, ...error } };
+	const json: IDataObject = { ...item.json, timedOut: true };
+	if (lacksFiles) {
+		const { title, advice } = completionMessages.filesTooLate;
+		json.error = `${inOneText(title, advice)} ${finishedNote(task)}`;
+	}
+	return { ...item, json };
 }
 
 interface Delivery extends Pick<ResultFiles, 'endsAt'> {
@@ -210,12 +225,11 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify?:
 	for (const task of results.flatMap((result) => taskOf(result) ?? [])) {
 		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
 		const kind = kinds[task.taskKind];
-		const verify = kind && canVerify && "turn on 'Verify With Service'";
-		const path = kind?.detailPath && `enter the '${pathLabel(kind.detailPath)}' in the credential`;
+		const { turnOnVerify, enterPath, downloadElsewhere, filesNotConfirmed } = completionMessages;
+		const verify = kind && canVerify && turnOnVerify;
+		const path = kind?.detailPath && enterPath(pathLabel(kind.detailPath));
 		const steps = compact([verify, path]).join(' and ');
-		const advice = compact([steps, "download 'outputUrls' in another node"]).join(', or ');
-		logger.warn(
-			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${upperFirst(advice)}`,
-		);
+		const advice = compact([steps, downloadElsewhere]).join(', or ');
+		logger.warn(filesNotConfirmed(task.taskId, upperFirst(advice)));
 	}
 }

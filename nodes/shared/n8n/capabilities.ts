@@ -5,7 +5,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	ITaskMetadata,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -50,12 +49,6 @@ export function cancelSignalOf(context: object): AbortSignal | undefined {
 /** How long a check of a trigger may take, in milliseconds; an older n8n does not say so. */
 export function pollBudgetOf(context: object): number | undefined {
 	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
-}
-
-/** Notes an address that the editor knows of a paused node, since n8n 2.14; an older one ignores it. */
-export function noteResumeAddress(context: IExecuteFunctions, resumeUrl: string): void {
-	const metadata: ITaskMetadata & { resumeUrl: string } = { resumeUrl };
-	context.setMetadata(metadata);
 }
 
 /** The exact size of a stored file, in bytes. Where n8n has not noted it, its storage is asked. */

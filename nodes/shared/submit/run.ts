@@ -22,7 +22,8 @@ import type { TaskKind } from '../model/taskKind';
 import type { WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, throwIfCancelled } from '../util/async';
 import { inLog } from '../util/text';
-import { callbacksOf, hiddenSecrets } from '../callbacks/address';
+import { hiddenSecrets } from '../callbacks/address';
+import { callbacksOf } from '../callbacks/fields';
 import { complete } from '../completion/complete';
 import {
 	eachItem,
@@ -36,7 +37,8 @@ import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { type Created, type Submit, SubmitMemory } from './memory';
 import { type Completion, readFileName, readForAll, readSettings } from '../output/options';
 import { executeNode, hint, outputItem, warnInOutput } from '../output/output';
-import { isParkedHere, pause, preparePause, type Run } from '../completion/pause';
+import { pause, preparePause, type Run } from '../completion/pause';
+import { isParkedHere } from '../completion/pauseState';
 import { ServiceError, unclearFailure } from '../api/serviceError';
 import { toNodeError } from '../output/nodeError';
 
@@ -264,7 +266,7 @@ class Submission<Request extends BodyRequest> {
 	/** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
 	private async lookUp(request: Request, item: PendingItem): Promise<Request> {
 		const { signal } = item.client;
-		await this.run.requireListening?.(request.body, item.itemIndex);
+		this.run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 		for (const { ref, use } of request.files) {
 			throwIfCancelled(signal);
 			if (ref.source === 'fileId') await requireFile(item.client, { ref, use });

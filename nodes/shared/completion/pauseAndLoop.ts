@@ -1,16 +1,18 @@
 import { omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { complete } from '../shared/completion/complete';
-import { destinationOf, requireLoopConnection } from '../shared/completion/loops';
-import type { CompletionSettings } from '../shared/output/options';
-import { outputItem, WAITING_SINCE, warnInOutput, refuseAsTool } from '../shared/output/output';
-import { waitingFor } from '../shared/completion/pause';
-import type { ServiceClient } from '../shared/api/client';
-import type { ItemResult, OpenItem } from '../shared/model/itemResult';
-import { TASK_FIELDS } from '../shared/model/task';
-import type { AnswersOfKinds } from '../shared/model/taskStatus';
-import { unreadIn } from '../shared/tasks/states';
+import { complete } from './complete';
+import { requireLoopConnection } from './loops';
+import { completionMessages } from './messages';
+import { destinationOf } from '../n8n/connections';
+import { storeAsInput } from '../n8n/engineState';
+import type { CompletionSettings } from '../output/options';
+import { outputItem, WAITING_SINCE, warnInOutput, refuseAsTool } from '../output/output';
+import type { ServiceClient } from '../api/client';
+import type { ItemResult, OpenItem } from '../model/itemResult';
+import { TASK_FIELDS } from '../model/task';
+import type { AnswersOfKinds } from '../model/taskStatus';
+import { unreadIn } from '../tasks/states';
 
 /** n8n checks once a minute which executions to resume. */
 const MIN_PAUSE_MS = 30_000;
@@ -30,7 +32,7 @@ export async function pauseAndLoop(
 	items: ItemResult[],
 	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
-	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
+	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
 	const { name } = context.getNode();
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
@@ -51,19 +53,17 @@ export async function pauseAndLoop(
 			.map((result) => outputItem(context, result, settings));
 	const outputs = [pending, through(true), through(false)];
 	if (pending.length > 0 && isStep) {
-		warnInOutput(
-			context,
-			"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'",
-		);
+		warnInOutput(context, completionMessages.stepChecksOnce);
 	}
 	if (isStep || pending.length === 0 || leaving.length > 0) return outputs;
 
-	// n8n stores this input and passes it on after the pause. It must not share the returned array,
-	// which n8n empties when the node has an error output.
-	context.getExecuteData().data = { main: [[...pending]] };
+	// n8n passes it on after the pause.
+	storeAsInput(context, pending);
 	const starts = open.map(startOf);
-	waitingFor(context, pending, pending.length, Math.min(...starts));
-	await context.putExecutionToWait(nextCheck(context, pending, settings, starts, now));
+	const { pauseMs, isLonger } = pauseOf(pending, settings, now - Math.max(...starts));
+	if (isLonger) warnOfPause(context, pauseMs, pending.length);
+	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
+	await context.putExecutionToWait(new Date(Math.min(now + pauseMs, firstLimit)));
 	return outputs;
 }
 
@@ -112,28 +112,24 @@ function itemGoingRound(
 const MAX_STORED_CHARACTERS = 50_000_000;
 
 /**
- * When the tasks are checked again; not later than the first time limit. With many items the pauses
- * get longer, so that the rounds of the whole loop stay within what n8n can store.
+ * How long the execution pauses before the next check. With many items the pauses get longer, so that the rounds of the whole
+ * loop stay within what n8n can store.
+ *
+ * @param waitedMs since when the newest of the tasks is awaited
  */
-function nextCheck(
-	context: IExecuteFunctions,
+function pauseOf(
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: CompletionSettings,
-	starts: number[],
-	now: number,
-): Date {
-	const waitedMs = now - Math.max(...starts);
+	waitedMs: number,
+): { pauseMs: number; isLonger: boolean } {
 	const growing = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 8));
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const stored = rounds * JSON.stringify(pending.map(({ json }) => json)).length;
-	const longer = Math.max(1, stored / MAX_STORED_CHARACTERS);
-	const pauseMs = (intervalMs ?? growing) * longer;
-	if (longer > 1) {
-		const minutes = Math.max(1, Math.round(pauseMs / 60_000));
-		warnInOutput(
-			context,
-			`The next status check follows after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: n8n stores all ${pending.length} items with every check, so pauses are longer for many items. Pass fewer items to one loop for more frequent checks`,
-		);
-	}
-	return new Date(Math.min(now + pauseMs, Math.min(...starts) + timeLimitMs));
+	const factor = Math.max(1, stored / MAX_STORED_CHARACTERS);
+	return { pauseMs: (intervalMs ?? growing) * factor, isLonger: factor > 1 };
+}
+
+function warnOfPause(context: IExecuteFunctions, pauseMs: number, items: number): void {
+	const minutes = Math.max(1, Math.round(pauseMs / 60_000));
+	warnInOutput(context, completionMessages.nextCheckIn(minutes, items));
 }

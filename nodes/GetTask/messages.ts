@@ -1,0 +1,29 @@
+import { catalogue } from '../shared/util/catalogue';
+
+/** The texts of Get Task. */
+export const getTaskMessages = catalogue({
+	missingId: {
+		code: 'wrongInput',
+		title: "'Task ID' is missing",
+		advice:
+			"Every item needs the ID of a task. Connect a Digital Human node before this one, or choose a task in 'Task ID'.",
+	},
+	correctField: 'Correct the field, then run the node again.',
+	/** @param path label of the field of the credential */
+	filesNotConfirmed: (label: string, path: string) =>
+		`The result files of this ${label} were not downloaded: that needs the '${path}' in the credential, because only files that the service has just confirmed are downloaded. Enter the path, or turn off 'Download Result'`,
+	oneStillOpen:
+		"The task is still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'",
+	someStillOpen: (open: number, all: number) =>
+		`Of ${all} items, ${open} ${open === 1 ? 'is' : 'are'} still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'`,
+	noTime: (label: string, given: string) => ({
+		code: 'wrongField',
+		title: `'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,
+		advice: '',
+	}),
+	timesSwapped: {
+		code: 'wrongField',
+		title: "'Created Before' must be later than 'Created After'",
+		advice: 'Swap or correct the two.',
+	},
+});

@@ -1,0 +1,80 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import { isFinal } from '../model/task';
+import type { TaskKind } from '../model/taskKind';
+import type { StatusOf, Unread, WatchedTask } from '../model/taskStatus';
+import { watchTasks } from '../tasks/watch';
+import { Semaphore, sleepFor } from '../util/async';
+
+/*
+ * Many callbacks may arrive at once, such as those of fifty items of a paused execution. What they ask about is asked together.
+ */
+
+const MAX_REMEMBERED = 1_000;
+
+/** Forgets the oldest entry of what this process remembers. */
+export function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
+	const [oldest = ''] = remembered.keys();
+	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
+}
+
+const MAX_CHECK_MS = 12_000;
+
+/** The pause after a check that has shown an open task. */
+export const PAUSE_MS = 2_000;
+
+/** The checks that calls share, one at a time. */
+class SharedChecks {
+	private readonly turn = new Semaphore(1);
+
+	/** One that has not begun, for all calls that have arrived until then. */
+	private next?: { tasks: WatchedTask[]; seen: Promise<StatusOf> };
+
+	/** In milliseconds since the epoch. */
+	private notBefore = 0;
+
+	/** Successes without a result, by their IDs: they have failed after a time. */
+	private readonly lacking = new Map<string, Unread>();
+
+	/** Asks once. The check never begins before the call has arrived that it answers. */
+	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
+		this.next ??= { tasks: [], seen: this.turn.run(async () => await this.begin(client)) };
+		this.next.tasks.push(...tasks);
+		return await this.next.seen;
+	}
+
+	private async begin(client: ServiceClient): Promise<StatusOf> {
+		await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
+		this.notBefore = Date.now() + PAUSE_MS;
+		const { tasks = [] } = this.next ?? {};
+		this.next = undefined;
+		const seen = tasks.filter(({ known }) => known.by === 'service');
+		const statusOf = await watchTasks(client.with({ withinMs: MAX_CHECK_MS }), {
+			tasks: tasks.map((task) => ({ ...task, unread: this.lacking.get(task.taskId) })),
+			stopOnError: true,
+			// A path that has shown one of them is not wrong.
+			answers: Object.fromEntries(seen.map(({ kind }) => [kind.name, { is: 'answering' }])),
+		});
+		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
+		for (const { taskId, state, statusUnknownSince = '', statusUnknownReason = '' } of shown) {
+			if (state !== 'awaitingFile') continue;
+			const since = Date.parse(statusUnknownSince);
+			const unread = { since, reason: statusUnknownReason, isAwaitingFile: true };
+			forgetOldest(this.lacking.set(taskId, unread));
+		}
+		if (shown.every(isFinal)) this.notBefore = 0;
+		return statusOf;
+	}
+}
+
+/** By what may share them: the node, the paused execution, and the kind of the tasks. */
+const sharedChecks = new Map<string, SharedChecks>();
+
+export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
+	const { id } = context.getWorkflow();
+	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');
+	const checks = sharedChecks.get(key) ?? new SharedChecks();
+	forgetOldest(sharedChecks.set(key, checks));
+	return checks;
+}

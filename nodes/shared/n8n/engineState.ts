@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+/*
+ * What of n8n's running engine is changed, because it has no other way. Seen in n8n 1.123.81 and 2.41.3; where n8n ignores it,
+ * each function says what happens instead.
+ */
+
+/**
+ * Puts items in the place of the node's input: n8n stores the input of a node that pauses, and passes it on when the execution
+ * goes on by itself. Ignored, the items that came in would be passed on.
+ */
+export function storeAsInput(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	// Not the returned array, which n8n empties when the node has an error output.
+	context.getExecuteData().data = { main: [[...items]] };
+}
+
+/**
+ * Has the pause concern this run of the node alone: n8n resumes by disabling the node, and the object may also be that of a
+ * branch that waits for its turn. Ignored, such a branch would be passed over.
+ */
+export function separateFromOtherBranches(context: IExecuteFunctions): void {
+	context.getExecuteData().node = context.getNode();
+}
+
+/** Has the error that follows stop the workflow, whatever the user chose. Ignored, the items would go on with the error. */
+export function stopWorkflowOnError(context: IExecuteFunctions): void {
+	context.getExecuteData().node.onError = 'stopWorkflow';
+}
