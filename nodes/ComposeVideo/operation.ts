@@ -2,7 +2,7 @@ import { omit } from 'lodash';
 
 import { additionalFields, choiceField } from '../shared/fields/field';
 import { readRequest, type RequestPart } from '../shared/fields/request';
-import type { BodyRequest, SubmitOperation } from '../shared/submit/run';
+import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
 import * as layout from './layout';

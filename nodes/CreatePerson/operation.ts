@@ -1,5 +1,5 @@
 import { readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/submit/run';
+import type { SubmitOperation } from '../shared/submit/operation';
 import { taskId } from '../shared/api/schemas';
 import { person } from '../shared/tasks/person';
 import { additional, parts } from './fields';
@@ -13,5 +13,6 @@ export const createPerson: SubmitOperation = {
 		tasks: [
 			{ taskId: await client.call('createPerson', { body }, taskId), name: String(body.name) },
 		],
+		missing: [],
 	}),
 };

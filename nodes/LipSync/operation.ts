@@ -1,7 +1,7 @@
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { pictureSize } from '../shared/files/picture';
-import type { SubmitOperation } from '../shared/submit/run';
+import type { SubmitOperation } from '../shared/submit/operation';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { additional, parts, video } from './fields';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/submit/run';
+import type { SubmitOperation } from '../shared/submit/operation';
 import type { ServiceClient } from '../shared/api/client';
 import { endpoints } from '../shared/api/endpoints';
 import { listTranslationLanguages } from '../shared/api/library';

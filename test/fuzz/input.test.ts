@@ -5,7 +5,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { answerTo } from '../../nodes/shared/api/failure';
 import { bestFirst } from '../../nodes/shared/fields/search';
-import { SubmitMemory } from '../../nodes/shared/submit/memory';
+import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
+import { submittedNote } from '../../nodes/shared/submit/note';
 import { readResult } from '../../nodes/shared/api/transport';
 import { taskId } from '../../nodes/shared/api/schemas';
 import { parseJson, toWebAddress } from '../../nodes/shared/util/text';
@@ -111,32 +112,37 @@ function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMem
 		evaluateExpression: () => 0,
 		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
 		getWorkflow: () => ({}),
+		getMode: () => 'trigger',
+		getParentNodes: () => [],
+		getWorkflowDataProxy: () => ({}),
 		logger: { debug: () => {} },
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
 	} as unknown as IExecuteFunctions);
 }
 
-const SEVEN = { tasks: [{ taskId: '7' }] };
+const SEVEN = { tasks: [{ taskId: '7' }], missing: [] };
 
-it('remembering an accepted task never fails for any input, and tells it again', () => {
+it('remembering an accepted task never fails for any input, and tells it again', async () => {
 	const usual = fc.anything({ withBigInt: true, withNullPrototype: true });
 	const anything = fc.oneof(
 		usual.map((value) => () => value),
 		fc.constantFrom(...oddJson),
 	);
-	const property = fc.property(anything, anything, (json, request) => {
+	const property = fc.asyncProperty(anything, anything, async (json, request) => {
 		const memory: IDataObject = {};
-		const acceptedOf = (input: unknown, prompt: string, sent: unknown) =>
-			memoryOf(input, prompt, memory).of(0, { request: sent }).accepted;
+		const stateOf = (input: unknown, prompt: string, sent: unknown) =>
+			memoryOf(input, prompt, memory).submitOf(0, { request: sent }).state;
 		const submits = memoryOf(json(), 'fox', memory);
-		submits.accept(submits.of(0, { request: request() }), SEVEN);
-		expect(submits.note()).toContain('item 1: 7');
-		expect(acceptedOf(json(), 'fox', request())).toEqual(SEVEN);
-		expect(acceptedOf({ other: 1 }, 'cat', 'another request')).toBeUndefined();
+		const submit = submits.submitOf(0, { request: request() });
+		await submits.send(submit);
+		submits.accept(submit, SEVEN);
+		expect(submittedNote(submits)).toContain('item 1: 7');
+		expect(stateOf(json(), 'fox', request())).toMatchObject({ is: 'accepted', created: SEVEN });
+		expect(stateOf({ other: 1 }, 'cat', 'another request')).toEqual({ is: 'new' });
 	});
 	const examples = oddJson.map((make): [typeof make, typeof make] => [make, make]);
-	fc.assert(property, { ...fuzzing(100), examples });
+	await fc.assert(property, { ...fuzzing(100), examples });
 });
 
 it.each(['\\"', '1', '"', '-', '1.', '1e'])(

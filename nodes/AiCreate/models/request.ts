@@ -3,7 +3,7 @@ import { difference, flattenDeep, has, mapValues, partition, pickBy, uniq } from
 import { Draft, type ItemParameters } from '../../shared/fields/files';
 import { addPart, readParameters } from '../../shared/fields/request';
 import { isEmpty, readField } from '../../shared/fields/field';
-import type { BodyRequest } from '../../shared/submit/run';
+import type { BodyRequest } from '../../shared/submit/operation';
 import {
 	formatList,
 	formatValue,

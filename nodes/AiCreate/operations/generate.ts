@@ -1,7 +1,8 @@
 import { keyBy, mapValues } from 'lodash';
 
 import type { NodeOperation } from '../../shared/output/options';
-import { runSubmit, type SubmitOperation } from '../../shared/submit/run';
+import type { SubmitOperation } from '../../shared/submit/operation';
+import { runSubmit } from '../../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';

@@ -16,7 +16,8 @@ import { kinds } from '../tasks/kinds';
 import { type Watch, watchTasks } from '../tasks/watch';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/text';
-import type { SubmitMemory } from '../submit/memory';
+import type { SubmitMemory } from '../submit/memory/memory';
+import { submittedNote } from '../submit/note';
 import type { CompletionSettings } from '../output/options';
 import {
 	hintOfFailures,
@@ -115,7 +116,7 @@ function judgeOf({ context, settings, memory }: Completing): (result: ItemResult
 		const failed = failingOf(context, settings, result);
 		if (!failed) return result;
 		const { error, itemIndex } = failed;
-		if (stopOnError) throw runError(context, error, itemIndex, memory?.note(task?.taskId));
+		if (stopOnError) throw runError(context, error, itemIndex, submittedNote(memory, task?.taskId));
 		return failed;
 	};
 }
@@ -148,7 +149,7 @@ export async function ask(
 		);
 	} catch (error) {
 		// The error of an item has its note already.
-		const note = error instanceof NodeOperationError ? undefined : memory?.note();
+		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
 		throw toNodeError(context.getNode(), error, undefined, note);
 	}
 }

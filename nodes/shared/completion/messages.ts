@@ -59,9 +59,9 @@ export const completionMessages = catalogue({
 	unreachable: (host: string) =>
 		`The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 	waitsForRetriedTasks: (ids: string) =>
-		`This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}). The node therefore waits for the results with status checks instead of pausing`,
+		`The service calls back the execution that submitted these tasks, and not this one (task IDs: ${ids}). The node therefore waits for the results with status checks instead of pausing`,
 	mayPauseToTheLimit: (ids: string) =>
-		`This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}). The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`,
+		`The service calls back the execution that submitted these tasks, and not this one (task IDs: ${ids}). The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`,
 	notCheckedBeforePause: (reason: string) =>
 		`The tasks could not be checked before the pause. ${reason}`,
 	waitingNode: 'Waiting for the tasks to finish',

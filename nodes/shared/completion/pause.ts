@@ -17,7 +17,7 @@ import {
 	settledItem,
 	warnInOutput,
 } from '../output/output';
-import type { SubmitMemory } from '../submit/memory';
+import type { SubmitMemory } from '../submit/memory/memory';
 import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './messages';

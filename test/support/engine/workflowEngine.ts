@@ -37,6 +37,8 @@ export interface ExecutionPlan {
 	stored?: string;
 	/** The node up to which the editor runs, as by 'Execute step'. */
 	step?: string;
+	/** Without the token of the resume address, which n8n 2.4 and older do not have. */
+	isOldN8n?: boolean;
 }
 
 export interface RunningExecution {
@@ -44,6 +46,8 @@ export interface RunningExecution {
 	done: Promise<IRun>;
 	/** Presses Stop. */
 	stop(): void;
+	/** What n8n has stored of it before its first node ran, as JSON: a retry of an execution that has died begins with it. */
+	begun: string;
 	/** What n8n stores after each node with 'Save Execution Progress', as JSON. */
 	progress(): string | undefined;
 	/** Resolves when no node is at work any more, which may be later than n8n's own end. */
@@ -74,7 +78,7 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 	});
 
 	return {
-		start({ mode = 'trigger', step, ...plan }) {
+		start({ mode = 'trigger', step, isOldN8n, ...plan }) {
 			const hooks = new ExecutionLifecycleHooks(mode, plan.id, {} as never);
 			let progress: string | undefined;
 			hooks.addHandler('nodeExecuteAfter', (_name, _data, state) => {
@@ -82,19 +86,21 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 			});
 			const workflow = new Workflow(parametersOf(plan));
 			const additionalData = additionalDataOf(credential, plan.id, hooks);
-			const running = plan.stored
-				? new WorkflowExecute(
-						additionalData,
-						mode,
-						createRunExecutionData(JSON.parse(plan.stored) as IRunExecutionData),
-					).processRunExecutionData(workflow)
-				: new WorkflowExecute(additionalData, mode).run({
+			const startNode = workflow.getNode(plan.workflow.nodes[0]?.name ?? '') as INode;
+			const begun = plan.stored ?? JSON.stringify(beginning(startNode));
+			const data = JSON.parse(begun) as IRunExecutionData;
+			if (isOldN8n) delete data.resumeToken;
+			const execute = new WorkflowExecute(additionalData, mode, data);
+			const running = step
+				? execute.run({
 						workflow,
-						startNode: workflow.getNode(plan.workflow.nodes[0]?.name ?? '') as INode,
-						...(step && { destinationNode: { nodeName: step, mode: 'inclusive' } }),
-					});
+						startNode,
+						destinationNode: { nodeName: step, mode: 'inclusive' },
+					})
+				: execute.processRunExecutionData(workflow);
 			return {
 				done: asWrittenBy(running),
+				begun,
 				stop: () => running.cancel(),
 				progress: () => asWritten(progress),
 				async nodesEnded() {
@@ -119,6 +125,14 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 			});
 		},
 	};
+}
+
+/** What n8n makes of an execution whose trigger has started it. */
+function beginning(startNode: INode): IRunExecutionData {
+	const data = { main: [[{ json: {} }]] };
+	return createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node: startNode, data, source: null }] },
+	});
 }
 
 /** What n8n stores when the user retries an execution that ended with an error. */

@@ -1,0 +1,65 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { safeJson } from '../util/text';
+
+/*
+ * What an execution shares with the executions that retry it, and with no other one.
+ *
+ * | n8n | in every mode but a sub-workflow | sub-workflow of a caller that is retried |
+ * | --- | --- | --- |
+ * | 2.14.2 and 2.41.3 | the token of its resume address: made with the execution, stored before the first node runs, and taken over by a retry, which continues with the stored data | nothing: n8n makes a new execution with a new token |
+ * | 1.123.81 and 2.4.8 | nothing but the items of the trigger, which are stored with it. Those of a schedule have its time, those of a webhook its headers and body; those of a manual trigger are always the same | the items that the caller gives, which may be the same in other executions |
+ *
+ * The token is read in the code of all four versions; in queue mode, the worker reads it from the database as a retry does.
+ * Other things are no use: `getExecutionContext().establishedAt` is stored in time by 2.41.3 only, the ID of an execution
+ * is a new one in its retry, and n8n does not tell a node what it is a retry of.
+ */
+
+/** An execution together with those that retry it. */
+export interface ExecutionLine {
+	/** Names it: the same text in a retry. */
+	name: string;
+	/** Whether no other execution has this name. */
+	isExact: boolean;
+}
+
+type LineContext = Pick<
+	IExecuteFunctions,
+	'evaluateExpression' | 'getNode' | 'getParentNodes' | 'getWorkflowDataProxy'
+>;
+
+export function executionLine(context: LineContext): ExecutionLine {
+	const token = resumeToken(context);
+	if (token !== undefined) return { name: shortHash(token), isExact: true };
+	return { name: shortHash(safeJson(triggerItems(context))), isExact: false };
+}
+
+/** The token in the resume address of the execution, since n8n 2.14 at the latest; none in 2.4.8. */
+function resumeToken(context: LineContext): string | undefined {
+	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
+	const [, token] = /[?&]signature=([^&#]+)/.exec(String(address)) ?? [];
+	return token;
+}
+
+/** What the trigger has given: the items of the first node before this one that has none before itself, and has run. */
+function triggerItems(context: LineContext): unknown {
+	const { $items } = context.getWorkflowDataProxy(0) as {
+		$items(node: string): INodeExecutionData[];
+	};
+	for (const { name } of context.getParentNodes(context.getNode().name)) {
+		if (context.getParentNodes(name).length > 0) continue;
+		try {
+			return $items(name).map(({ json }) => json);
+		} catch {
+			// n8n fails for a node that has not run.
+		}
+	}
+	return undefined;
+}
+
+/** Eight digits: the store that they are for is that of one node. */
+function shortHash(text: string): string {
+	const number = createHash('sha256').update(text).digest().readUIntBE(0, 6);
+	return String(number % 10 ** 8).padStart(8, '0');
+}

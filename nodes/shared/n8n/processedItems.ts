@@ -1,0 +1,131 @@
+import { range } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Semaphore } from '../util/async';
+
+/*
+ * n8n's store of what a node has processed, which its node "Remove Duplicates" uses. Read in 1.123.81, 2.4.8, 2.14.2 and
+ * 2.41.3, where it is the same: one row of MD5 hashes for each node of a saved workflow, in the order in which they were
+ * added. It outlives Stop, the death of n8n, and the execution.
+ *
+ * What n8n does not promise, and is relied on here:
+ * - A question records what it asks for, so what was not there is removed again, in the same turn. If n8n dies in between,
+ *   a value stays that nobody has added.
+ * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore used
+ *   in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
+ * - `maxEntries` drops the oldest values.
+ * - Where the workflow was never saved, every use fails.
+ */
+
+type Helpers = IExecuteFunctions['helpers'];
+
+const MODE = { mode: 'entries' } as const;
+
+/** Values asked for at once: n8n searches its whole list for each of them that it removes again, and does nothing else. */
+const MAX_QUESTION = 2_000;
+
+/** The values of one node, while it is its turn. All methods fail where n8n's store does. */
+export class ProcessedRow {
+	constructor(private readonly helpers: Helpers) {}
+
+	/** Those of the values that are there. */
+	async known(values: readonly string[]): Promise<Set<string>> {
+		const known = new Set<string>();
+		for (const first of range(0, values.length, MAX_QUESTION)) {
+			const asked = values.slice(first, first + MAX_QUESTION);
+			const answer = await this.helpers.checkProcessedAndRecord(asked, 'node', MODE);
+			for (const value of answer.processed) known.add(String(value));
+			if (answer.new.length > 0) await this.helpers.removeProcessed(answer.new, 'node', MODE);
+		}
+		return known;
+	}
+
+	/**
+	 * Adds values, and drops the oldest that are more than so many.
+	 *
+	 * @returns those that were not there before
+	 */
+	async add(values: readonly string[], maxEntries: number): Promise<Set<string>> {
+		if (values.length === 0) return new Set();
+		const options = { ...MODE, maxEntries };
+		const answer = await this.helpers.checkProcessedAndRecord([...values], 'node', options);
+		return new Set(answer.new.map(String));
+	}
+
+	async remove(values: readonly string[]): Promise<void> {
+		if (values.length > 0) await this.helpers.removeProcessed([...values], 'node', MODE);
+	}
+
+	/** How many values there are. */
+	async count(): Promise<number> {
+		return await this.helpers.getProcessedDataCount('node', MODE);
+	}
+}
+
+/** Rows in use in this process, each with the number of those who use it or wait; an unused one is dropped. */
+const rows = new Map<string, { turn: Semaphore; users: number }>();
+
+/**
+ * Uses the values of a node while nobody else of this process does.
+ *
+ * @throws whatever n8n's store throws
+ */
+export async function useProcessedRow<T>(
+	context: Pick<IExecuteFunctions, 'helpers' | 'getNode' | 'getWorkflow'>,
+	work: (row: ProcessedRow) => Promise<T>,
+): Promise<T> {
+	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const row = rows.get(key) ?? { turn: new Semaphore(1), users: 0 };
+	rows.set(key, row);
+	row.users += 1;
+	try {
+		return await row.turn.run(async () => await work(new ProcessedRow(context.helpers)));
+	} finally {
+		row.users -= 1;
+		if (row.users === 0) rows.delete(key);
+	}
+}
+
+/*
+ * A text in a store of hashes: it is spelled, one value for each sign and its position, and read by asking for every sign
+ * at every position.
+ */
+
+const END = '#';
+
+const SIGNS = [...'0123456789.', END];
+
+/** Longest text that is spelled. */
+const MAX_LENGTH = 28;
+
+const signAt = (key: string, position: number, sign: string) => `${key} ${position} ${sign}`;
+
+/** The values that stand for a text of digits and full stops. */
+export function spelled(key: string, text: string): string[] {
+	return [...text.slice(0, MAX_LENGTH), END].map((sign, position) => signAt(key, position, sign));
+}
+
+/** All values that may stand for a text under a key: what has to be asked for, to read it. */
+export function everySign(key: string): string[] {
+	return range(MAX_LENGTH + 1).flatMap((position) =>
+		SIGNS.map((sign) => signAt(key, position, sign)),
+	);
+}
+
+/**
+ * Reads a spelled text.
+ *
+ * @param known those of `everySign` that are there
+ * @returns undefined where it is not whole, or where two texts lie over each other
+ */
+export function readSpelled(key: string, known: ReadonlySet<string>): string | undefined {
+	let text = '';
+	for (const position of range(MAX_LENGTH + 1)) {
+		const found = SIGNS.filter((sign) => known.has(signAt(key, position, sign)));
+		const [sign] = found;
+		if (sign === undefined || found.length > 1) return undefined;
+		if (sign === END) return text;
+		text += sign;
+	}
+	return undefined;
+}

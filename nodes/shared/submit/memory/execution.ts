@@ -1,0 +1,192 @@
+import { randomUUID } from 'crypto';
+import { some } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../../api/failure';
+import { ServiceError } from '../../api/serviceError';
+import { isToolExecution, runIndexOf } from '../../n8n/capabilities';
+import type { Message } from '../../util/catalogue';
+import { PackError } from '../../util/errors';
+import { fingerprint, withoutCallId } from './prints';
+import type { Created, ItemSubmit, Prints, SubmissionEvent } from './submission';
+
+/*
+ * What one execution remembers of the submits of a node.
+ *
+ * Promise: with "Retry On Fail", and in a retry by hand of an execution that ended with an error, an item that was accepted
+ * is not submitted again, and one that may have been accepted is not submitted again by "Retry On Fail". Whoever retries
+ * by hand was told of such an item, and asked to look for its task first.
+ *
+ * Needs of n8n: the context of a node (`getContext('node')`), which is the same object at each try, and which n8n stores with
+ * an execution that ends with an error, pauses, or has 'Save execution progress' on.
+ *
+ * Without it: n8n stores nothing of a node that is stopped or dies. That is what `store.ts` is for.
+ */
+
+/** How the submit of an item has ended, where there is a task or may be one. */
+type Outcome =
+	| { is: 'accepted'; created: Created }
+	/** Why it is not known: the call that failed, or what the user was told. */
+	| { is: 'unclear'; why: Failure | Message };
+
+interface Entry {
+	prints: Prints;
+	outcome: Outcome;
+	executionId: string;
+	/** Whether its task has failed at the service, so that a tool's next call for the same submits again. */
+	hasFailed: boolean;
+}
+
+/** By the index of the input item. */
+type Entries = Record<number, Entry>;
+
+/** Where n8n stores what a node remembers in one execution: the entries of each of its runs. */
+type NodeContext = Record<string, Entries>;
+
+type MemoryContext = Pick<
+	IExecuteFunctions,
+	'evaluateExpression' | 'getContext' | 'getExecutionId' | 'getInputData' | 'getNode'
+>;
+
+export class ExecutionMemory {
+	private readonly context: NodeContext;
+
+	/** Where the entries of this run are: the same at each try. */
+	private readonly run: string;
+
+	private readonly executionId: string;
+
+	constructor(context: MemoryContext) {
+		this.context = context.getContext('node') as NodeContext;
+		this.executionId = context.getExecutionId();
+		this.run = isToolExecution(context)
+			? calls.claim(this.context, context.getInputData())
+			: `submitsOfRun${runIndexOf(context as IExecuteFunctions)}`;
+	}
+
+	/** What is known of the submit of an item, if its request or its input is the same as then. */
+	recall({
+		itemIndex,
+		prints,
+	}: Pick<ItemSubmit, 'itemIndex' | 'prints'>): SubmissionEvent | undefined {
+		const entry = this.entries[itemIndex];
+		if (!entry) return undefined;
+		const isSame = entry.prints.request === prints.request || entry.prints.input === prints.input;
+		if (!isSame) return undefined;
+		const isElsewhere = entry.executionId !== this.executionId;
+		const { outcome } = entry;
+		if (outcome.is === 'accepted') {
+			const by = isElsewhere ? 'anotherExecution' : 'thisExecution';
+			return { type: 'recall', created: outcome.created, by };
+		}
+		// Who retries an execution by hand was asked to look for the task before.
+		return isElsewhere ? undefined : { type: 'recallDoubt', error: errorOf(outcome.why) };
+	}
+
+	/** Keeps that the item has been accepted, if it has. */
+	keepAccepted({ itemIndex, prints, state }: ItemSubmit): void {
+		if (state.is !== 'accepted') return;
+		const { created, by } = state;
+		// That of another execution is called back there, and a retry of this one has to know it.
+		const executionId = by === 'thisExecution' ? this.executionId : '';
+		this.set(itemIndex, {
+			prints,
+			outcome: { is: 'accepted', created },
+			executionId,
+			hasFailed: false,
+		});
+	}
+
+	/** Keeps that the item may have been accepted, so that no further try of this execution sends it. */
+	keepUnclear({ itemIndex, prints }: ItemSubmit, why: Failure | Message): void {
+		const { executionId } = this;
+		this.set(itemIndex, {
+			prints,
+			outcome: { is: 'unclear', why },
+			executionId,
+			hasFailed: false,
+		});
+	}
+
+	/** The IDs of the tasks that exist, by the index of their item. */
+	tasks(): Array<{ itemIndex: number; ids: string[] }> {
+		return Object.entries(this.entries).flatMap(([item, { outcome }]) => {
+			if (outcome.is !== 'accepted') return [];
+			const ids = outcome.created.tasks.map(({ taskId }) => taskId);
+			return [{ itemIndex: Number(item), ids }];
+		});
+	}
+
+	/** Notes that a task has failed: the tool's next call for the same submits again. */
+	taskFailed(taskId: string): void {
+		for (const entry of Object.values(this.entries)) {
+			const { outcome } = entry;
+			if (outcome.is === 'accepted' && some(outcome.created.tasks, { taskId })) {
+				entry.hasFailed = true;
+			}
+		}
+	}
+
+	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
+	forgetUnlessFailed(items: INodeExecutionData[]): void {
+		if (!items.some(({ json }) => json.error !== undefined)) delete this.context[this.run];
+	}
+
+	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
+	release(): void {
+		calls.release(this.context, this.run);
+	}
+
+	private get entries(): Readonly<Entries> {
+		return this.context[this.run] ?? {};
+	}
+
+	private set(itemIndex: number, entry: Entry): void {
+		(this.context[this.run] ??= {})[itemIndex] = entry;
+	}
+}
+
+function errorOf(why: Failure | Message): Error {
+	return 'title' in why ? new PackError(why) : new ServiceError(why);
+}
+
+/**
+ * The calls of a tool: an agent may call it several times in one execution, also at once.
+ *
+ * Each call has entries of its own, the same at each try of n8n, which gives each try the same object of arguments. A call
+ * takes over what an earlier one with the same arguments has left, unless its task has failed, which the model was told to
+ * run again. Both tables last as long as n8n has the execution in memory.
+ */
+class Calls {
+	/** The runs of the calls that are under way, by the context of their node. */
+	private readonly underWay = new WeakMap<NodeContext, Set<string>>();
+
+	/** The run of each call, by the object of its arguments. */
+	private readonly runs = new WeakMap<object, string>();
+
+	claim(context: NodeContext, items: readonly INodeExecutionData[]): string {
+		const [{ json: call } = { json: {} }] = items;
+		const taken = this.underWay.get(context) ?? new Set();
+		this.underWay.set(context, taken);
+		const name = `submitsOfCall${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
+		const left = Object.keys(context).filter(
+			(run) => run.startsWith(name) && !hasFailedTask(context[run]),
+		);
+		const own = this.runs.get(call);
+		const known = own === undefined ? left : [own, ...left];
+		const run = known.find((one) => !taken.has(one)) ?? `${name} ${randomUUID()}`;
+		this.runs.set(call, run);
+		taken.add(run);
+		return run;
+	}
+
+	release(context: NodeContext, run: string): void {
+		this.underWay.get(context)?.delete(run);
+	}
+}
+
+function hasFailedTask(entries: Entries = {}): boolean {
+	return Object.values(entries).some(({ hasFailed }) => hasFailed);
+}
+
+const calls = new Calls();

@@ -1,0 +1,109 @@
+import { pick } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ServiceError, unclearFailure } from '../../api/serviceError';
+import { isToolExecution } from '../../n8n/capabilities';
+import type { PackError } from '../../util/errors';
+import { ExecutionMemory } from './execution';
+import { printsOf, withoutCallId } from './prints';
+import { StoreMemory } from './store';
+import { advance, type Created, type ItemSubmit } from './submission';
+
+const MESSAGE = ['code', 'title', 'advice'] as const;
+
+/**
+ * Remembers what became of each submit of a run, so that nothing is paid twice: each step of a `Submission` is noted in the
+ * execution and in n8n's store.
+ */
+export class SubmitMemory {
+	readonly store: StoreMemory;
+
+	private readonly execution: ExecutionMemory;
+
+	/** Items whose user learns from the output of this run that there may be a task. */
+	private readonly told = new Set<ItemSubmit>();
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.execution = new ExecutionMemory(context);
+		this.store = new StoreMemory(context);
+	}
+
+	/** The submit of an item, with what the execution itself knows of it. Never fails. */
+	submitOf<Request extends object>(itemIndex: number, request: Request): ItemSubmit<Request> {
+		const input = this.context.getInputData()[itemIndex];
+		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
+		const prints = printsOf(this.context.getNode(), item, request);
+		const submit: ItemSubmit<Request> = { itemIndex, request, prints, state: { is: 'new' } };
+		const event = this.execution.recall(submit);
+		if (event) submit.state = advance(submit.state, event);
+		return submit;
+	}
+
+	/** Notes that an item is about to be sent. Never fails. */
+	async send(submit: ItemSubmit): Promise<void> {
+		submit.state = advance(submit.state, { type: 'send' });
+		await this.store.noteSent(submit);
+	}
+
+	/** Keeps what a submit has created. Never fails. */
+	accept(submit: ItemSubmit, created: Created): void {
+		submit.state = advance(submit.state, { type: 'accept', created });
+		this.execution.keepAccepted(submit);
+		this.store.noteAccepted(submit, created);
+	}
+
+	/** Keeps that a submit has failed, and whether it may have created a task. Never fails. */
+	fail(submit: ItemSubmit, error: unknown): void {
+		const failure = unclearFailure(error);
+		if (failure) {
+			submit.state = advance(submit.state, { type: 'doubt', error });
+			this.execution.keepUnclear(submit, failure);
+			this.told.add(submit);
+			return;
+		}
+		const wasNoted = submit.state.is === 'sent';
+		submit.state = advance(submit.state, { type: 'refuse', error });
+		if (wasNoted) this.store.noteTaskless(submit);
+	}
+
+	/** Takes over what another execution has submitted. */
+	takeOver(submit: ItemSubmit, created: Created): void {
+		submit.state = advance(submit.state, { type: 'recall', created, by: 'anotherExecution' });
+		this.execution.keepAccepted(submit);
+		this.store.noteAccepted(submit, created);
+	}
+
+	/** Does not send an item that another execution may have submitted, and tells the user so. */
+	tell(submit: ItemSubmit, error: PackError | ServiceError): void {
+		submit.state = advance(submit.state, { type: 'recallDoubt', error });
+		const why = error instanceof ServiceError ? error.failure : pick(error, MESSAGE);
+		this.execution.keepUnclear(submit, why);
+		this.told.add(submit);
+	}
+
+	/** The IDs of the tasks that exist, by the index of their item. */
+	tasks(): ReturnType<ExecutionMemory['tasks']> {
+		return this.execution.tasks();
+	}
+
+	/** Notes that a task has failed: the tool's next call for the same submits again. */
+	taskFailed(taskId: string): void {
+		this.execution.taskFailed(taskId);
+	}
+
+	/** Forgets what the execution remembers, unless an item has an error, for which n8n may run the node again. */
+	forgetUnlessFailed(...items: Parameters<ExecutionMemory['forgetUnlessFailed']>): void {
+		this.execution.forgetUnlessFailed(...items);
+	}
+
+	/**
+	 * Ends the run.
+	 *
+	 * @param isStopped whether n8n keeps nothing of the node, so that nobody learns from it what there is
+	 */
+	async end(isStopped: () => boolean): Promise<void> {
+		this.execution.release();
+		if (!isStopped()) for (const submit of this.told) this.store.noteTaskless(submit);
+		await this.store.end(isStopped);
+	}
+}

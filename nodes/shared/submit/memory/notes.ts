@@ -1,0 +1,79 @@
+import type { OpenRun } from './openRuns';
+import type { ItemSubmit, Prints } from './submission';
+
+/*
+ * What is noted in n8n's store: plain texts, of which it keeps the hashes. All of them begin with the name of a run, which
+ * is the same in a retry of its execution.
+ */
+
+/** By what the notes name the submit of an item: equal ones of a run stay apart by their place among the equals. */
+export type Key = string;
+
+/** The keys of an item, each of which names it alone: of what is sent, and of what the node was given. */
+export interface Keys {
+	request: Key;
+	input: Key;
+}
+
+/** The keys of all items of a run, by the index of the item. */
+export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
+	const seen = new Map<string, number>();
+	const next = (kind: keyof Prints, print: string): Key => {
+		const name = `${kind} ${print}`;
+		const place = seen.get(name) ?? 0;
+		seen.set(name, place + 1);
+		return `${name} ${place}`;
+	};
+	return new Map(
+		submits.map(({ itemIndex, prints }) => [
+			itemIndex,
+			{ request: next('request', prints.request), input: next('input', prints.input) },
+		]),
+	);
+}
+
+/** The run has sent something. */
+export const hasBegun = (run: string) => `${run} begun`;
+
+/** The run has sent the item with this index. */
+export const itemSent = (run: string, itemIndex: number) => `${run} item ${itemIndex}`;
+
+/** It has sent the item with this key, or is just about to. */
+export const sent = (run: string, key: Key) => `${run} sent ${key}`;
+
+/** The service has accepted it. */
+export const accepted = (run: string, key: Key) => `${run} accepted ${key}`;
+
+/** It is the task with this ID. */
+export const isTask = (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`;
+
+/** A later run, which is no retry of this one, has taken it over from this execution. */
+export const takenOver = ({ run, executionId }: OpenRun, key: Key) =>
+	`${run}.${executionId} taken over ${key}`;
+
+/** All that is noted of an item which has no task, so that it can be taken back. */
+export function notesOfTaskless(run: string, itemIndex: number, keys: Keys): string[] {
+	const { request, input } = keys;
+	const ofItem = [request, input].flatMap((key) => [sent(run, key), accepted(run, key)]);
+	return [itemSent(run, itemIndex), ...ofItem];
+}
+
+/** What is noted before an item is sent. */
+export function notesOfSent(run: string, itemIndex: number, { request, input }: Keys): string[] {
+	return [hasBegun(run), itemSent(run, itemIndex), sent(run, request), sent(run, input)];
+}
+
+/** What is noted of an item when it has been accepted. */
+export function notesOfAccepted(
+	run: string,
+	{ request, input }: Keys,
+	taskIds: readonly string[],
+): string[] {
+	return [request, input].flatMap((key) => [
+		accepted(run, key),
+		...taskIds.map((id) => isTask(run, key, id)),
+	]);
+}
+
+/** Entries of the store that an item takes, with one task: what the bound of the store is reckoned with. */
+export const NOTES_OF_ITEM = 7;

@@ -1,0 +1,62 @@
+import { catalogue } from '../util/catalogue';
+
+const FIND_THEM =
+	"Find the tasks with 'Digital Human Get Task', operation 'Get Many', or at the service.";
+
+const TO_SUBMIT = 'To submit anyway, run the workflow again, instead of retrying this execution.';
+
+/** The texts of what happens between the fields of a node and its tasks. */
+export const submitMessages = catalogue({
+	/** Says that nothing was paid, and what to do where these nodes cannot look up the task. */
+	returnTaskId:
+		"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot look up the task then.",
+
+	alreadySubmitted: (tasks: string) =>
+		`Already submitted; 'Retry On Fail' will not resubmit: ${tasks}.`,
+
+	tasksOfItem: (item: number, ids: string) => `item ${item}: ${ids}`,
+
+	/** What the failed call says of an item that was sent before n8n died. */
+	noRecord: 'The original execution ended before n8n had recorded the response',
+
+	acceptedBefore: (action: string, lookUp: string) => ({
+		code: 'maybeSubmitted',
+		title: `Could not ${action}: an earlier execution has already submitted it`,
+		advice: `The service accepted the task, but that execution ended before n8n stored the result. It was not resubmitted, so you are not charged twice. Its ID is in n8n's log, in a line with 'Digital Human task accepted'. ${lookUp}`,
+	}),
+
+	otherContent: (count: number) => ({
+		code: 'maybeSubmitted',
+		title: 'The original execution may have submitted this item with other content',
+		advice: `It submitted ${count === 1 ? 'one item that is' : `${count} items that are`} not among those of this retry. Nothing was submitted for this item, so you are not charged twice. ${FIND_THEM} ${TO_SUBMIT}`,
+	}),
+
+	storeUnreadable: () => ({
+		code: 'maybeSubmitted',
+		title: 'n8n could not read what the original execution submitted',
+		advice: `Nothing was submitted for this item, so you are not charged twice. Try again later. ${FIND_THEM} ${TO_SUBMIT}`,
+	}),
+
+	pickedUp: (count: number, executions: string) =>
+		`${count === 1 ? 'One item continues with a task that was' : `${count} items continue with tasks that were`} submitted before ${executions} ended. ${count === 1 ? 'It was' : 'They were'} not submitted again`,
+
+	ofExecution: (ids: string) => `execution ${ids}`,
+
+	ofOriginal: 'the original execution',
+
+	/** Where a retry cannot be told from an earlier execution. */
+	mayBeOther: (tasks: string) =>
+		`This n8n does not say which execution is retried, so the tasks may also be those of an earlier execution with the same items. Task IDs: ${tasks}`,
+
+	equalRequests: (count: number, all: number) =>
+		`${count} of ${all} items send the same request, and each of them is charged`,
+
+	validateOnly:
+		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
+
+	changesNothing: (action: string) => ({
+		code: 'unexpected',
+		title: `'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
+		advice: '',
+	}),
+});

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import type { EndpointName } from '../api/endpoints';
+import type { ItemParameters, PendingFile, PendingItem } from '../fields/files';
+import type { FileRef } from '../model/fileRef';
+import type { TaskKind } from '../model/taskKind';
+import type { Cost } from '../model/itemResult';
+import type { Created } from './memory/submission';
+
+/** A request as far as it is known without asking the service: all but the ids of its files. */
+export interface BodyRequest {
+	body: IDataObject;
+	files: PendingFile[];
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
+	/** The file that is worked on, after which the result files are named. */
+	source?: FileRef;
+	/** What the output panel tells the user about the request, once for all items. */
+	hint?: string;
+}
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
+	kind: TaskKind;
+	endpoint: EndpointName;
+	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
+	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
+	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
+	lookUp?(request: Request, item: PendingItem): Promise<Request>;
+	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
+	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): Cost | undefined;
+}

@@ -1,0 +1,44 @@
+import { uniq } from 'lodash';
+
+import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
+import type { Run } from '../completion/pause';
+import { type Item, prepareAll } from '../output/items';
+import { readFileName } from '../output/options';
+import { hint } from '../output/output';
+import type { BodyRequest, SubmitOperation } from './operation';
+
+/**
+ * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.
+ *
+ * @returns for each item its request, or an error that names everything that is wrong with it
+ */
+export async function prepareRequests<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Array<Item<Request>>> {
+	const { context } = run;
+	const prepared = await prepareAll(context, (itemIndex) => prepare(run, operation, itemIndex));
+	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
+	for (const text of uniq(hints)) hint(context, text);
+	return prepared;
+}
+
+/** @throws NodeOperationError that names everything that is wrong with the item */
+function prepare<Request extends BodyRequest>(
+	{ context, settings, callbackOf }: Run,
+	operation: SubmitOperation<Request>,
+	itemIndex: number,
+): Request {
+	const request = operation.prepare(parametersOf(context, itemIndex));
+	const isWrong = 'violations' in request;
+	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
+	const own = isWrong ? request.violations : [];
+	const violations = [...own, ...settings.violations, ...name.violations];
+	if (isWrong || violations.length > 0) {
+		const advice = isWrong && request.advice ? `${request.advice} ` : '';
+		throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
+	}
+	const callback = callbackOf?.(itemIndex);
+	const body = callback === undefined ? request.body : { ...request.body, callback };
+	return { ...request, body, fileName: name.fileName };
+}

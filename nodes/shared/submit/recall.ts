@@ -1,0 +1,111 @@
+import { difference, map, partition, uniq } from 'lodash';
+
+import { endpoints } from '../api/endpoints';
+import { ServiceError, unclearFailure } from '../api/serviceError';
+import type { Run } from '../completion/pause';
+import { eachItem, type Item, shortList } from '../output/items';
+import { warnInOutput } from '../output/output';
+import { asError } from '../util/async';
+import { PackError } from '../util/errors';
+import { findTasks, type FoundTask } from './findTasks';
+import { logUnclear } from './log';
+import type { ItemSubmit } from './memory/submission';
+import { advance } from './memory/submission';
+import type { Known, Match } from './memory/store';
+import { submitMessages } from './messages';
+import type { BodyRequest, SubmitOperation } from './operation';
+
+/**
+ * Finds out what is known of the submits of all items, before anything is sent: from an earlier try of this execution, or
+ * from a run that was cut off or is retried.
+ *
+ * An item whose task is known continues with that task. One whose task may exist and is not known, or of which a retry
+ * cannot say that it is sent for the first time, has an error: nothing is sent for it.
+ */
+export async function recallAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+	prepared: ReadonlyArray<Item<Request>>,
+): Promise<Array<Item<ItemSubmit<Request>>>> {
+	const { memory, context } = run;
+	const items = await eachItem(prepared, async (request, itemIndex) =>
+		memory.submitOf(itemIndex, request),
+	);
+	const submits = items.flatMap((item) => ('value' in item ? [item.value] : []));
+	const known = await memory.store.known(submits, submits.filter(isNew));
+	if (known.is === 'read') await pickUp(run, operation, known);
+	refuseUncertain(run, known, submits.filter(isNew));
+	return await eachItem(items, async (submit, itemIndex) => {
+		const { state } = submit;
+		if (state.is !== 'unclear' && state.is !== 'refused') return submit;
+		const failure = unclearFailure(state.error);
+		if (failure) logUnclear(context, itemIndex, operation.kind, failure);
+		throw asError(state.error);
+	});
+}
+
+function isNew({ state }: ItemSubmit): boolean {
+	return state.is === 'new';
+}
+
+type ReadKnown = Extract<Known, { is: 'read' }>;
+
+/** Takes over the tasks of earlier runs, and tells of those that are not found. */
+async function pickUp(
+	run: Run,
+	operation: Pick<SubmitOperation, 'kind' | 'endpoint'>,
+	{ matches }: ReadKnown,
+): Promise<void> {
+	const { memory, client } = run;
+	const [accepted, unanswered] = partition(matches, 'isAccepted');
+	const { list } = operation.kind;
+	try {
+		const found = list ? await findTasks(client, list, memory.store, accepted) : [];
+		for (const { match, taskId } of found) {
+			memory.takeOver(match.submit, { tasks: [{ taskId }], missing: [] });
+		}
+		hintOfFound(run, found);
+		const { action, lookUp = '' } = endpoints[operation.endpoint];
+		for (const { submit } of difference(accepted, map(found, 'match'))) {
+			memory.tell(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
+		}
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		// The next run asks again.
+		await memory.store.leaveToOthers(accepted);
+		for (const { submit } of accepted) {
+			submit.state = advance(submit.state, { type: 'recallDoubt', error });
+		}
+	}
+	for (const { submit } of unanswered) {
+		const detail = submitMessages.noRecord;
+		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
+		memory.tell(submit, new ServiceError(failure));
+	}
+}
+
+/** In a retry, does not send what may have been sent before: no warning comes after the payment. */
+function refuseUncertain({ memory }: Run, known: Known, open: readonly ItemSubmit[]): void {
+	if (!memory.store.isRetry) return;
+	const refuse = (error: PackError) => {
+		for (const submit of open) submit.state = advance(submit.state, { type: 'refuse', error });
+	};
+	if (known.is === 'unreadable') refuse(new PackError(submitMessages.storeUnreadable()));
+	else if (known.unidentified > 0) {
+		refuse(new PackError(submitMessages.otherContent(known.unidentified)));
+	}
+}
+
+/** Says which items continue with tasks that are paid already. */
+function hintOfFound({ context, memory }: Run, found: readonly FoundTask[]): void {
+	if (found.length === 0) return;
+	const ids = uniq(found.flatMap(({ match }) => match.by.executionId || []));
+	const isOriginal = found.some(({ match }: { match: Match }) => match.by.executionId === '');
+	const executions = isOriginal
+		? submitMessages.ofOriginal
+		: submitMessages.ofExecution(shortList(ids));
+	warnInOutput(context, submitMessages.pickedUp(found.length, executions));
+	if (isOriginal && !memory.store.isExact) {
+		warnInOutput(context, submitMessages.mayBeOther(shortList(map(found, 'taskId'))));
+	}
+}

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import { unclearFailure } from '../api/serviceError';
+import { taskId } from '../api/schemas';
+import type { Run } from '../completion/pause';
+import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
+import { submittedTask } from '../model/task';
+import type { WatchedTask } from '../model/taskStatus';
+import { eachItem, type Item } from '../output/items';
+import { asError, CancelledError } from '../util/async';
+import { logAccepted, logUnclear } from './log';
+import { bodyOf } from './lookUp';
+import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
+import type { BodyRequest, SubmitOperation } from './operation';
+
+/** Submits under way at once; the limits of the service are kept by the pacing. */
+const PARALLEL_SUBMITS = 10;
+
+/** By how much the clocks of n8n and of the service may differ. */
+const CLOCK_DIFFERENCE_SECONDS = 3600;
+
+/**
+ * Sends the items that have no task yet. With stop on error, nothing further is sent when one fails.
+ *
+ * @param halt aborted by an error that ends the run
+ * @returns for each item its tasks, which are not checked yet, and the errors of those that do not exist
+ */
+export async function sendAll<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+	submits: ReadonlyArray<Item<ItemSubmit<Request>>>,
+	halt: AbortController,
+): Promise<Array<Item<ItemResult[]>>> {
+	const { context, memory } = run;
+	const client = run.client.with({ signal: halt.signal });
+	const stopOnError = !context.continueOnFail();
+	return await eachItem(
+		submits,
+		async (submit) => {
+			const { state } = submit;
+			if (state.is === 'accepted') {
+				const known: WatchedTask['known'] =
+					state.by === 'anotherExecution' ? { by: 'id' } : { by: 'submit' };
+				return resultsOf({ run, operation, submit, known }, state.created);
+			}
+			try {
+				const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+				const created = await send(run, operation, submit, client);
+				logAccepted(context, submit.itemIndex, operation.kind, created);
+				memory.accept(submit, created);
+				const known: WatchedTask['known'] = { by: 'submit' };
+				return resultsOf({ run, operation, submit, known, createdAfter }, created);
+			} catch (error) {
+				const failure = unclearFailure(error);
+				if (failure) logUnclear(context, submit.itemIndex, operation.kind, failure);
+				memory.fail(submit, error);
+				throw asError(error);
+			}
+		},
+		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
+		(error) => stopOnError || error instanceof CancelledError,
+	);
+}
+
+/** Uploads the files of an item and sends its request, which is noted before. */
+async function send<Request extends BodyRequest>(
+	run: Run,
+	{ endpoint, create }: SubmitOperation<Request>,
+	submit: ItemSubmit<Request>,
+	client: ServiceClient,
+): Promise<Created> {
+	const { context, memory } = run;
+	const { itemIndex, request } = submit;
+	const body: IDataObject = await bodyOf(run, request, { context, itemIndex, client });
+	const noting = client.with({ before: async () => await memory.send(submit) });
+	if (create) return await create(noting, body);
+	return { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }], missing: [] };
+}
+
+interface Sent<Request extends BodyRequest> {
+	run: Run;
+	operation: SubmitOperation<Request>;
+	submit: ItemSubmit<Request>;
+	/** How it is known that its tasks exist. */
+	known: WatchedTask['known'];
+	/** Unix seconds before which none of its tasks was created; undefined for what was submitted elsewhere. */
+	createdAfter?: number;
+}
+
+function resultsOf<Request extends BodyRequest>(
+	{ run, operation, submit, known, createdAfter }: Sent<Request>,
+	{ tasks, missing }: Created,
+): ItemResult[] {
+	const { itemIndex, request, state } = submit;
+	const { kind, costOf } = operation;
+	const item = { itemIndex, input: run.context.getInputData()[itemIndex] };
+	const openItem = ({ taskId: id, ...kept }: CreatedTask): OpenItem => ({
+		is: 'open',
+		...item,
+		fileName: request.fileName,
+		cost: costOf?.(request.body),
+		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
+		watched: { kind, taskId: id, known, createdAfter },
+		kept,
+		task: { ...submittedTask(kind.name, id), ...kept },
+	});
+	return [
+		...tasks.map(openItem),
+		...missing.map((sentence) => failedItem(item, new Error(sentence))),
+	];
+}

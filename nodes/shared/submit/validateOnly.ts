@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import { API_PREFIX } from '../api/credential';
+import { endpoints, type EndpointName } from '../api/endpoints';
+import { hiddenSecrets } from '../callbacks/address';
+import type { Run } from '../completion/pause';
+import { eachItem, type Item, throwFirstError } from '../output/items';
+import { warnInOutput } from '../output/output';
+import { PackError } from '../util/errors';
+import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUp';
+import { submitMessages } from './messages';
+import type { BodyRequest, SubmitOperation } from './operation';
+import { prepareRequests } from './prepare';
+
+/**
+ * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be uploaded
+ * for it. Nothing is uploaded or submitted.
+ *
+ * @throws NodeOperationError naming the first item that is wrong, where errors stop the workflow
+ */
+export async function validateOnly<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<Array<Item<IDataObject[]>>> {
+	const { context } = run;
+	const client = run.client.with({ before: refuseChange });
+	const planned = await eachItem(
+		await prepareRequests(run, operation),
+		async (request, itemIndex) => [await plan({ run, operation, client }, request, itemIndex)],
+		{ concurrency: LOOK_UPS_AT_ONCE },
+	);
+	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
+	warnInOutput(context, submitMessages.validateOnly);
+	return planned;
+}
+
+interface Planning<Request extends BodyRequest> {
+	run: Run;
+	operation: SubmitOperation<Request>;
+	/** It reads, and refuses what changes anything. */
+	client: ServiceClient;
+}
+
+async function plan<Request extends BodyRequest>(
+	{ run, operation, client }: Planning<Request>,
+	prepared: Request,
+	itemIndex: number,
+): Promise<IDataObject> {
+	const uploads: IDataObject[] = [];
+	const item = { context: run.context, itemIndex, client, uploads };
+	const request = await completedByService(run, operation, prepared, item);
+	const body = await bodyOf(run, request, item);
+	const { method, path } = endpoints[operation.endpoint];
+	const planned: IDataObject = {
+		method,
+		path: `${API_PREFIX}/${path}`,
+		request: hiddenSecrets(body),
+	};
+	if (uploads.length > 0) planned.uploads = uploads;
+	const estimatedCost = operation.costOf?.(body);
+	if (estimatedCost) planned.estimatedCost = estimatedCost as unknown as IDataObject;
+	return planned;
+}
+
+/** Lets a client read, and nothing else. */
+async function refuseChange(name: EndpointName): Promise<void> {
+	const { effect, action } = endpoints[name];
+	if (effect !== 'read') throw new PackError(submitMessages.changesNothing(action));
+}

@@ -1,0 +1,480 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { castArray, noop, partition, range } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { findTasks } from '../../nodes/shared/submit/findTasks';
+import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
+import type { Known } from '../../nodes/shared/submit/memory/store';
+import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submission';
+import { submittedNote } from '../../nodes/shared/submit/note';
+import { submittedTask } from '../../nodes/shared/model/task';
+import type { TaskList } from '../../nodes/shared/model/taskKind';
+import { clientWith, failed } from '../support/noRequests';
+
+/*
+ * What is remembered of submits, without any other part of a run.
+ */
+
+const unanswered = failed('submitAiCreation', {
+	cause: 'noResponse',
+	detail: 'The connection broke',
+});
+
+const begun: SubmitMemory[] = [];
+
+afterEach(async () => {
+	jest.useRealTimers();
+	for (const memory of begun.splice(0)) await memory.end(() => false);
+	// One is jest's own.
+	expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(1);
+});
+
+interface Settings {
+	run?: number;
+	tool?: boolean;
+	executionId?: string;
+	mode?: string;
+	parameters?: IDataObject;
+	credentials?: object;
+	input?: IDataObject;
+	/** In the resume address; another one than that of the other executions. */
+	token?: string;
+}
+
+const PARAMETERS = { prompt: '={{ $json.prompt }}' };
+
+/** An execution: makes one try of a run of the node, or of a call when it is a tool. */
+function execution(helpers: object = {}, debug: (...line: unknown[]) => void = noop) {
+	const memory: IDataObject = {};
+	return (prompts: string | string[], settings: Settings = {}, request: object = {}) => {
+		const { run = 0, tool = false, executionId = '1', mode = 'trigger' } = settings;
+		const { parameters = PARAMETERS, credentials, input = {}, token = 'a' } = settings;
+		const items = castArray(prompts);
+		const submits = new SubmitMemory({
+			getContext: () => memory,
+			evaluateExpression: (text: string) =>
+				text.includes('resumeUrl') ? `http://n8n/1?signature=${token}` : run,
+			getNode: () => ({
+				id: 'node',
+				type: tool ? 'aiCreateTool' : 'aiCreate',
+				parameters,
+				credentials,
+			}),
+			getWorkflow: () => ({ id: 'workflow' }),
+			getMode: () => mode,
+			logger: { debug },
+			helpers,
+			getExecutionId: () => executionId,
+			getInputData: () =>
+				items.map((prompt) => ({
+					json: { prompt, ...input, ...(tool ? { toolCallId: randomUUID() } : {}) },
+				})),
+		} as unknown as IExecuteFunctions);
+		begun.push(submits);
+		const all = items.map((prompt, index) => submits.submitOf(index, { prompt, ...request }));
+		const known = async (): Promise<Known> => await submits.store.known(all, all);
+		return { submits, all, known, submit: all[0] as ItemSubmit };
+	};
+}
+
+type Try = ReturnType<ReturnType<typeof execution>>;
+
+const created = (...ids: string[]): Created => ({
+	tasks: ids.map((taskId) => ({ taskId })),
+	missing: [],
+});
+
+const SEVEN = created('7');
+
+const accept = async ({ submits, submit }: Pick<Try, 'submits' | 'submit'>, tasks = SEVEN) => {
+	await submits.send(submit);
+	submits.accept(submit, tasks);
+};
+
+const shown = ({ state }: ItemSubmit) =>
+	state.is === 'accepted'
+		? `${state.created.tasks.map(({ taskId }) => taskId).join()} by ${state.by}`
+		: state.is;
+
+describe('What an execution remembers', () => {
+	const changed = { parameters: { prompt: 'cat' } };
+	const later = { parameters: { ...PARAMETERS, options: { simple: false } } };
+	// These are not sent.
+	const own = { fileName: 'fox.mp4', hint: 'No', source: {} };
+	const here = '7 by thisExecution';
+
+	it.each<[string, Settings, object, string]>([
+		['with another request at the next try', {}, { prompt: 'fox, 10:01' }, here],
+		['with another option for what follows', later, { prompt: 'fox, 10:01' }, here],
+		['in another execution', { executionId: '2' }, {}, '7 by anotherExecution'],
+		['by its request where the node was changed', changed, own, here],
+		['by its request where the item was changed', { input: { readAt: 1 } }, {}, here],
+		['not where that differs, too', changed, { prompt: 'cat' }, 'new'],
+		['not with another credential', { credentials: { api: { id: '2' } } }, {}, 'new'],
+		['not in the next run of a loop', { run: 1 }, {}, 'new'],
+	])('knows an item again: %s', async (_, settings, request, expected) => {
+		const at = execution();
+		await accept(at('fox'));
+		expect(shown(at('fox', settings, request).submit)).toBe(expected);
+	});
+
+	it.each<[string, Settings]>([
+		['of the credential, its ID', { credentials: { api: { id: '1', name: 'Marketing' } } }],
+		[
+			'of an item, not the task of an earlier node',
+			{ input: { taskId: '9', taskKind: 'aiCreation', state: 'succeeded', url: 'b' } },
+		],
+	])('compares %s', async (_, settings) => {
+		const at = execution();
+		const first = {
+			credentials: { api: { id: '1', name: 'API' } },
+			input: { taskId: '8', taskKind: 'aiCreation', state: 'succeeded', url: 'a' },
+		};
+		await accept(at('fox', first, { other: 1 }));
+		expect(shown(at('fox', { ...first, ...settings }, { other: 2 }).submit)).toBe(
+			'7 by thisExecution',
+		);
+	});
+
+	it.each([
+		['may have been accepted', unanswered, 'unclear'],
+		['was surely refused', failed('submitAiCreation', { code: 40000 }), 'new'],
+		['was not sent', new Error('No such file'), 'new'],
+	])('holds a submit back until a retry by hand, if it %s', async (_, error, expected) => {
+		const at = execution();
+		const { submits, submit } = at('fox');
+		await submits.send(submit);
+		submits.fail(submit, error);
+		submits.taskFailed('7');
+		expect(submittedNote(submits)).toBeUndefined();
+		expect(at('fox').submit.state.is).toBe(expected);
+		expect(at('fox', { executionId: '2' }).submit.state.is).toBe('new');
+	});
+
+	it('keeps the calls of a tool apart, and knows each try of a call', async () => {
+		const at = execution();
+		const tool = true;
+		const call = at('a cat', { tool });
+		await accept(call);
+		// Another one at the same time.
+		expect(at('a cat', { tool }).submit.state.is).toBe('new');
+		await call.submits.end(() => false);
+		expect(at('a dog', { tool }).submit.state.is).toBe('new');
+		const following = at('a cat', { tool, run: 1 });
+		expect(shown(following.submit)).toBe('7 by thisExecution');
+		// The model was told to run a failed task again.
+		for (const [taskId, expected] of [
+			['8', '7 by thisExecution'],
+			['7', 'new'],
+		] as const) {
+			following.submits.taskFailed(taskId);
+			await following.submits.end(() => false);
+			expect(shown(at('a cat', { tool, run: 2 }).submit)).toBe(expected);
+		}
+	});
+
+	it('names what exists, but the task that the message is about, until no error may run the node again', async () => {
+		const at = execution();
+		const note = (mentioned?: string) => submittedNote(at('fox').submits, mentioned);
+		const text = (ids: string) =>
+			`Already submitted; 'Retry On Fail' will not resubmit: item 1: ${ids}.`;
+		expect(note()).toBeUndefined();
+		await accept(at('fox'));
+		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		expect([note(), note('7')]).toEqual([text('7'), undefined]);
+		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }]);
+		expect(note()).toBeUndefined();
+		await accept(at('fox'), created('7', '8'));
+		expect(note('7')).toEqual(text('7, 8'));
+	});
+});
+
+/** n8n's store of what a node has processed, and how it is used. */
+function storeOfN8n() {
+	const values = new Set<string>();
+	const uses: string[] = [];
+	const helpers = {
+		checkProcessedAndRecord: async (items: string[], _: string, { maxEntries = Infinity }) => {
+			uses.push(`record ${items.length}`);
+			const [processed, added] = partition(items, (item) => values.has(item));
+			added.forEach((item) => values.add(item));
+			for (const oldest of [...values].slice(0, Math.max(0, values.size - maxEntries))) {
+				values.delete(oldest);
+			}
+			return { processed, new: added };
+		},
+		removeProcessed: async (items: string[]) => {
+			items.forEach((item) => values.delete(item));
+		},
+		getProcessedDataCount: async () => values.size,
+	};
+	/** Whether it has notes that end like this. */
+	const has = (end: string) => [...values].some((value) => value.endsWith(end));
+	return { values, uses, helpers, has };
+}
+
+type StoreOfN8n = ReturnType<typeof storeOfN8n>;
+
+const numbers = (count: number) => range(count).map(String);
+
+describe("What n8n's store remembers", () => {
+	it('has an item before it is sent, and its task within a second after it was accepted', async () => {
+		const store = storeOfN8n();
+		const { submits, all, known } = execution(store.helpers)(['fox', 'cat']);
+		await known();
+		jest.useFakeTimers();
+		const sending = submits.send(all[0] as ItemSubmit);
+		await jest.advanceTimersByTimeAsync(2);
+		await sending;
+		expect([store.has(' item 0'), store.has(' item 1')]).toEqual([true, false]);
+		submits.accept(all[0] as ItemSubmit, SEVEN);
+		await jest.advanceTimersByTimeAsync(900);
+		expect([...store.values].join()).not.toContain('task 7');
+		await jest.advanceTimersByTimeAsync(200);
+		expect([...store.values].join()).toContain('task 7');
+	});
+
+	it('writes together what is sent together', async () => {
+		const store = storeOfN8n();
+		const { submits, all, known } = execution(store.helpers)(numbers(10));
+		await known();
+		store.uses.length = 0;
+		await Promise.all(all.map(async (submit) => await submits.send(submit)));
+		expect(store.uses).toEqual(['record 31']);
+	});
+
+	it('keeps what was accepted when the run has ended, and takes back what has no task or was told', async () => {
+		const store = storeOfN8n();
+		const { submits, all, known } = execution(store.helpers)(numbers(4));
+		const before = store.values.size;
+		await known();
+		const [one, two, three] = all as [ItemSubmit, ItemSubmit, ItemSubmit];
+		for (const submit of [one, two, three]) await submits.send(submit);
+		submits.accept(one, SEVEN);
+		submits.fail(two, failed('submitAiCreation', { code: 40000 }));
+		submits.fail(three, unanswered);
+		await submits.end(() => false);
+		expect(before).toBe(0);
+		const items = numbers(4).filter((item) => store.has(` item ${item}`));
+		expect(items).toEqual(['0']);
+		expect([...store.values].join()).not.toContain('open run');
+	});
+
+	it('of a run that was stopped, keeps what may have a task, and the run as open', async () => {
+		const store = storeOfN8n();
+		const { submits, all, known } = execution(store.helpers)(numbers(3));
+		await known();
+		for (const submit of all) await submits.send(submit);
+		submits.accept(all[0] as ItemSubmit, SEVEN);
+		submits.fail(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
+		submits.fail(all[2] as ItemSubmit, unanswered);
+		await submits.end(() => true);
+		expect(numbers(3).filter((item) => store.has(` item ${item}`))).toEqual(['0', '2']);
+		expect([...store.values].join()).toContain('open run 0');
+		expect([...store.values].join()).not.toContain('alive');
+	});
+
+	it('writes nothing where nothing is asked', async () => {
+		const { helpers, uses } = storeOfN8n();
+		for (const isStopped of [false, true]) {
+			await execution(helpers)('fox').submits.end(() => isStopped);
+		}
+		expect(uses).toEqual([]);
+	});
+
+	it('pushes out the oldest notes, but at most a tenth of those of larger runs', async () => {
+		const store = storeOfN8n();
+		const old = range(30_000).map((n) => `old ${n}`);
+		old.forEach((one) => store.values.add(one));
+		const at = execution(store.helpers)('fox');
+		await at.known();
+		await accept(at);
+		await at.submits.end(() => false);
+		expect(store.values.size).toBeLessThanOrEqual(27_000);
+		expect(store.values.size).toBeGreaterThan(26_900);
+		expect([store.has('old 0'), store.has('old 29999')]).toEqual([false, true]);
+	});
+
+	it('says where it fails, and lets items be sent', async () => {
+		const error = new Error('FOREIGN KEY constraint failed');
+		const fail = async () => await Promise.reject(error);
+		const debug: unknown[] = [];
+		const at = execution(
+			{ getProcessedDataCount: fail, checkProcessedAndRecord: fail },
+			(...line) => debug.push(line),
+		)('fox');
+		expect(await at.known()).toEqual({ is: 'unreadable' });
+		await accept(at);
+		await at.submits.end(() => false);
+		const line = ['Submits could not be noted in the store of n8n', { error }];
+		expect(debug).toEqual(Array(3).fill(line));
+	});
+
+	it('shows every twenty seconds that the run is alive, with one note', async () => {
+		const store = storeOfN8n();
+		const { submits, known } = execution(store.helpers)('fox');
+		jest.useFakeTimers();
+		await known();
+		const alive = () => [...store.values].filter((value) => value.includes('alive'));
+		const seen = new Set(alive());
+		for (const _ of range(5)) {
+			await jest.advanceTimersByTimeAsync(20_000);
+			expect(alive()).toHaveLength(1);
+			seen.add(alive()[0] ?? '');
+		}
+		expect(seen.size).toBe(6);
+		const ended = submits.end(() => false);
+		await jest.runOnlyPendingTimersAsync();
+		await ended;
+		expect(alive()).toEqual([]);
+	});
+});
+
+/** A run that has sent so many items, of which the service has accepted the first ones, and that was stopped. */
+async function stopped(
+	store: StoreOfN8n,
+	prompts: string[],
+	ids: string[],
+	settings: Settings = {},
+): Promise<Try> {
+	const one = execution(store.helpers)(prompts, settings);
+	await one.known();
+	for (const [item, submit] of one.all.entries()) {
+		await one.submits.send(submit);
+		if (ids[item]) one.submits.accept(submit, created(ids[item]));
+	}
+	await one.submits.end(() => true);
+	return one;
+}
+
+/** What another run finds: the ID of the task of each item in the list of the service. */
+async function found(store: StoreOfN8n, prompts: string[], settings: Settings, pages: string[][]) {
+	const one = execution(store.helpers)(prompts, settings);
+	const known = await one.known();
+	const read: number[] = [];
+	const list: TaskList = async (_, number) => {
+		read.push(number);
+		const records = (pages[number - 1] ?? []).map((taskId) => submittedTask('aiCreation', taskId));
+		return { records, pages: pages.length };
+	};
+	const matches = known.is === 'read' ? known.matches : [];
+	const accepted = matches.filter(({ isAccepted }) => isAccepted);
+	const tasks = await findTasks(clientWith(), list, one.submits.store, accepted);
+	await one.submits.end(() => false);
+	const outcome = (submit: ItemSubmit) => {
+		const match = matches.find((each) => each.submit === submit);
+		if (!match) return 'new';
+		if (!match.isAccepted) return 'sent';
+		return tasks.find((task) => task.match === match)?.taskId ?? 'accepted';
+	};
+	return { items: one.all.map(outcome), read, known };
+}
+
+const RETRY: Settings = { executionId: '2', mode: 'retry' };
+const NEW_START: Settings = { executionId: '2', token: 'b' };
+
+describe('What was cut off', () => {
+	const foreign = (count: number) => range(count).map((n) => [`foreign ${n} of ${count}`]);
+
+	it.each<[string, string[][], string[], number]>([
+		['finds tasks', [['9', '8', '7'], ['6']], ['7', '8', 'sent', 'new'], 1],
+		[
+			'searches past others',
+			[...foreign(10), ['8'], ...foreign(19), ['7']],
+			['7', '8', 'sent', 'new'],
+			31,
+		],
+		['gives up', [['8'], ...foreign(20), ['7']], ['accepted', '8', 'sent', 'new'], 21],
+	])('a retry %s, as often as it is retried', async (_, pages, items, read) => {
+		const store = storeOfN8n();
+		await stopped(store, ['a', 'b', 'c'], ['7', '8']);
+		for (const settings of [RETRY, { ...RETRY, executionId: '3' }]) {
+			const result = await found(store, ['a', 'b', 'c', 'd'], settings, pages);
+			expect(result.items).toEqual(items);
+			expect(result.read).toEqual(range(1, read + 1));
+			expect(result.known).toMatchObject({ unidentified: 0 });
+		}
+	});
+
+	it('a new start finds the same, once', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a', 'b'], ['7', '8']);
+		const pages = [['8', '7']];
+		expect((await found(store, ['a'], NEW_START, pages)).items).toEqual(['7']);
+		const again = await found(store, ['a', 'b'], { ...NEW_START, token: 'c' }, pages);
+		expect(again.items).toEqual(['new', '8']);
+		expect((await found(store, ['b'], { ...NEW_START, token: 'd' }, pages)).items).toEqual(['new']);
+		// What a retry gets is not used up.
+		expect((await found(store, ['a', 'b'], RETRY, pages)).items).toEqual(['7', '8']);
+	});
+
+	it('names the execution', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7'], { executionId: '17' });
+		const { known } = await found(store, ['a'], NEW_START, []);
+		expect(known).toMatchObject({ matches: [{ by: { executionId: '17' } }] });
+	});
+
+	it('is not taken from a run that is alive, in this process or by its sign of life', async () => {
+		const store = storeOfN8n();
+		const one = execution(store.helpers)('a');
+		await one.known();
+		await accept(one);
+		await one.submits.store.flush();
+		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
+		// Another process does not know it.
+		const values = [...store.values];
+		await one.submits.end(() => false);
+		store.values.clear();
+		values.forEach((value) => store.values.add(value));
+		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
+		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
+		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual(['7']);
+	});
+
+	it('in a retry, counts the items that were sent and are not there any more', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a', 'b', 'c'], ['7', '8', '9']);
+		const { items, known } = await found(store, ['a', 'x'], RETRY, [['9', '8', '7']]);
+		expect(items).toEqual(['7', 'new']);
+		expect(known).toMatchObject({ unidentified: 2 });
+		const first = await found(store, ['x'], { ...RETRY, token: 'other' }, []);
+		expect(first.known).toMatchObject({ unidentified: 0 });
+	});
+
+	it('takes one task of each of several executions with the same item, the newest first', async () => {
+		const store = storeOfN8n();
+		const all = ['1', '2', '3'].map((id) =>
+			execution(store.helpers)('a', { executionId: id, token: `of ${id}` }),
+		);
+		for (const one of all) await one.known();
+		for (const [index, one] of all.entries()) await accept(one, created(`${index + 1}`));
+		for (const one of all) await one.submits.end(() => true);
+		for (const id of ['3', '2', '1', 'new']) {
+			const settings = { executionId: '9', token: `new ${id}` };
+			expect((await found(store, ['a'], settings, [['3', '2', '1']])).items).toEqual([id]);
+		}
+	});
+
+	it('compares a page with the hundred newest items', async () => {
+		const store = storeOfN8n();
+		await stopped(store, numbers(101), numbers(101));
+		const { items } = await found(store, numbers(101), RETRY, [['100'], ['0']]);
+		expect([items[0], items[99], items[100]]).toEqual(['0', 'accepted', '100']);
+	});
+
+	it('keeps sixteen runs that were cut off, and drops the oldest for a new one', async () => {
+		const store = storeOfN8n();
+		for (const n of range(1, 19)) {
+			await stopped(store, [`${n}`], [`${n}`], { executionId: `${n}`, token: `of ${n}` });
+		}
+		const pages = [range(1, 19).map(String)];
+		const of = async (n: number) =>
+			(await found(store, [`${n}`], { executionId: '30', token: `new ${n}` }, pages)).items;
+		expect(await of(1)).toEqual(['new']);
+		expect(await of(18)).toEqual(['18']);
+	});
+});
