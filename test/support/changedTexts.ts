@@ -10,9 +10,10 @@ import type { AnyEntry, Message } from '../../nodes/shared/util/catalogue';
 const DISTANCE = 0xfee0;
 const WIDE_BLANK = '\u3000';
 
+/** The full stop at the end stays: by it, texts are put together. */
 const wide = (text: string) =>
 	text
-		.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + DISTANCE))
+		.replace(/(?!\.$)[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + DISTANCE))
 		.replaceAll(' ', WIDE_BLANK);
 
 const narrow = (text: string) =>
