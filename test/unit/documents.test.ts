@@ -17,10 +17,7 @@ import { root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
 import { exampleNames, readExample } from '../../tools/n8n/workflows';
 import { anchorsOf } from '../../tools/docs/fields';
-import { explanation } from '../../nodes/shared/util/text';
-import { apiMessages } from '../../nodes/shared/api/messages';
-import type { Message } from '../../nodes/shared/util/catalogue';
-import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
+import { catalogueTexts } from '../../tools/docs/catalogues';
 
 interface Result {
 	contender: string;
@@ -170,11 +167,14 @@ const MOST_WORDS: Readonly<Record<string, number>> = {
 	'test/README.md': 2000,
 };
 
+/** A document without what commands write into it. */
+const byHand = (document: string) =>
+	read(document).replace(/<!-- ([\w ]+): written by [^]*?<!-- \/\1 -->/g, '');
+
 function wordsOf(document: string): number {
-	const text = read(document);
+	const text = byHand(document);
 	const newest = document === 'CHANGELOG.md' ? text.split(/^(?=## )/m)[1] : text;
-	const written = (newest ?? '').replace(/<!-- ([\w ]+): written by [^]*?<!-- \/\1 -->/g, '');
-	return written.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+	return (newest ?? '').split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 }
 
 it.each([...documents, 'CHANGELOG.md'])('%s stays short enough to be read', (document) => {
@@ -234,53 +234,33 @@ describe('the examples', () => {
 
 const MAX_TITLE = 90;
 
-/** Errors that never reach the user as they are: something else puts them into words. */
-const INNER =
-	/^no task ID$|^not the requested ID$|^The execution was stopped$|^No response in time$|^The original execution ended/;
-
-/** What to do is put in with the rest of the message. */
-const PUT_IN = /…'?$|: …\. …$/;
-
-const titled = (texts: readonly Text[]) =>
-	messagesOf(texts).flatMap((message) => {
-		const title = message.find(({ role }) => role === 'title');
-		if (!title || INNER.test(title.text)) return [];
-		const own = explanation(title.text);
-		const others = message.filter(({ role }) => role === 'description');
-		const description = [own.description, ...others.map(({ text }) => text)].join(' ').trim();
-		return [{ at: `${title.file}:${title.line}`, title: own.title, description }];
-	});
-
-/** The messages of a catalogue that need no values. */
-const ofCatalogue = (catalogue: object) =>
-	Object.entries(catalogue).flatMap(([at, entry]: [string, unknown]) => {
-		if (typeof entry !== 'object' || entry === null) return [];
-		const { title, advice: description } = entry as Message;
-		return [{ at, title, description }];
-	});
-
 describe('The messages', () => {
-	const messages = [
-		...titled(['nodes', 'credentials'].flatMap(textsIn)),
-		...ofCatalogue(apiMessages),
-	];
+	const messages = catalogueTexts.flatMap(({ at, message }) =>
+		message ? [{ at, ...message }] : [],
+	);
 
-	it('have a short title', () => {
-		expect(messages.length).toBeGreaterThan(20);
+	it('have a short title, which is one sentence without its full stop', () => {
+		expect(messages.length).toBeGreaterThan(40);
 		expect(messages.filter(({ title }) => title.length > MAX_TITLE)).toEqual([]);
+		expect(messages.filter(({ title }) => /\.$/.test(title))).toEqual([]);
 	});
 
-	it('say what to do', () => {
-		expect(
-			messages.filter(({ title, description }) => description === '' && !PUT_IN.test(title)),
-		).toEqual([]);
+	it('say what to do in whole sentences, unless the title says it', () => {
+		expect(messages.filter(({ advice }) => !/(^|[.?!…])$/.test(advice))).toEqual([]);
+		const silent = messages.filter(({ advice }) => advice === '').map(({ title }) => title);
+		expect(silent.filter((title) => !/(…['")]?| is missing)$/.test(title))).toEqual([]);
+	});
+
+	it('are those of every layer and node', () => {
+		const owners = new Set(catalogueTexts.map(({ owner }) => owner));
+		expect(owners.size).toBeGreaterThan(1);
 	});
 });
 
 /** The messages of docs/errors.md and the README as the code has them: labels in quotes, … for what is put in. */
 function documented(): string[] {
 	const [, section = ''] =
-		read('docs/errors.md').match(/## Messages without a code\n([^]*?)\n## /) ?? [];
+		byHand('docs/errors.md').match(/## Messages without a code\n([^]*?)\n## /) ?? [];
 	const quoted = [...read('README.md').matchAll(/^\| "(.+?)"/gm)].map(([, title = '']) =>
 		title.replace(/ '\w+'/, ''),
 	);

@@ -6,7 +6,6 @@ import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { completed } from '../../tools/n8n/demoExamples';
 import { exampleNames, readExample } from '../../tools/n8n/workflows';
-import { drawIcons } from '../../tools/icons/drawing';
 import manifest from '../../package.json';
 import { contractRecords, recordedContract } from '../../tools/docs/contract';
 
@@ -36,10 +35,6 @@ const owners = [
 ];
 
 describe('icons', () => {
-	it('are what "npm run icons" draws', () => {
-		expect(Object.fromEntries(names.map((name) => [name, readIcon(name)]))).toEqual(drawIcons());
-	});
-
 	it.each(names)('%s is a small square drawing without text, links or scripts', (name) => {
 		const svg = readIcon(name);
 		const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];

@@ -2,11 +2,12 @@
    @n8n/community-nodes/no-restricted-imports */
 import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { partition } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 
 import { Code, codes, codesOf, createCodes, type Meaning } from '../../nodes/shared/api/codes';
 import { type Failure, isLimit, isTransient, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { endpoints } from '../../nodes/shared/api/endpoints';
+import { catalogueTexts, VALUE } from './catalogues';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { fieldsOf, type ModelField, parametersField } from '../../nodes/AiCreate/models/fields';
@@ -59,6 +60,22 @@ function selfHelp(code: number): string {
 		: repeats;
 }
 
+/** The layers whose errors belong together, by the names of their folders; the nodes' own belong to their fields. */
+const OF_THE_SERVICE = ['api', 'n8n', 'util'];
+const OF_TASKS = ['tasks', 'output', 'callbacks', 'completion', 'submit'];
+
+/** The errors of some layers with what to do, as a Markdown table; not those that a code has. */
+function messageTable(isOwner: (owner: string) => boolean): string {
+	const told = codeTable();
+	const rows = catalogueTexts.flatMap(({ owner, message }) => {
+		if (!isOwner(owner) || !message || message.advice === '') return [];
+		const advice = message.advice === VALUE ? 'Do what the message says.' : message.advice;
+		const row = [message.title, advice];
+		return !/\w/.test(message.title) || told.includes(row.join(' | ')) ? [] : [row];
+	});
+	return table(['What happened', 'What you can do'], uniqBy(rows, String));
+}
+
 const MODEL_HEADING = ['Model', 'Makes', 'For', 'Required fields', 'Optional fields'];
 
 function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): string | undefined {
@@ -101,6 +118,10 @@ export function modelTable(): string {
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
+	'messages of the service': () => messageTable((owner) => OF_THE_SERVICE.includes(owner)),
+	'messages of tasks and executions': () => messageTable((owner) => OF_TASKS.includes(owner)),
+	'messages of fields and files': () =>
+		messageTable((owner) => ![...OF_THE_SERVICE, ...OF_TASKS].includes(owner)),
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [
 			`fields of ${description.name}`,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { documents, read } from '../../../tools/docs/documents';
-import { textsIn } from '../../../tools/docs/messages';
+import { catalogueTexts } from '../../../tools/docs/catalogues';
 import { packCredential, packNodes, root } from '../../../tools/docs/pack';
 import { exampleNames, readExample } from '../../../tools/n8n/workflows';
 
@@ -50,15 +50,21 @@ export function editorTexts(): UserText[] {
 	return [...nodes, ...textsOf('credentials', packCredential.properties)];
 }
 
-const codeTexts = (paths: string[]): UserText[] =>
-	paths.flatMap(textsIn).map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
+/** Every text of the catalogues: messages, hints, warnings, and what they are put together from. */
+export const messageTexts = (): UserText[] => catalogueTexts.map(({ at, text }) => ({ at, text }));
 
-/** Every message, and every other text of the code that a user may see. */
-export const messageTexts = () => codeTexts(['nodes', 'credentials']);
+/** A text with a blank, in any quotation marks, within a line of code. */
+const QUOTED = /(['"`])((?:\\.|(?!\1).)* (?:\\.|(?!\1).)*)\1/g;
 
 /** What the demo and the demo service print. */
-export const demoTexts = () =>
-	codeTexts(['tools/n8n/commands.ts', 'tools/n8n/program.ts', 'demo-service/main.ts']);
+export const demoTexts = (): UserText[] =>
+	['tools/n8n/commands.ts', 'tools/n8n/program.ts', 'demo-service/main.ts'].flatMap((file) =>
+		read(file)
+			.split('\n')
+			.flatMap((line, index) =>
+				[...line.matchAll(QUOTED)].map(([, , text = '']) => ({ at: `${file}:${index + 1}`, text })),
+			),
+	);
 
 /** All tables have the same head. */
 const FAULTS = 'test/faults/tables/submits.md';
