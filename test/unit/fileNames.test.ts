@@ -4,12 +4,11 @@ import { limitProblem, mediaProblem, recordProblem } from '../../nodes/shared/fi
 import {
 	cleanName,
 	extensionOf,
-	fileNameOf,
-	type FileType,
 	nameInAddress,
 	nameInDisposition,
-	typeOfContent,
 } from '../../nodes/shared/files/names';
+import { type FileType, formatOfContent } from '../../nodes/shared/files/formats';
+import { identify } from '../../nodes/shared/files/identify';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia } from '../../nodes/shared/files/web';
 import type { FileRecord } from '../../nodes/shared/api/files';
@@ -33,7 +32,7 @@ it.each([
 	['attachment; filename="the \\"a\\".mp4"', 'the "a".mp4'],
 	[`attachment; filename="${Buffer.from('für 你.mp4').toString('latin1')}"`, 'für 你.mp4'],
 	['attachment; filename="f\u00fcr.mp4"', 'für.mp4'],
-	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
+	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'a bc.mp4'],
 	['attachment; filename=""', undefined],
 	['attachment', undefined],
 	[undefined, undefined],
@@ -65,7 +64,7 @@ it.each<[string, FileType[], string | undefined]>([
 
 const octets = 'application/octet-stream';
 
-it.each<[Parameters<typeof fileNameOf>[0], string]>([
+it.each<[Parameters<typeof identify>[0], string]>([
 	[{ mimeType: 'video/mp4; charset=x', given: 'clip' }, 'clip.mp4'],
 	[{ mimeType: 'VIDEO/MP4', given: 'Interview 05.11' }, 'Interview 05.11.mp4'],
 	[{ mimeType: 'video/mp4', given: 'download.php' }, 'download.php.mp4'],
@@ -82,15 +81,16 @@ it.each<[Parameters<typeof fileNameOf>[0], string]>([
 	[{ mimeType: 'video/mp4', suggested: ['target.mp4', 'go'] }, 'target.mp4'],
 	[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
 	[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
-	[{ mimeType: 'text/plain', given: 'words' }, 'words.txt'],
+	[{ mimeType: 'text/plain', given: 'words', first: Buffer.from('words') }, 'words.txt'],
+	[{ mimeType: 'text/plain', given: 'words' }, 'words'],
 	[{ mimeType: 'text/plain', given: 'words.en' }, 'words.en'],
 	[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
 	[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
 	[{ suggested: [undefined] }, 'file'],
-])('A file is named, %#: %j as %j', (given, name) => expect(fileNameOf(given)).toBe(name));
+])('A file is named, %#: %j as %j', (given, name) => expect(identify(given).name).toBe(name));
 
 it.each([
-	['a\r\nb\u0000.mp4', 'ab.mp4'],
+	['a\r\nb\u0000.mp4', 'a b.mp4'],
 	['photo\u202Egnp.mp4', 'photognp.mp4'],
 	['\u2066a\u2069\u200F\u061C\u2028.mp4', 'a.mp4'],
 	['half \uD83D.mp4', 'half .mp4'],
@@ -142,7 +142,7 @@ it.each([
 	['', undefined],
 	[JSON_TEXT, undefined],
 ])('the first bytes %j show %s', (text, expected) => {
-	expect(typeOfContent(Buffer.from(text, 'latin1'))).toBe(expected);
+	expect(formatOfContent(Buffer.from(text, 'latin1'))?.types[0]).toBe(expected);
 });
 
 it.each<[string, string | undefined, string | undefined, ...string[]]>([
@@ -223,7 +223,7 @@ describe('The record of a file that is chosen by its ID', () => {
 		[
 			'another type',
 			{ file_path: `${at}/1.webm` },
-			/'1.webm' is not a supported type\. Use MP4 or MOV\. .*Options › File Name/,
+			/'1.webm' is not a supported type\. Use MP4 or MOV: convert the WebM file first\.$/,
 		],
 		[
 			'too large a file',

@@ -14,7 +14,7 @@ import {
 	routesErrorDetails,
 	storedSize,
 } from '../../nodes/shared/n8n/capabilities';
-import { InputFiles, learnInputSizes } from '../../nodes/shared/files/inputFiles';
+import { InputFiles, learnInputFiles } from '../../nodes/shared/files/inputFiles';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
 import {
@@ -71,7 +71,7 @@ describe('what this n8n can do', () => {
 	/** The size of an input file as far as it is known before an upload, which the refusal names. */
 	const sizeIn = async (ofItems: object, field: string) => {
 		const context = { ...ofItems, getNode: () => ({ type: 'uploadFile' }) } as IExecuteFunctions;
-		await learnInputSizes(context);
+		await learnInputFiles(context);
 		const use = {
 			label: 'Video',
 			purpose: 'ai_creation',

@@ -180,7 +180,7 @@ it.each<[string, Parameters<typeof stored>, [string, string]]>([
 	['the usual one of its kind', ['a', undefined, 'video/mp4'], ['a.mp4', 'video/mp4']],
 	['what its first bytes show', ['a', OCTETS, undefined, WEBM], ['a.webm', 'video/webm']],
 	['what its first bytes show', ['a', undefined, undefined, '\u0089PNG'], ['a.png', 'image/png']],
-	['not that, with an extension', ['a.mov', OCTETS, undefined, WEBM], ['a.mov', 'video/quicktime']],
+	['what its first bytes show', ['a.mov', OCTETS, undefined, WEBM], ['a.webm', 'video/webm']],
 	['what its first bytes show', ['a', OCTETS, 'video/mp4', WEBM], ['a.webm', 'video/webm']],
 	['the announced one, without any other', ['a', OCTETS], ['a', OCTETS]],
 ])('the type of a result file is %s: %j', async (_, given, expected) => {

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { type BodyField, override, atMostCharacters } from '../../shared/fields/field';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import type { FileUse } from '../../shared/files/fileUse';
-import type { FileType } from '../../shared/files/names';
+import type { FileType } from '../../shared/files/formats';
 import { alphabetical, formatList } from '../../shared/util/text';
 import {
 	type FieldName,

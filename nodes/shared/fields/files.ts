@@ -11,7 +11,8 @@ import {
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/messages';
-import { extensionOf, type FileType } from '../files/names';
+import type { FileType } from '../files/formats';
+import { extensionOf } from '../files/names';
 import { type FileItem, Source } from '../files/sources';
 import { requireFile, uploadOnce } from '../files/upload';
 import type { FileRef, InputField } from '../model/fileRef';

@@ -105,7 +105,7 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** So many bytes show what a file is; fewer may be anything. */
-const BEGINNING_BYTES = 512;
+export const BEGINNING_BYTES = 512;
 
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 

@@ -1,11 +1,11 @@
-import { identity, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../n8n/capabilities';
 import { formatBytes, withFullStop } from '../util/text';
+import { identify, mediaTypeOf } from './identify';
 import { fileMessages } from './messages';
-import { extensionOf, fileNameOf, mediaOf, typeOfExtension } from './names';
 import { saidByDisk, storageProblem, Tries } from './sources';
 import { TransferError } from './transferError';
 import { type FileContext, requestWebFile, type WebFile } from './web';
@@ -68,18 +68,19 @@ async function requireWhole(
 }
 
 async function store(
-	{ context, usualType, rename = identity }: ResultDownload,
-	{ stream, name: given, mimeType: announced, instead, host, bytes }: WebFile,
+	{ context, usualType, rename = (name) => name }: ResultDownload,
+	{ stream, identity, mimeType: announced, instead, host, bytes }: WebFile,
 ): Promise<IBinaryData> {
 	if (instead) {
 		const message = fileMessages.resultNotOpened(host, instead);
 		throw new TransferError(message, { passing: true, expired: true });
 	}
 	if (bytes === 0) throw new TransferError(fileMessages.resultEmpty, { passing: true });
-	const name = rename(given);
-	const expected = typeOfExtension(extensionOf(name)) ?? usualType ?? announced;
-	const mimeType = mediaOf(announced) ? announced : expected;
-	const fileName = fileNameOf({ mimeType, given: name });
+	const isMedium = identity.format?.media !== undefined;
+	const known = mediaTypeOf(identity, announced);
+	const mimeType = isMedium ? known : (usualType ?? known);
+	const name = rename(isMedium ? identity.name : identity.shownAs);
+	const { name: fileName } = identify({ given: name, mimeType });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 }
 

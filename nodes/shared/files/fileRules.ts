@@ -1,18 +1,13 @@
-import { has, without } from 'lodash';
+import { has, uniq } from 'lodash';
 
 import type { FileRecord } from '../api/files';
 import type { Message } from '../util/catalogue';
 import { formatBytes, formatLimit, formatList } from '../util/text';
 import { type FileUse, limitsOf } from './fileUse';
+import { type FileType, type Format, formatOfExtension, holdsFilmOrSound } from './formats';
+import type { FileIdentity } from './identify';
 import { fileMessages } from './messages';
-import {
-	extensionOf,
-	fileTypeOf,
-	type FileType,
-	holdsFilmOrSound,
-	isKnownExtension,
-	nameInAddress,
-} from './names';
+import { extensionOf, isKnownExtension, nameInAddress } from './names';
 import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*
@@ -26,30 +21,61 @@ const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
 	video: fileMessages.video,
 };
 
+/** To what files are converted, where a field limits no extensions. */
+const USUAL: Readonly<Record<FileType, readonly string[]>> = {
+	audio: ['mp3', 'wav'],
+	image: ['jpg', 'png'],
+	video: ['mp4'],
+};
+
 /** A file whose name and size are judged. */
-interface NamedFile {
-	/** Its extension decides. */
+export interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
+	/** Its extension decides, where its content is not known. */
 	name: string;
-	/** By which the user knows the file, where that is another name. */
-	shownAs?: string;
 	/** Where it is known. */
 	bytes?: number;
 }
 
-/** What a file clearly is instead of what is needed, as far as the end of its name shows it. */
+/** What a file clearly is instead of what is needed, as far as it shows. */
 export function mediaProblem(
-	{ name, shownAs = name }: NamedFile,
+	file: JudgedFile,
 	needed: readonly FileType[] = [],
 ): Message | undefined {
-	const extension = extensionOf(name);
-	if (needed.length === 0 || !isKnownExtension(extension)) return undefined;
-	const type = fileTypeOf(extension);
-	if (type && needed.includes(type)) return undefined;
-	const isImageNeeded = needed.every((one) => one === 'image');
-	if (holdsFilmOrSound(extension) && !isImageNeeded) return undefined;
+	const { name, shownAs = name } = file;
+	const format = formatOf(file);
+	if (needed.length === 0 || !format) return undefined;
 	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
-	if (type) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[type], words);
+	const isImageNeeded = needed.every((one) => one === 'image');
+	const isNeeded = format.media !== undefined && needed.includes(format.media);
+	const mayBeNeeded = holdsFilmOrSound(format) && !isImageNeeded;
+	if (format.isRaw && isNeeded) return convertProblem(shownAs, format, needed.flatMap(usual));
+	if (isNeeded || mayBeNeeded) return undefined;
+	if (format.media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[format.media], words);
 	return fileMessages.noMedia(shownAs, words);
+}
+
+const usual = (type: FileType) => USUAL[type];
+
+/** What a file is: by its content, else by the name that it has. */
+function formatOf({ name, content }: JudgedFile): Format | undefined {
+	return content ?? formatOfExtension(extensionOf(name));
+}
+
+function convertProblem(shownAs: string, format: Format, accepted: readonly string[]): Message {
+	return fileMessages.otherFormat(shownAs, formatInWords(format), typesInWords(accepted), '');
+}
+
+/** "an M4A audio file", "a PDF file". */
+function formatInWords({ label, media }: Format): string {
+	const words: Readonly<Record<FileType, string>> = {
+		audio: fileMessages.audioOfFormat(label),
+		image: fileMessages.imageOfFormat(label),
+		video: fileMessages.videoOfFormat(label),
+	};
+	const phrase = media ? words[media] : fileMessages.fileOfFormat(label);
+	// By the sound of the first letter: an M4A, an HEIC, a WAV.
+	const article = /^[AEFHILMORSX8]/.test(label) ? 'an' : 'a';
+	return `${article} ${phrase}`;
 }
 
 /**
@@ -58,26 +84,57 @@ export function mediaProblem(
  * @param canRename the node has an option for the name of the file
  */
 export function limitProblem(
-	file: NamedFile,
+	file: JudgedFile,
 	rule: Partial<PurposeRule> = {},
 	canRename = false,
 ): Message | undefined {
 	const { name, shownAs = name, bytes } = file;
-	const extension = extensionOf(name);
-	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
 	if (bytes === 0) return fileMessages.fileEmpty(shownAs);
-	if (extension === '') return fileMessages.noExtension(shownAs, rename);
-	if (rule.extensions && !rule.extensions.includes(extension)) {
-		return fileMessages.unsupportedType(shownAs, typesInWords(rule.extensions), rename);
-	}
+	const problem = extensionProblem(file, rule, canRename);
+	if (problem) return problem;
 	if (bytes === undefined || bytes <= (rule.maxBytes ?? MAX_FILE_BYTES)) return undefined;
 	return fileMessages.tooLarge(shownAs, formatBytes(bytes), limitInWords(rule));
 }
 
+function extensionProblem(
+	file: JudgedFile,
+	{ extensions }: Partial<PurposeRule>,
+	canRename: boolean,
+): Message | undefined {
+	const { name, shownAs = name, content, isMisnamed } = file;
+	const extension = extensionOf(name);
+	const isTaken = extensions?.includes(extension) ?? extension !== '';
+	const isMisleading = isMisnamed && content && formatOfExtension(extension) !== content;
+	if (isTaken && !isMisleading) return undefined;
+	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
+	if (extension === '') return fileMessages.noExtension(shownAs, rename);
+	const format = formatOf(file);
+	if (!extensions) return undefined;
+	const types = typesInWords(extensions);
+	if (!format) return fileMessages.unsupportedType(shownAs, types, rename);
+	const elsewhere = takenElsewhere(format, canRename);
+	if (content) return fileMessages.otherFormat(shownAs, formatInWords(format), types, elsewhere);
+	if (!format.media) return fileMessages.otherType(shownAs, types);
+	return fileMessages.convert(shownAs, types, format.label, elsewhere);
+}
+
+/** Where the service takes such files, for a node that lets the user choose it; empty elsewhere. */
+function takenElsewhere({ extensions }: Format, canChoose: boolean): string {
+	if (!canChoose) return '';
+	const rules = Object.values<PurposeRule>(purposes);
+	const taking = rules.filter((rule) => rule.extensions?.some((one) => extensions.includes(one)));
+	if (taking.length === 0) return '';
+	const labels = formatList(
+		taking.map(({ label }) => `'${label}'`),
+		'and',
+	);
+	return fileMessages.takenBy(labels);
+}
+
 /** Extensions as people write them, each once: MP4, WebM or JPG. */
 function typesInWords(extensions: readonly string[]): string {
-	const once = without(extensions, 'jpeg');
-	return formatList(once.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase())));
+	const labels = extensions.map((one) => formatOfExtension(one)?.label ?? one.toUpperCase());
+	return formatList(uniq(labels));
 }
 
 function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {

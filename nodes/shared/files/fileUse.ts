@@ -2,7 +2,8 @@ import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
 import { inOneText } from '../util/text';
 import { fileMessages } from './messages';
-import { type FileType, nameInAddress } from './names';
+import type { FileType } from './formats';
+import { nameInAddress } from './names';
 import { type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { attempt, groupBy, has, isEmpty, memoize, uniq } from 'lodash';
+import { attempt, groupBy, has, isEmpty, memoize, noop, uniq } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
@@ -27,7 +27,10 @@ import {
 	violationOf,
 } from './fileUse';
 import { fileMessages } from './messages';
-import { cleanName, extensionOf, fileNameOf, fileTypeOf, type FileType } from './names';
+import { BEGINNING_BYTES, beginningOf } from './buffers';
+import { type FileType, isGenericType } from './formats';
+import { acceptedName, type FileIdentity, identify } from './identify';
+import { extensionOf } from './names';
 import { purposes } from './purposes';
 
 /*
@@ -113,21 +116,22 @@ export class InputFiles {
 
 	/** Of what types they are, as far as their names show it. */
 	types(): FileType[] {
-		const names = Object.values(this.all(false)).map((file) => nameOf(file));
-		return names.flatMap((name) => fileTypeOf(extensionOf(name)) ?? []);
+		const files = Object.values(this.all(false)).map((file) => identifyInput(file));
+		return files.flatMap(({ format }) => format?.media ?? []);
 	}
 
 	/** The file in a field, with its name here and the one by which the user knows it. @throws PackError */
 	private usable(field: InputField, use: FileUse) {
 		const binary = this.find(field, use.inputOf);
-		const chosen = this.naming?.fileName;
-		const name = nameOf(binary, chosen);
+		const identity = identifyInput(binary, { chosen: this.naming?.fileName });
 		// The user does not know it by the extension that it gets.
-		const shownAs = chosen ?? cleanName(binary.fileName) ?? name;
-		const file = { name, shownAs, bytes: inputSize(binary) };
+		const { shownAs } = identity;
+		const limits = limitsOf(use);
+		const name = acceptedName(identity, limits.extensions);
+		const file = { ...identity, name, bytes: inputSize(binary) };
 		const problem =
 			mediaProblem(file, use.media?.fileTypes) ??
-			limitProblem(file, limitsOf(use), this.naming !== undefined);
+			limitProblem(file, limits, this.naming !== undefined);
 		if (problem) throw new PackError(problem);
 		return { binary, name, shownAs };
 	}
@@ -137,9 +141,11 @@ export class InputFiles {
 		const files = this.all(false);
 		const { extensions, fileTypes } = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
-			const name = nameOf(files[field] as IBinaryData);
+			const identity = identifyInput(files[field] as IBinaryData);
+			const name = acceptedName(identity, extensions);
 			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
-			return isTaken && mediaProblem({ name }, media?.fileTypes ?? fileTypes) === undefined;
+			const problem = mediaProblem({ ...identity, name }, media?.fileTypes ?? fileTypes);
+			return isTaken && problem === undefined;
 		});
 		// Where none is suitable, the only one shows best what is wrong.
 		const fields = suitable.length > 0 ? suitable : Object.keys(files);
@@ -173,11 +179,28 @@ export class InputFiles {
 	}
 }
 
-/** The name of an input file, with an extension where its type or n8n's note of the extension gives one. */
-function nameOf({ mimeType, fileName: given, fileExtension }: IBinaryData, chosen?: string) {
+/**
+ * What an input file is: by its name, its type, n8n's note of the extension, and its beginning where that is known.
+ *
+ * @param known the name by the user, and the first bytes, where they were read
+ */
+export function identifyInput(
+	file: IBinaryData,
+	known: { chosen?: string; first?: Buffer } = {},
+): FileIdentity {
+	const { mimeType, fileName: given, fileExtension } = file;
 	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-	return fileNameOf({ mimeType, chosen, given, suggested });
+	const { chosen, first = beginningInItem(file) } = known;
+	return identify({ chosen, given, suggested, mimeType, first });
 }
+
+/** The first bytes of a file, where the item holds it or they were read before. */
+function beginningInItem({ id, data }: IBinaryData): Buffer | undefined {
+	if (id) return learnedBeginnings.get(id);
+	return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
+}
+
+const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
 function takenTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
@@ -186,32 +209,68 @@ function takenTwice(name: string, ...uses: FileUse[]): Message {
 }
 
 /**
- * Sizes in bytes of files that n8n has not noted in the items, by their IDs in n8n's storage. The content at an ID never
- * changes, so a size stays right; beyond this number, the oldest are forgotten and asked for again.
+ * What n8n has not noted in the items, by the IDs of the files in n8n's storage: sizes in bytes, and the first bytes of
+ * files whose name and type do not tell what they are. The content at an ID never changes, so it stays right; beyond this
+ * number, the oldest are forgotten and asked for again.
  */
 const learnedSizes = new Map<string, number>();
+const learnedBeginnings = new Map<string, Buffer>();
 
-const MAX_LEARNED_SIZES = 10_000;
+const MAX_LEARNED = 10_000;
 
-/** Asks n8n's storage for the sizes that the items do not name. A file that is gone has none. */
-export async function learnInputSizes(context: IExecuteFunctions): Promise<void> {
+/** Asks n8n's storage for what the items do not say of their files. A file that is gone stays unknown. */
+export async function learnInputFiles(context: IExecuteFunctions): Promise<void> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const unknown = files.filter((file) => file.id && notedSize(file) === undefined);
+	const stored = Object.entries(
+		groupBy(
+			files.filter(({ id }) => id),
+			'id',
+		),
+	);
 	const learn = async ([id, [file]]: [string, IBinaryData[]]) => {
-		if (!file || learnedSizes.has(id)) return;
-		const bytes = await storedSize(context, file).catch(() => undefined);
-		if (bytes !== undefined) noteSize(id, bytes);
+		if (!file) return;
+		if (notedSize(file) === undefined && !learnedSizes.has(id)) {
+			note(learnedSizes, id, await storedSize(context, file).catch(() => undefined));
+		}
+		if (!isTelling(file) && !learnedBeginnings.has(id)) {
+			note(learnedBeginnings, id, await storedBeginning(context, id).catch(() => undefined));
+		}
 	};
-	await mapConcurrent(Object.entries(groupBy(unknown, 'id')), learn, { concurrency: 10 });
+	await mapConcurrent(stored, learn, { concurrency: 10 });
 }
 
-function noteSize(id: string, bytes: number): void {
-	learnedSizes.set(id, bytes);
-	const [oldest] = learnedSizes.keys();
-	if (learnedSizes.size > MAX_LEARNED_SIZES && oldest !== undefined) learnedSizes.delete(oldest);
+function note<T>(learned: Map<string, T>, id: string, value: T | undefined): void {
+	if (value === undefined) return;
+	learned.set(id, value);
+	const [oldest] = learned.keys();
+	if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
 }
 
-/** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
+/** Extensions of formats that are what they are called, as a rule. */
+const USUAL_EXTENSIONS: ReadonlySet<string> = new Set(
+	'jpg jpeg png webp gif mp4 mov webm mp3 wav m4a'.split(' '),
+);
+
+/** Whether name and type say what a file is, so that its content need not be read to choose and check it. */
+function isTelling(file: IBinaryData): boolean {
+	const { fileName, mimeType } = file;
+	const extension = extensionOf(fileName);
+	if (extension === '') return !isGenericType(mimeType);
+	return USUAL_EXTENSIONS.has(extension);
+}
+
+async function storedBeginning({ helpers }: IExecuteFunctions, id: string): Promise<Buffer> {
+	const stream = await helpers.getBinaryStream(id, BEGINNING_BYTES);
+	// One that comes when nobody reads any more must not end n8n.
+	stream.on('error', noop);
+	try {
+		return Buffer.from(await beginningOf(stream));
+	} finally {
+		stream.destroy();
+	}
+}
+
+/** The exact size of an input file, in bytes, as far as the items and `learnInputFiles` say it. */
 function inputSize(file: IBinaryData): number | undefined {
 	const noted = notedSize(file);
 	if (noted !== undefined) return noted;

@@ -56,6 +56,28 @@ export const fileMessages = catalogue({
 			`'${name}' is not a supported type`,
 			`Use ${types}. If only its extension is wrong, ${rename}.`,
 		),
+	otherType: (name: string, types: string) =>
+		wrongInput(`'${name}' is not a supported type`, `Use ${types}.`),
+	convert: (name: string, types: string, format: string, elsewhere: string) =>
+		wrongInput(
+			`'${name}' is not a supported type`,
+			`Use ${types}: convert the ${format} file first.${elsewhere}`,
+		),
+	otherFormat: (name: string, format: string, types: string, elsewhere: string) =>
+		wrongInput(
+			`'${name}' is ${format}, which cannot be used here`,
+			`Convert it to ${types}. Another name does not change what it is.${elsewhere}`,
+		),
+	takenBy: (labels: string) => ` Or choose another 'Purpose': ${labels} takes it.`,
+	audioOfFormat: (format: string) => `${format} audio file`,
+	imageOfFormat: (format: string) => `${format} image`,
+	videoOfFormat: (format: string) => `${format} video`,
+	fileOfFormat: (format: string) => `${format} file`,
+	incomplete: (name: string) =>
+		wrongInput(
+			`'${name}' is incomplete: its end is missing`,
+			'Export or download it again. A video whose recording or download broke off cannot be played.',
+		),
 	tooLarge: (name: string, size: string, most: string) =>
 		wrongInput(
 			`'${name}' is too large (${size})`,

@@ -1,6 +1,6 @@
 import { type Size, sizeOf } from '../api/library';
 import type { FileRef } from '../model/fileRef';
-import { typeOfContent } from './names';
+import { FIRST_BOXES } from './mp4';
 import type { Purpose } from './purposes';
 import { type FileItem, Source } from './sources';
 
@@ -10,15 +10,11 @@ const MAX_BYTES = 128 * 1024 ** 2;
 /** Read at once; WebM has its size within the first of them. */
 const READ_BYTES = 64 * 1024;
 
-/** Boxes of MP4 and MOV that a file begins with, and those in which the others are. */
-const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']);
+/** Boxes of MP4 and MOV in which the others are. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
 
 /** Longest beginning of a track, up to and with its size. */
 const TRACK_BYTES = 96;
-
-/** Width and height in WebM, which its writers put one behind the other. */
-const WEBM_SIZE = /\u00b0\u0082[^]{2}\u00ba\u0082[^]{2}/;
 
 /** The size of a track as it is shown; a rotation by a quarter turns it. None of a track of sound. */
 function trackSize(track: Buffer): Size | undefined {
@@ -29,11 +25,69 @@ function trackSize(track: Buffer): Size | undefined {
 	return sizeOf(isTurned ? { width: height, height: width } : { width, height });
 }
 
+/** First bytes of Matroska, of which WebM is a kind. */
+const MATROSKA = 0x1a45dfa3;
+
+/** The elements of Matroska that lead to the size of a picture, by their numbers as they stand in the file. */
+const SEGMENT = 0x18538067;
+const TRACKS = 0x1654ae6b;
+const TRACK = 0xae;
+const TRACK_VIDEO = 0xe0;
+const WIDTH = 0xb0;
+const HEIGHT = 0xba;
+const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
+
+/** Where the pictures begin: nothing behind it tells their size. */
+const CLUSTER = 0x1f43b675;
+
+interface Element {
+	id: number;
+	/** Position of its content, and of what comes behind it. */
+	start: number;
+	end: number;
+}
+
+/** A number of Matroska: the zeros before its first bit tell how many bytes follow. */
+function numberAt(file: Buffer, at: number): { length: number; bytes: Buffer } | undefined {
+	const length = Math.clz32(file[at] ?? 0) - 23;
+	const isWhole = length <= 8 && at + length <= file.length;
+	return isWhole ? { length, bytes: file.subarray(at, at + length) } : undefined;
+}
+
+/** A number of any length; undefined for more than is exact. */
+function valueOf(bytes: Buffer): number | undefined {
+	const value = [...bytes].reduce((sum, byte) => sum * 256 + byte, 0);
+	return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function elementAt(file: Buffer, at: number): Element | undefined {
+	const id = numberAt(file, at);
+	const size = id && numberAt(file, at + id.length);
+	if (!id || !size) return undefined;
+	const start = at + id.length + size.length;
+	const [first = 0, ...rest] = size.bytes;
+	const mask = 0xff >> size.length;
+	// All bits set: its writer did not know how long it would become, as in a recording of a browser.
+	const isUnknown = (first & mask) === mask && rest.every((byte) => byte === 0xff);
+	const length = valueOf(Buffer.from([first & mask, ...rest])) ?? Infinity;
+	return { id: valueOf(id.bytes) ?? 0, start, end: isUnknown ? Infinity : start + length };
+}
+
+/** The size of the picture in the beginning of a WebM file, whose elements stand in any order. */
 function webmSize(beginning: Buffer): Size | undefined {
-	const at = beginning.toString('latin1').search(WEBM_SIZE);
-	if (at < 0) return undefined;
-	const [width, height] = [beginning.readUInt16BE(at + 2), beginning.readUInt16BE(at + 6)];
-	return sizeOf({ width, height });
+	let width: number | undefined;
+	let height: number | undefined;
+	let at = 0;
+	for (let one = elementAt(beginning, at); one; one = elementAt(beginning, at)) {
+		const { id, start, end } = one;
+		if (id === CLUSTER) break;
+		const content = () => valueOf(beginning.subarray(start, end));
+		if (id === WIDTH) width = content();
+		if (id === HEIGHT) height = content();
+		if (width && height) return sizeOf({ width, height });
+		at = MASTERS.has(id) ? start : end;
+	}
+	return undefined;
 }
 
 /** Reads a source piece by piece, and knows how far it is. */
@@ -87,8 +141,11 @@ async function boxOf(header: Buffer, reader: PieceReader): Promise<Box | undefin
 /** The size in a file, from its start: MP4 and MOV box by box; phones and cameras write it last. */
 async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
 	const reader = new PieceReader(source);
-	const header = await reader.read(8);
-	if (typeOfContent(header) === 'video/webm') return webmSize(await reader.read(READ_BYTES));
+	const header = Buffer.from(await reader.read(8));
+	if (header.length === 8 && header.readUInt32BE() === MATROSKA) {
+		const rest = await reader.read(READ_BYTES);
+		return webmSize(Buffer.concat([header, rest]));
+	}
 	if (!FIRST_BOXES.has(header.toString('latin1', 4))) return undefined;
 	let box = await boxOf(header, reader);
 	while (box) {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
-import type { FileType } from './names';
+import type { FileType } from './formats';
 
 /** The service fixes parts at 10 MiB (service.md 8). */
 export const PART_BYTES = 10_485_760;

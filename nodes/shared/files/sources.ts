@@ -8,12 +8,22 @@ import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async'
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { formatBytes } from '../util/text';
-import { beginningOf, contentReader, type FileReader, LARGE_READ_BYTES, Reader } from './buffers';
+import {
+	BEGINNING_BYTES,
+	beginningOf,
+	contentReader,
+	type FileReader,
+	LARGE_READ_BYTES,
+	Reader,
+} from './buffers';
 import { limitProblem } from './fileRules';
 import { atPlace, type Naming } from './fileUse';
-import { InputFiles } from './inputFiles';
+import { plainType } from './formats';
+import { acceptedName, type FileIdentity } from './identify';
+import { identifyInput, InputFiles } from './inputFiles';
 import { fileMessages } from './messages';
-import { extensionOf, fileTypeOf, plainType } from './names';
+import { isCutOff } from './mp4';
+import { extensionOf, fileTypeOf } from './names';
 import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { TransferError } from './transferError';
 import { insteadOfMedia, requestWebFile, type WebFile } from './web';
@@ -117,7 +127,10 @@ export interface SourceUse {
 
 /** A file that is being read. */
 interface OpenFile {
-	name: string;
+	/** What it is, as far as it shows. */
+	identity: FileIdentity;
+	/** Its beginning. */
+	first: Buffer;
 	/** As announced, for the whole file; undefined where nothing says it. */
 	bytes?: number;
 	/** What came in the place of a file, in words. */
@@ -130,6 +143,13 @@ interface OpenFile {
 	close(): void;
 }
 
+/** What is known of a file once it was opened. */
+interface SeenFile {
+	/** Under which it is uploaded. */
+	fileName: string;
+	bytes?: number;
+}
+
 /** Large enough that reading costs little, small beside a part. */
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -137,25 +157,28 @@ const CHUNK_BYTES = 1024 * 1024;
 async function openInputFile(
 	{ context, itemIndex }: FileItem,
 	{ field, fileName: name }: InputFileRef,
+	chosen: string | undefined,
 ): Promise<OpenFile> {
 	const { helpers } = context;
 	const binary = new InputFiles(context, itemIndex).find(field);
 	const { id, mimeType } = binary;
-	const file = { name, reason: storageProblem };
-	const insteadIn = (first: Buffer) => {
+	const seen = (first: Buffer) => {
 		const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
-		return isMedium ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
+		const instead = isMedium ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
+		const identity = identifyInput(binary, { chosen, first });
+		return { identity, first, instead, reason: storageProblem };
 	};
 	if (!id) {
 		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
 		const reader = contentReader(content);
-		return { ...file, instead: insteadIn(content), bytes: content.length, reader, close: noop };
+		const first = content.subarray(0, BEGINNING_BYTES);
+		return { ...seen(first), bytes: content.length, reader, close: noop };
 	}
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const instead = insteadIn(await beginningOf(stream));
+	const first = await beginningOf(stream);
 	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { ...file, instead, bytes, reader, close: () => void stream.destroy() };
+	return { ...seen(first), bytes, reader, close: () => void stream.destroy() };
 }
 
 /** Where to read on, if the server still has the same content. */
@@ -171,11 +194,11 @@ async function openWebFile(
 	const { signal } = client;
 	const opening = { what: place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
 	const file = await requestWebFile(context, url, opening);
-	const { name, bytes, instead, host, version, headers, stream, reason, close } = file;
+	const { identity, first, bytes, instead, host, version, headers, stream, reason, close } = file;
 	const from = resume?.from ?? 0;
 	const reader = new Reader(stream, true, from, from - file.from);
 	const web = { host, version, from: file.from, etag: headers.etag };
-	return { name, bytes, instead, reader, web, reason, close };
+	return { identity, first, bytes, instead, reader, web, reason, close };
 }
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */
@@ -187,6 +210,9 @@ const KEPT_TRIES = 2;
  */
 export class Source {
 	private file?: OpenFile;
+
+	/** As it was opened last; it may have been closed since, to be read again. */
+	private looked?: OpenFile;
 
 	/** As announced, or counted. */
 	private bytes?: number;
@@ -224,13 +250,15 @@ export class Source {
 	 * @returns its name, and its size where that is announced
 	 * @throws Error with a sentence for the user when there is no usable file
 	 */
-	async look(): Promise<{ fileName: string; bytes?: number }> {
-		const { name: fileName, bytes, instead, web } = (this.file = await this.opened());
+	async look(): Promise<SeenFile> {
+		const file = (this.file = await this.opened());
+		const { identity, bytes, instead, web } = file;
 		const { place } = this.ref;
+		const fileName = identity.shownAs;
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
 		if (instead) throw new PackError(fileMessages.isNoFile(place, fileName, instead));
-		this.refuse(fileName, bytes);
-		return { fileName, bytes };
+		this.looked = file;
+		return this.checked(file, bytes);
 	}
 
 	/**
@@ -242,11 +270,10 @@ export class Source {
 	 * @throws as `look`
 	 */
 	async open(): Promise<{ fileName: string; bytes: number }> {
-		const { fileName, bytes: announced } = await this.look();
+		const { bytes: announced } = await this.look();
 		this.bytes = this.hasOtherLength ? undefined : announced;
 		const bytes = (this.bytes ??= await this.count());
-		this.refuse(fileName, bytes);
-		return { fileName, bytes };
+		return { ...this.checked(this.looked as OpenFile, bytes), bytes };
 	}
 
 	close(): void {
@@ -294,11 +321,19 @@ export class Source {
 		);
 	}
 
-	private refuse(name: string, bytes: number | undefined): void {
+	/** @returns the name under which it is uploaded, for what, and its size. @throws PackError */
+	private checked({ identity, first }: OpenFile, bytes: number | undefined): SeenFile {
 		const { purpose, naming } = this.wanted;
-		const problem = limitProblem({ name, bytes }, purposes[purpose], naming !== undefined);
-		if (!problem) return;
-		throw new PackError(atPlace(this.ref.place, problem));
+		const rule = purposes[purpose];
+		const fileName = acceptedName(identity, rule.extensions);
+		const file = { ...identity, name: fileName, bytes };
+		const problem =
+			limitProblem(file, rule, naming !== undefined) ??
+			(bytes !== undefined && isCutOff(first, bytes)
+				? fileMessages.incomplete(identity.shownAs)
+				: undefined);
+		if (problem) throw new PackError(atPlace(this.ref.place, problem));
+		return { fileName, bytes };
 	}
 
 	/** Reads to the end, or over the limit; keeps the content if it is small. */
@@ -346,7 +381,8 @@ export class Source {
 	private async opened(resume?: Resume): Promise<OpenFile> {
 		const { item, ref, wanted } = this;
 		if (ref.source === 'url') return await openWebFile(item, ref, wanted.naming?.fileName, resume);
-		return await openInputFile(item, ref).catch((error: unknown) => {
+		const chosen = wanted.naming?.fileName;
+		return await openInputFile(item, ref, chosen).catch((error: unknown) => {
 			throw passing(fileMessages.unreadable(ref.place, storageProblem(error)));
 		});
 	}

@@ -4,18 +4,16 @@ import { AS_IT_COMES, noAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
 import { beginningOf, type ReadableFile, readMemory } from './buffers';
+import { plainType } from './formats';
+import { type FileIdentity, identify } from './identify';
 import { fileMessages } from './messages';
 import {
 	extensionOf,
-	fileNameOf,
 	fileTypeOf,
 	isKnownExtension,
-	mediaOf,
 	nameInAddress,
 	nameInDisposition,
-	plainType,
 	readable,
-	typeOfContent,
 } from './names';
 import { TransferError, type TransferFacts } from './transferError';
 
@@ -59,8 +57,8 @@ export interface WebFile extends WebResponse {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	mimeType?: string;
-	/** From Content-Disposition or the address, with an extension where one can be found out. */
-	name: string;
+	/** By its names in Content-Disposition and the addresses, its announced type and its beginning. */
+	identity: FileIdentity;
 	/** What came in the place of a file, in words, such as a web page that asks to sign in. */
 	instead?: string;
 	/** With what the server is asked to read on in the same content, where that is certain enough. */
@@ -227,25 +225,16 @@ function toWebFile(response: WebResponse, opening: Opening, addresses: string[])
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = addresses.map(nameInAddress);
 	const isNamedByUser = isKnownExtension(extensionOf(fileName));
-	const namingType = typeForName(mimeType, first);
 	const { announced, from } = extentOf(response, opening);
 	return {
 		...response,
 		bytes: first.length === 0 ? 0 : announced,
 		mimeType,
-		name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
+		identity: identify({ chosen: fileName, given, suggested, mimeType, first }),
 		instead: insteadOfMedia(first, mimeType, isNamedByUser ? [fileName] : [given, ...suggested]),
 		version: versionOf(headers),
 		from,
 	};
-}
-
-/** The media type by which a file is named: one of media, else what the content shows, else the announced one. */
-function typeForName(mimeType: string | undefined, first: Buffer): string | undefined {
-	if (mediaOf(mimeType)) return mimeType;
-	// Some servers announce a text for each file whose type they do not know.
-	const announced = mimeType === 'text/plain' ? undefined : mimeType;
-	return typeOfContent(first) ?? announced;
 }
 
 /** The length of the whole file as announced, and the position from which it is read. */

@@ -10,7 +10,7 @@ import { taskOptions } from '../fields/completion';
 import { optionValue } from '../fields/field';
 import type { ItemParameters } from '../fields/files';
 import { parametersOf } from '../fields/request';
-import { learnInputSizes } from '../files/inputFiles';
+import { learnInputFiles } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
 import { createClient, type ServiceClient } from '../api/client';
 import { endpoints } from '../api/endpoints';
@@ -27,7 +27,7 @@ export async function prepareAll<T>(
 	context: IExecuteFunctions,
 	prepare: (itemIndex: number) => T,
 ): Promise<Array<Item<T>>> {
-	await learnInputSizes(context);
+	await learnInputFiles(context);
 	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex));
 }
 

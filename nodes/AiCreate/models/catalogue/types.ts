@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { MediaLimits } from '../../../shared/files/fileUse';
-import type { FileType } from '../../../shared/files/names';
+import type { FileType } from '../../../shared/files/formats';
 
 type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
 

@@ -1,0 +1,151 @@
+import {
+	type Format,
+	formatOfContent,
+	formatOfExtension,
+	formatOfType,
+	isFitting,
+	isGenericType,
+	plainType,
+} from './formats';
+import { cleanName, decodedName, extensionOf, withoutExtension } from './names';
+
+/*
+ * What a file is, said in one place for input files, files on the web, uploads and results alike: from its names, its
+ * declared type and its first bytes. Content is the surest sign, then a type that says something, then a name.
+ */
+
+/** What is known of a file before it is used. */
+export interface FileSigns {
+	/** Its name by the user. */
+	chosen?: string;
+	/** Its own name. */
+	given?: string;
+	/** Names that the places of the file suggest, the best one first. */
+	suggested?: ReadonlyArray<string | undefined>;
+	/** As declared; may have parameters. */
+	mimeType?: string;
+	/** Its first 512 bytes, or all of a shorter file; nothing where they were not read. */
+	first?: Buffer;
+}
+
+export interface FileIdentity {
+	/** With an extension where one can be found out. */
+	name: string;
+	/** By which the user knows it. */
+	shownAs: string;
+	/** What its content shows. */
+	content?: Format;
+	/** What its content shows, its type says, or else its name. */
+	format?: Format;
+	/** Its name says another format than its content shows. */
+	isMisnamed: boolean;
+}
+
+/**
+ * Decides what a file is and how it is named. The service reads the type off the extension, so what is known of the file
+ * wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs to another kind of
+ * media; an extension that the user chose stays, and so does a known one that fits.
+ */
+export function identify(signs: FileSigns): FileIdentity {
+	const { chosen, given, suggested = [], mimeType, first } = signs;
+	const content = first && formatOfContent(first);
+	const known = content ?? formatOfType(mimeType);
+	const byUser = cleanName(chosen);
+	const own = byUser ?? decodedName(given);
+	const others = suggested.map(cleanName);
+	const fits = (name: string | undefined) => fitsFormat(name, content, known);
+	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
+	const named = formatOfExtension(extensionOf(name));
+	const isMisnamed = content !== undefined && named !== undefined && !isFitting(content, named);
+	const isKept = fits(name) || (byUser !== undefined && named !== undefined);
+	const extension = isKept ? '' : addedExtension(name, others.find(fits), signs, known);
+	return {
+		name: withExtension(name, extension, isMisnamed && kindOf(content) === kindOf(named)),
+		shownAs: name,
+		content,
+		format: known ?? named,
+		isMisnamed,
+	};
+}
+
+/** @param replaces the extension that the name has, in place of standing behind it */
+function withExtension(name: string, extension: string, replaces: boolean): string {
+	if (extension === '') return name;
+	return `${replaces ? withoutExtension(name) : name}.${extension}`;
+}
+
+/** Whether a name ends in a known extension that a file of the format may have. */
+function fitsFormat(
+	name: string | undefined,
+	content: Format | undefined,
+	known?: Format,
+): boolean {
+	const named = formatOfExtension(extensionOf(name));
+	if (named === undefined) return false;
+	if (content) return isFitting(content, named);
+	if (!known) return true;
+	if (isKindred(known, named)) return true;
+	// Behind pages, servers give out anything.
+	return named.media === undefined && (known.media === undefined || named.label !== 'HTML');
+}
+
+/** Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types. */
+function isKindred(typed: Format, named: Format): boolean {
+	// MP3 from messengers is called .mpeg by its type, audio/mpeg.
+	if (named.label === 'MPEG' && typed.media === 'audio') return false;
+	return kindOf(typed) !== undefined && kindOf(typed) === kindOf(named);
+}
+
+/** Pictures, or what plays; undefined for documents and the like. */
+function kindOf({ media }: Format): 'image' | 'film' | undefined {
+	if (media === undefined) return undefined;
+	return media === 'image' ? 'image' : 'film';
+}
+
+/** The extension that a name lacks; empty where none can be found out. */
+function addedExtension(
+	name: string,
+	sibling: string | undefined,
+	{ mimeType, first }: FileSigns,
+	known: Format | undefined,
+): string {
+	const other = formatOfExtension(extensionOf(sibling));
+	// Of another name of the file: more exact than what its type says.
+	if (other && (!known?.media || isKindred(known, other))) return extensionOf(sibling);
+	if (known) return known.media || extensionOf(name) === '' ? (known.extensions[0] ?? '') : '';
+	const isText = plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
+	return isText && extensionOf(name) === '' ? 'txt' : '';
+}
+
+/** Whether first bytes are those of a text: without control characters other than breaks and tabs. */
+function isTextual(first: Buffer): boolean {
+	return first.length > 0 && [...first].every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+}
+
+/**
+ * The name under which the service takes a file: with another extension of the same format, where only that is not taken,
+ * such as .jfif, or with that of its content.
+ *
+ * @param accepted extensions; all where there are none
+ */
+export function acceptedName(
+	{ name, content, isMisnamed }: FileIdentity,
+	accepted?: readonly string[],
+): string {
+	const extension = extensionOf(name);
+	const isTaken = accepted?.includes(extension) ?? true;
+	if (isTaken && !isMisnamed) return name;
+	const named = formatOfExtension(extension);
+	const formats = isMisnamed ? [content] : [named, content];
+	const extensions = formats.flatMap((one) => one?.extensions ?? []);
+	const other = extensions.find((one) => accepted?.includes(one) ?? true);
+	if (other === undefined) return name;
+	return `${withoutExtension(name)}.${other}`;
+}
+
+/** The media type of a file: as declared if it says something and fits, else that of its format. */
+export function mediaTypeOf({ format }: FileIdentity, declared: string | undefined) {
+	const typed = formatOfType(declared);
+	const isUsable = !isGenericType(declared) && (!typed || !format || isFitting(format, typed));
+	return isUsable ? plainType(declared) : (format?.types[0] ?? plainType(declared));
+}
