@@ -291,7 +291,7 @@ it.each(['portrait', 'source'])(
 		const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
 		const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
 		const [plannedUpload] = json[0]?.uploads as IDataObject[];
-		expect(plannedUpload).toMatchObject({ fileName: 'clip.mp4', purpose: 'lip_sync_video' });
+		expect(plannedUpload).toMatchObject({ fileName: 'clip.webm', purpose: 'lip_sync_video' });
 		expect(plannedUpload).not.toHaveProperty('bytes');
 		expect(sent).toBeLessThan(30 * MIB);
 	},

@@ -2,6 +2,7 @@ import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
 import { isEmpty } from '../../shared/fields/field';
+import { isAttachment } from '../../shared/files/attachments';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
 import { atPlace, type Violation, violationOf } from '../../shared/files/fileUse';
 import type { InputFiles } from '../../shared/files/inputFiles';
@@ -110,12 +111,16 @@ export function readFileList(
 	return rows.length > most ? [{ violation }, ...media] : media;
 }
 
+/** By which a row is told from an attachment of a table. */
+const ROW_FIELDS = ['url', 'source', 'inputField', 'fileId'];
+
 /** The rows of a list, as any expression may give them: one for each address, or input field. */
 function rowsIn(value: unknown, inEditor?: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
-		const row = isObject(given) ? given : { url: given };
+		const isRow = isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
+		const row = isRow ? given : { url: given };
 		const type = row.fileType ?? row.file_type;
 		const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
 		const written: unknown = get(inEditor, ['items', index]);

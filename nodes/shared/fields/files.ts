@@ -1,4 +1,4 @@
-import { cloneDeep, isUndefined, lowerFirst, omitBy, set } from 'lodash';
+import { cloneDeep, isUndefined, lowerFirst, omitBy, set, uniq } from 'lodash';
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import {
@@ -11,12 +11,14 @@ import {
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/messages';
+import { addressOf, isFileText } from '../files/attachments';
 import type { FileType } from '../files/formats';
 import { extensionOf } from '../files/names';
+import { sharePlaceOf } from '../files/shareLinks';
 import { type FileItem, Source } from '../files/sources';
 import { requireFile, uploadOnce } from '../files/upload';
 import type { FileRef, InputField } from '../model/fileRef';
-import { mapConcurrent } from '../util/async';
+import { asError, mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
 import {
@@ -61,9 +63,20 @@ const SOURCES = {
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 
+/** The address of a file, also out of an attachment; not the page of a place where files are shared. */
 export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
-	normalize: (value) => toWebAddress(value) ?? value,
-	check: (value) => (toWebAddress(value) ? undefined : notWebAddress(value)),
+	normalize(value) {
+		const address = addressOf(value);
+		return toWebAddress(address) ?? address;
+	},
+	check(value) {
+		const address = toWebAddress(value);
+		if (address === undefined) return isFileText(value) ? fileMessages.fileInText : notWebAddress(value);
+		const place = sharePlaceOf(address);
+		if (!place) return undefined;
+		if (place.node) return fileMessages.sharePageWithNode(place.name, place.node);
+		return fileMessages.sharePage(place.name);
+	},
 };
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
@@ -243,10 +256,29 @@ export async function withFiles(
 	files: readonly PendingFile[],
 ): Promise<IDataObject> {
 	const complete = cloneDeep(body);
+	const errors: unknown[] = [];
 	await mapConcurrent(files, async (file) => {
-		set(complete, file.path, await readyFile(item, file));
+		try {
+			set(complete, file.path, await readyFile(item, file));
+		} catch (error) {
+			errors.push(error);
+		}
 	});
+	if (errors.length > 0) throw allInOne(errors);
 	return complete;
+}
+
+/** One error that names what is wrong with each file; the first one where that cannot be said of all. */
+function allInOne(errors: readonly unknown[]): Error {
+	const [first, ...others] = errors.map((error) => asError(error));
+	const isSaid = errors.every((error) => error instanceof PackError);
+	if (!(first instanceof PackError) || others.length === 0 || !isSaid) return asError(errors[0]);
+	const texts = uniq((others as PackError[]).map(({ title, advice }) => inOneText(title, advice)));
+	const different = texts.filter((text) => text !== inOneText(first.title, first.advice));
+	if (different.length === 0) return first;
+	const advice = `${first.advice} ${fileMessages.alsoWrong(different.join(' '))}`;
+	const { code, title, facts } = first;
+	return new PackError({ code, title, advice }, facts, { cause: first });
 }
 
 async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile): Promise<string> {

@@ -399,7 +399,7 @@ const withKind = (kind: string) => formats.find(({ kinds }) => kinds.includes(ki
 
 /** By the brand in the first box; of one that says little, by the others. */
 function formatOfMp4(text: string): Format | undefined {
-	if (text.slice(4, 8) !== 'ftyp') return undefined;
+	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
 	const own = withKind(text.slice(8, 12));
 	if (own === HEIF) return [HEIC, AVIF].find((one) => isCompatible(text, one)) ?? HEIF;
 	return own ?? MP4;

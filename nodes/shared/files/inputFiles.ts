@@ -15,6 +15,7 @@ import { mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { formatList, formatValue, onlyEntry, plainText } from '../util/text';
+import { isFileText } from './attachments';
 import { limitProblem, mediaProblem } from './fileRules';
 import {
 	atPlace,
@@ -71,6 +72,7 @@ export class InputFiles {
 		const isNamed = typeof given !== 'string' || plainText(given) !== '';
 		const place = placeOf(use);
 		try {
+			if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
 			const field = isNamed ? given : this.suitableField(use);
 			const { binary, name, shownAs } = this.usable(field, use);
 			const identity = `${this.contentOf(binary)} ${name}`;

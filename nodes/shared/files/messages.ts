@@ -42,7 +42,20 @@ export const fileMessages = catalogue({
 		"The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url.",
 	itemHasUrl:
 		"The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
-	itemHasNothing: 'Check that the node before this one outputs a file.',
+	itemHasNothing:
+		"Check that the node before this one outputs a file. For the file of an earlier node, switch the field to an expression such as {{ $('Name of the Node').item.binary.data }}.",
+	fileInText:
+		"is the content of a file as text (base64). Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File'. Then choose 'From Input File'",
+	fileInFieldName: wrongInput(
+		'the content of a file stands in place of the name of its field',
+		"Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File', and enter the name of its output field.",
+	),
+	sharePageWithNode: (place: string, node: string) =>
+		`is a share link of ${place}, which leads to a page and not to the file. Download the file with n8n's ${node} node before this one. Then choose 'From Input File'`,
+	sharePage: (place: string) =>
+		`is a share link of ${place}, which leads to a page and not to the file. Download the file, and choose 'From Input File' or use a URL that leads to the file itself`,
+	alsoWrong: (others: string) => `Also: ${others}`,
+
 
 	// What a file is, and how large
 	fileEmpty: (name: string) => wrongInput(`'${name}' is empty`, 'Choose a file with content.'),
@@ -197,6 +210,10 @@ export const fileMessages = catalogue({
 		`the storage responded with HTTP ${status} (${code})`,
 	tooLargeForStorage:
 		'The storage, or a proxy in front of it, does not accept so much at once: upload the file in parts, or use a smaller one.',
+	partTooLargeForStorage:
+		'The limit of the proxy in front of the storage must be at least 10 MiB for one request: ask the administrator of the network to raise it.',
+	refusedByStorage:
+		'Something between n8n and the storage, such as a proxy, may change the request. If it happens again, send this message to your provider.',
 	singleUploadTime:
 		"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'.",
 	multipartUploadTime:

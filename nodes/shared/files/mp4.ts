@@ -25,8 +25,8 @@ function boxAt(file: Buffer, at: number): BoxHeader | undefined {
 }
 
 /**
- * Whether an MP4 or MOV file clearly lacks its end, without which nothing of it can be played: its media reach to the
- * end of the file or beyond, and its index, which would stand before or behind them, is not there.
+ * Whether an MP4 or MOV file clearly lacks its index, without which nothing of it can be played: its media reach to the
+ * end of the file or beyond, and the index stands not before them. So it is where a recording or a download broke off.
  *
  * @param first bytes of the file
  * @param bytes of the whole file
@@ -35,8 +35,7 @@ export function isCutOff(first: Buffer, bytes: number): boolean {
 	let at = 0;
 	for (let box = boxAt(first, at); box; box = boxAt(first, at)) {
 		if (at === 0 && !FIRST_BOXES.has(box.type)) return false;
-		const isBeyond = box.end !== Infinity && box.end > bytes;
-		if (box.type === 'moov') return isBeyond;
+		if (box.type === 'moov') return false;
 		if (box.type === 'mdat') return box.end >= bytes;
 		if (box.end >= bytes) return false;
 		at = box.end;

@@ -37,12 +37,7 @@ export function isKnownExtension(extension: string): boolean {
  * @returns undefined when nothing is left
  */
 export function cleanName(path: string | undefined): string | undefined {
-	const last = path?.split(/[/\\]/).at(-1);
-	// A break or a tab stands between words.
-	const name = last
-		?.replace(/[\r\n\t]+/g, ' ')
-		.replace(UNSEEN, '')
-		.trim();
+	const name = path?.split(/[/\\]/).at(-1)?.replace(UNSEEN, '').trim();
 	if (!name || /^\.+$/.test(name)) return undefined;
 	if (name.length <= MAX_NAME_LENGTH) return name;
 	const extension = extensionOf(name);
@@ -61,7 +56,9 @@ const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
 
 /** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. */
 export function nameFromTitle(title: string | undefined): string | undefined {
-	const name = title?.replace(/[/\\]/g, '-').replace(REFUSED_BY_WINDOWS, '-').replaceAll('?', '');
+	// A break or a tab stands between words.
+	const line = title?.replace(/\s+/g, ' ');
+	const name = line?.replace(/[/\\]/g, '-').replace(REFUSED_BY_WINDOWS, '-').replaceAll('?', '');
 	return cleanName(name?.replace(/[. ]+$/, ''));
 }
 

@@ -35,7 +35,7 @@ const TRACK = 0xae;
 const TRACK_VIDEO = 0xe0;
 const WIDTH = 0xb0;
 const HEIGHT = 0xba;
-const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
+const MASTERS: ReadonlySet<number> = new Set([MATROSKA, SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
 
 /** Where the pictures begin: nothing behind it tells their size. */
 const CLUSTER = 0x1f43b675;
@@ -61,9 +61,14 @@ function valueOf(bytes: Buffer): number | undefined {
 }
 
 function elementAt(file: Buffer, at: number): Element | undefined {
+	// No element begins with a zero: it only fills up.
+	if (file[at] === 0) return { id: 0, start: at + 1, end: at + 1 };
 	const id = numberAt(file, at);
-	const size = id && numberAt(file, at + id.length);
-	if (!id || !size) return undefined;
+	if (!id) return undefined;
+	const sizeAt = at + id.length;
+	if (file[sizeAt] === 0) return { id: valueOf(id.bytes) ?? 0, start: sizeAt, end: sizeAt };
+	const size = numberAt(file, sizeAt);
+	if (!size) return undefined;
 	const start = at + id.length + size.length;
 	const [first = 0, ...rest] = size.bytes;
 	const mask = 0xff >> size.length;
@@ -78,9 +83,10 @@ function webmSize(beginning: Buffer): Size | undefined {
 	let width: number | undefined;
 	let height: number | undefined;
 	let at = 0;
-	for (let one = elementAt(beginning, at); one; one = elementAt(beginning, at)) {
+	while (at < beginning.length) {
+		const one = elementAt(beginning, at);
+		if (!one || one.id === CLUSTER) break;
 		const { id, start, end } = one;
-		if (id === CLUSTER) break;
 		const content = () => valueOf(beginning.subarray(start, end));
 		if (id === WIDTH) width = content();
 		if (id === HEIGHT) height = content();
