@@ -20,7 +20,7 @@ import { hasOutcome, type Outcome, type Task, taskIn } from '../shared/model/tas
 import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
-import { pollBudgetOf } from '../shared/n8n/capabilities';
+import { pollBudgetOf } from '../shared/n8n/runs';
 import { findFinished, type PollState } from './state';
 import { ServiceError } from '../shared/api/serviceError';
 import { toNodeError } from '../shared/output/nodeError';

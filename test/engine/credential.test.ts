@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { escape } from 'lodash';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { type Fault, startService } from '../../demo-service';
@@ -73,21 +74,13 @@ describe('The access token', () => {
 		expect(service.journal.count()).toBe(0);
 	});
 
-	it.each<[string, (character: string, index: number) => string, RegExp?]>([
-		['as it is', (character) => character],
-		['as PHP writes JSON', (character) => (/["/]/.test(character) ? `\\${character}` : character)],
-		['as .NET writes JSON', (character) => `\\u${hex(character, 4).toUpperCase()}`],
-		['as in an address', (character) => encodeURIComponent(character)],
-		['as numbers of HTML', (character) => `&#${character.charCodeAt(0)};`],
-		['as names of HTML within HTML', (character) => `&amp;${NAMES[character]};`],
-		['as JavaScript writes it', (character) => `\\x${hex(character, 2)}`],
-		['as a mail writes it', (character) => `=${hex(character, 2).toUpperCase()}`],
-		['each character as JSON may', (character) => `\\u${hex(character, 4)}`, /./g],
-		['each character as in an address', (character) => `%${hex(character, 2)}`, /./g],
-		['without its end', (character, index) => (index < 14 ? character : ''), /./g],
-	])('is hidden in an answer, %s', async (_, written, which = /[^a-z\d]/gi) => {
+	it.each<[string, string]>([
+		['as it is', TOKEN],
+		['as in JSON', JSON.stringify(TOKEN).slice(1, -1)],
+		['as in an address', encodeURIComponent(TOKEN)],
+		['as in HTML', escape(TOKEN)],
+	])('is hidden in an answer, %s', async (_, echo) => {
 		const { service, engine } = await open(TOKEN);
-		const echo = TOKEN.replace(which, written);
 		const inJson = echo.replace(/(?<!\\)"/g, '\\"');
 		for (const body of [
 			`{"error":"bad access_token: ${echo}"}`,
@@ -126,17 +119,6 @@ describe('The access token', () => {
 		expect(seen).toEqual(['/open/v1/list_common_audio', undefined]);
 	});
 });
-
-const hex = (character: string, digits: number): string =>
-	character.charCodeAt(0).toString(16).padStart(digits, '0');
-
-const NAMES: Readonly<Record<string, string>> = {
-	'/': 'sol',
-	'+': 'plus',
-	'"': 'quot',
-	'&': 'amp',
-	'=': 'equals',
-};
 
 describe('The secret of a callback', () => {
 	const logged: string[] = [];

@@ -5,15 +5,10 @@ import * as n8n from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
-import {
-	cancelSignalOf,
-	filesOfItem,
-	isFieldNamed,
-	isToolExecution,
-	requireSupportedN8n,
-	routesErrorDetails,
-	storedSize,
-} from '../../nodes/shared/n8n/capabilities';
+import { filesOfItem, isFieldNamed, storedSize } from '../../nodes/shared/n8n/itemFiles';
+import { cancelSignalOf } from '../../nodes/shared/n8n/runs';
+import { isToolExecution } from '../../nodes/shared/n8n/toolRuns';
+import { requireSupportedN8n, routesErrorDetails } from '../../nodes/shared/n8n/versions';
 import { InputFiles, learnInputFiles } from '../../nodes/shared/files/inputFiles';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';

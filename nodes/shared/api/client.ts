@@ -14,20 +14,20 @@ import {
 	steadyNow,
 	throwIfCancelled,
 } from '../util/async';
-import { cancelSignalOf, requireSupportedN8n } from '../n8n/capabilities';
+import { cancelSignalOf } from '../n8n/runs';
+import { requireSupportedN8n } from '../n8n/versions';
 import { PackError, errorText } from '../util/errors';
 import {
 	authenticated,
-	callbackSecrets,
 	detailPath,
 	readCredential,
-	redactor,
 	type ServiceContext,
 	serviceRoot,
 } from './credential';
 import { type Effect, type EndpointName, endpoints, type Limit } from './endpoints';
 import { answerTo, type Failure, isLimit } from './failure';
 import { apiMessages } from './messages';
+import { callbackSecrets, redactor } from './redact';
 import { waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
 import { explain, ServiceError } from './serviceError';

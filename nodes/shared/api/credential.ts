@@ -1,4 +1,3 @@
-import { compact, escapeRegExp, get, memoize } from 'lodash';
 import {
 	type FunctionsBase,
 	type IAllExecuteFunctions,
@@ -7,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { PackError } from '../util/errors';
-import { formatValue, plainText, parsedUrl, SECRETS } from '../util/text';
+import { formatValue, plainText, parsedUrl } from '../util/text';
 import { apiMessages } from './messages';
 import type { Message } from '../util/catalogue';
 
@@ -168,87 +167,6 @@ function normalizeToken(text: unknown): string {
 
 /** A text without the blanks and invisible characters that come along when it is pasted. */
 const visible = (text: unknown) => plainText(plainText(text).replace(/\p{Cf}/gu, ''));
-
-/** Shorter values are no secrets unless their names say so, and would hide parts of words. */
-const MIN_SECRET = 8;
-
-/**
- * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent,
- * as it is or as JSON, HTML and addresses write it, and without its end.
- *
- * @param secrets others than the access token
- */
-export function redactor(accessToken: string, secrets: readonly string[] = []) {
-	return (text: string) =>
-		secrets.reduce(
-			(safe, secret) => hide(safe, secret, '(hidden)'),
-			hide(text, accessToken, '(access token)'),
-		);
-}
-
-/**
- * An answer without the whole access token, unless that is so short that it would hide parts of words:
- * an ID may begin as the token does.
- */
-export function withoutToken(answer: string, accessToken: string): string {
-	const isShort = accessToken.length < MIN_SECRET;
-	return isShort ? answer : hide(answer, accessToken, '(access token)', true);
-}
-
-/**
- * Character by character: an expression for a whole secret takes V8 up to a second to compile.
- *
- * @param isWholeOnly otherwise, a beginning of the secret is hidden too, from half of it on
- */
-function hide(written: string, secret: string, by: string, isWholeOnly = false): string {
-	if (secret === '') return written;
-	// As it is first: it may itself look like the form of another one.
-	const text = written.replaceAll(secret, by);
-	const forms = [...secret].map(formsOf);
-	const first = new RegExp(forms[0] ?? '', 'gi');
-	const beginning = Math.max(MIN_SECRET, forms.length / 2);
-	const least = isWholeOnly ? forms.length : Math.min(forms.length, beginning);
-	let safe = '';
-	let shown = 0;
-	for (let found = first.exec(text); found; found = first.exec(text)) {
-		let end = found.index;
-		const missing = forms.findIndex((form) => {
-			form.lastIndex = end;
-			if (form.test(text)) end = form.lastIndex;
-			return form.lastIndex === 0;
-		});
-		first.lastIndex = found.index + 1;
-		if (missing >= 0 && missing < least) continue;
-		safe += text.slice(shown, found.index) + by;
-		shown = first.lastIndex = end;
-	}
-	return safe + text.slice(shown);
-}
-
-/** Matches, at its `lastIndex`, all that a character is written as; bounded, to search in linear time. */
-const formsOf = memoize((character: string): RegExp => {
-	const code = character.charCodeAt(0);
-	const hex = code.toString(16);
-	const entity = [`#0{0,4}${code}(?!\\d);?`, `#x0{0,4}${hex};?`];
-	if (!/[a-z\d]/i.test(character)) entity.push('[a-z]{2,8};');
-	// As it is comes last: it may be the beginning of another form.
-	const forms = [
-		`&(?:amp;){0,3}(?:${entity.join('|')})`,
-		`(?:\\\\{1,9}(?:u00|x)|%(?:25){0,3}|=)${hex}`,
-		`\\\\{0,9}${character === ' ' ? '[ +]' : escapeRegExp(character)}`,
-	];
-	return new RegExp(forms.join('|'), 'iy');
-});
-
-/** What opens the callback address in a request: the values of its query, and a password. */
-export function callbackSecrets(body: object | undefined): string[] {
-	const url = parsedUrl(String(get(body, 'callback')));
-	if (!url) return [];
-	const values = [...url.searchParams].filter(
-		([name, value]) => value.length >= MIN_SECRET || (value !== '' && SECRETS.includes(name)),
-	);
-	return compact([...values.map(([, value]) => value), url.password]);
-}
 
 /**
  * Whether the service can be asked about tasks of this kind with the node's credential.

@@ -1,6 +1,5 @@
 import { isEmpty, isNil } from 'lodash';
 import {
-	NodeOperationError,
 	UserError,
 	type IAllExecuteFunctions,
 	type IHttpRequestOptions,
@@ -8,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isFinalCredentialError } from '../n8n/credentialErrors';
 import { anySignal, asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatDuration, clip, hostOf, isObject, parseJson, quote } from '../util/text';
@@ -16,13 +16,13 @@ import {
 	isServiceAddress,
 	readCredential,
 	type Credential,
-	withoutToken,
 	type ServiceContext,
 } from './credential';
 import { type EndpointName, endpoints } from './endpoints';
 import type { Failure } from './failure';
 import { isRefusalMessage, meaningOf } from './meanings';
 import { apiMessages } from './messages';
+import { withoutToken } from './redact';
 import type { Schema } from './schemas';
 
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
@@ -129,11 +129,7 @@ export async function readAnswer(
 async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
 	const credential = await readCredential(context).catch((thrown: unknown): NoAnswer => {
 		const error = asError(thrown);
-		const isFinal = [PackError, UserError, NodeOperationError].some(
-			(kind) => error instanceof kind,
-		);
-		// Some versions of n8n report a deleted credential as an error of no kind.
-		if (isFinal || / does not exist /.test(error.message)) throw error;
+		if (error instanceof PackError || isFinalCredentialError(error)) throw error;
 		return { cause: 'unsent', detail: error.message };
 	});
 	if ('cause' in credential || isServiceAddress(url, credential.baseUrl)) return credential;

@@ -2,7 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import { get } from 'lodash';
 import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
-import { runIndexOf } from '../n8n/capabilities';
+import { runIndexOf } from '../n8n/runs';
+import { resumeAddressOf } from '../n8n/resumeAddress';
 import { hostOf, parsedUrl, plainText, PROOF, withQuery } from '../util/text';
 
 /*
@@ -59,7 +60,7 @@ export function provenAddress(
 	context: IExecuteFunctions,
 	accessToken: string,
 ): { resumeAddress: string; proofHash: string } {
-	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
+	const address = new URL(resumeAddressOf(context));
 	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);

@@ -7,7 +7,7 @@ import { provenAddress, unreachableHost } from '../callbacks/address';
 import type { Callbacks } from '../callbacks/fields';
 import type { ItemResult, OpenItem } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
-import { runIndexOf } from '../n8n/capabilities';
+import { runIndexOf } from '../n8n/runs';
 import { separateFromOtherBranches, storeAsInput } from '../n8n/engineState';
 import type { CompletionSettings } from '../output/options';
 import {

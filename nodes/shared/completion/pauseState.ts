@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Cost } from '../model/itemResult';
-import { runIndexOf } from '../n8n/capabilities';
+import { runIndexOf } from '../n8n/runs';
 import { keepInExecution, keptInExecution, keptInPausedExecution } from '../n8n/nodeContext';
 import type { OutputSettings } from '../output/output';
 

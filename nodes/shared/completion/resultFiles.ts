@@ -23,7 +23,7 @@ import {
 } from '../util/async';
 import { PackError } from '../util/errors';
 import { inOneText } from '../util/text';
-import { cancelSignalOf } from '../n8n/capabilities';
+import { cancelSignalOf } from '../n8n/runs';
 import { toNodeError } from '../output/nodeError';
 import { finishedNote, type OutputSettings, settledItem } from '../output/output';
 import { completionMessages } from './messages';

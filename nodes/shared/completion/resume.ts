@@ -13,7 +13,7 @@ import type { ItemResult } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
-import { storedItems } from '../n8n/capabilities';
+import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/output';
 import { completionMessages } from './messages';
 import { type PauseState, pauseStateOf } from './pauseState';

@@ -2,7 +2,7 @@ import { upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
-import { storedSize } from '../n8n/capabilities';
+import { storedSize } from '../n8n/itemFiles';
 import { formatBytes, withFullStop } from '../util/text';
 import { identify, mediaTypeOf } from './identify';
 import { fileMessages } from './messages';

@@ -3,14 +3,8 @@ import { attempt, groupBy, has, isEmpty, memoize, noop, uniq } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
-import {
-	filesOfItem,
-	isFieldNamed,
-	isFile,
-	isToolExecution,
-	notedSize,
-	storedSize,
-} from '../n8n/capabilities';
+import { filesOfItem, isFieldNamed, isFile, notedSize, storedSize } from '../n8n/itemFiles';
+import { isToolExecution } from '../n8n/toolRuns';
 import { mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';

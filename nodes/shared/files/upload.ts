@@ -24,7 +24,7 @@ import {
 	Semaphore,
 	throwIfCancelled,
 } from '../util/async';
-import { runIndexOf } from '../n8n/capabilities';
+import { runIndexOf } from '../n8n/runs';
 import { PackError } from '../util/errors';
 import { formatDuration, formatValue } from '../util/text';
 import { BufferPool } from './buffers';

@@ -26,3 +26,11 @@ export function separateFromOtherBranches(context: IExecuteFunctions): void {
 export function stopWorkflowOnError(context: IExecuteFunctions): void {
 	context.getExecuteData().node.onError = 'stopWorkflow';
 }
+
+/**
+ * Has the node output nothing where an output is empty: 'Always Output Data' would put an item without a task into a loop again
+ * and again. Ignored, the loop of a user who has turned that setting on has no end.
+ */
+export function leaveEmptyOutputsEmpty(context: IExecuteFunctions): void {
+	context.getExecuteData().node.alwaysOutputData = false;
+}

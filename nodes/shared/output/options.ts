@@ -21,7 +21,7 @@ import type { FileRef } from '../model/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
-import { isToolExecution } from '../n8n/capabilities';
+import { isToolExecution } from '../n8n/toolRuns';
 import { alphabetical } from '../util/text';
 import { executeNode, type OutputSettings } from './output';
 

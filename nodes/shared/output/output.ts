@@ -21,12 +21,12 @@ import {
 	taskOf,
 } from '../model/itemResult';
 import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../model/task';
-import {
-	FILES_IN_JSON,
-	routesErrorDetails,
-	cancelSignalOf,
-	isToolExecution,
-} from '../n8n/capabilities';
+import { leaveEmptyOutputsEmpty } from '../n8n/engineState';
+import { isGetTask } from '../n8n/nodeTypes';
+import { FILES_IN_JSON } from '../n8n/itemFiles';
+import { cancelSignalOf } from '../n8n/runs';
+import { isToolExecution } from '../n8n/toolRuns';
+import { routesErrorDetails } from '../n8n/versions';
 import { CancelledError } from '../util/async';
 import {
 	formatDuration,
@@ -313,8 +313,7 @@ export const executeNode = (work: (context: IExecuteFunctions) => Promise<Output
 		// Of other nodes, n8n takes items without it.
 		for (const item of this.getInputData()) item.json ??= {};
 		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
-		// 'Always Output Data' would put an item without a task into a loop again and again.
-		if (outputs.length > 1) this.getExecuteData().node.alwaysOutputData = false;
+		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
 		// A model gets no description of an error, and has to be told how to go on with an open task.
 		return isTool ? outputs.map(answerOf) : outputs;
 	};
@@ -335,7 +334,7 @@ function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
 	}
 	const settings = { simple: true, includeInput: true };
 	// Of the others, the item's task is an earlier one.
-	const isAsInput = context.getNode().type.endsWith('digitalHumanGetTask');
+	const isAsInput = isGetTask(context.getNode());
 	const items = context.getInputData().map((input, itemIndex) => {
 		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };
 		return outputItem(context, failed, settings);

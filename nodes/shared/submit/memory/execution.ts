@@ -4,7 +4,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
 import { ServiceError } from '../../api/serviceError';
-import { isToolExecution, runIndexOf } from '../../n8n/capabilities';
+import { runIndexOf } from '../../n8n/runs';
+import { isToolExecution } from '../../n8n/toolRuns';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
 import { fingerprint, withoutCallId } from './prints';

@@ -2,7 +2,7 @@ import { pick } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
-import { isToolExecution } from '../../n8n/capabilities';
+import { isToolExecution } from '../../n8n/toolRuns';
 import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';

@@ -3,7 +3,7 @@ import { omit } from 'lodash';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TASK_FIELDS, taskIn } from '../../model/task';
-import { FILES_IN_JSON } from '../../n8n/capabilities';
+import { FILES_IN_JSON } from '../../n8n/itemFiles';
 import { safeJson } from '../../util/text';
 import type { Prints } from './submission';
 

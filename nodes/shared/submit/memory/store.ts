@@ -1,7 +1,8 @@
 import { difference, map, noop, range, some, uniqBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isToolExecution, runIndexOf } from '../../n8n/capabilities';
+import { runIndexOf } from '../../n8n/runs';
+import { isToolExecution } from '../../n8n/toolRuns';
 import { executionLine } from '../../n8n/executionLine';
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import { sleepFor } from '../../util/async';

@@ -1,0 +1,38 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+/*
+ * What n8n knows of the run of a node. Its contexts have some of it by expressions only, and some as methods that their types
+ * do not have in every version: seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3.
+ */
+
+/** The signal by which n8n stops an execution; only the context of a running node has one. Without it, Stop is not noticed. */
+export function cancelSignalOf(context: object): AbortSignal | undefined {
+	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
+}
+
+/** How long a check of a trigger may take, in milliseconds; an older n8n does not say so, and sets no limit. */
+export function pollBudgetOf(context: object): number | undefined {
+	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
+}
+
+/** How often the node has run in this execution before; the same at each try of n8n. */
+export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'>): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/**
+ * The items that n8n has stored in the place of a paused node's input. In the newer binary mode (since 2.14),
+ * expressions see no more of them than the json.
+ */
+export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
+	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
+	// At least one is a task; a row beside it may have any other field, such as `json`.
+	const isWhole = seen.every(({ taskId }) => taskId === undefined);
+	if (isWhole) return seen as unknown as INodeExecutionData[];
+	return seen.map((json, item) => ({ json, pairedItem: { item } }));
+}

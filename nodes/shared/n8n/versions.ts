@@ -1,0 +1,29 @@
+import * as n8n from 'n8n-workflow';
+
+import { PackError } from '../util/errors';
+import { n8nMessages } from './messages';
+
+/*
+ * What n8n can do in one version and not in another. n8n does not tell a node its version, so it is known by what the library
+ * exports. `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
+ */
+
+/** All are in every supported n8n, none in 1.110. One is enough, in case others are removed. */
+const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
+
+/** @throws PackError that names the oldest supported n8n, in an older one */
+export function requireSupportedN8n(exported: object = n8n): void {
+	if (SIGNS_OF_SUPPORTED.some((name) => name in exported)) return;
+	throw new PackError(n8nMessages.tooOld);
+}
+
+/** They came with n8n 2.36, as did what they stand for. One is enough, in case others are removed. */
+const SIGNS_OF_ERROR_DETAILS = ['REDACTED', 'redactedHeaders', 'recordConsumedAuth'];
+
+/**
+ * Whether n8n takes an item with `error` and `details` to the error output. Before 2.36, it takes only
+ * those that have `error` and at most a `message`; all others continue as if nothing had happened.
+ */
+export function routesErrorDetails(exported: object = n8n): boolean {
+	return SIGNS_OF_ERROR_DETAILS.some((name) => name in exported);
+}
