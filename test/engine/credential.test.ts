@@ -167,10 +167,8 @@ describe('The secret of a callback', () => {
 	it.each<[string, string, RegExp]>([
 		['a short one of the user', 'a/digital-human?secret=abc123', /\?secret=\(hidden\)/],
 		['a password', 'a/digital-human', /user:\(hidden\)@/],
-		['cut off', 'a/digital-human', /\?secret=\(hidden\) \(code/],
-	])('is hidden, %s', async (kind, path, shown) => {
-		const end = kind === 'cut off' ? 120 : undefined;
-		refusing(() => `bad callback ${sent().slice(0, end)}`);
+	])('is hidden, %s', async (_, path, shown) => {
+		refusing(() => `bad callback ${sent()}`);
 		const url = `https://user:pa55word@n8n.example.com/webhook/${path}`;
 		const { said } = await setup.fails(calling(byUrl(url)), shown);
 		expect(said).not.toMatch(/abc123|pa55|secret=[\da-f]/);

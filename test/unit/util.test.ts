@@ -34,7 +34,7 @@ const contextOf = (more: object) => more as unknown as IExecuteFunctions;
 describe('what this n8n can do', () => {
 	test('an n8n that is too old is named in one sentence', () => {
 		expect(() => requireSupportedN8n({ sleep: n8n.sleep })).toThrow(
-			'The Digital Human nodes need n8n 1.123 or newer. Update n8n',
+			'The Digital Human nodes need n8n 1.123 or newer',
 		);
 		expect(() => requireSupportedN8n()).not.toThrow();
 	});
