@@ -1,22 +1,18 @@
 import { mapValues, upperFirst } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	type BodyField,
-	choiceField,
-	label,
-	numberField,
-	override,
-	toggle,
-	inEditor,
-} from '../shared/fields/field';
+import { type BodyField, label } from '../shared/fields/field';
+import { inEditor } from '../shared/fields/parse';
+import { choiceField, numberField, override, toggle } from '../shared/fields/properties';
 import type { Draft } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import type { RequestPart } from '../shared/fields/request';
+import { broken, mustBe } from '../shared/fields/violations';
 import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
 import { purposes } from '../shared/files/purposes';
 import { ANY_FIGURE, is4k, type Size } from '../shared/api/library';
 import { formatList } from '../shared/util/text';
+import { composeVideoMessages } from './messages';
 
 /** A part of the picture, in pixels. */
 export interface Rectangle extends Size {
@@ -76,10 +72,10 @@ export const figureType: BodyField = {
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),
-	check: (value) =>
-		figures.some((figure) => figure.value === value)
-			? undefined
-			: `must be one of ${formatList(figures.map(inEditor))}`,
+	check(value) {
+		if (figures.some((figure) => figure.value === value)) return undefined;
+		return mustBe(composeVideoMessages.oneOf(formatList(figures.map(inEditor))));
+	},
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 
@@ -111,7 +107,7 @@ const personArea = areaFields('Person', 'person', whole, {
 		"Height of the person in pixels, an even number. If not set, it follows from the width, or the person is as large as the screen allows. The proportions of a custom person are only known if the credential has a 'Person Detail Path'; otherwise they are 9:16.",
 });
 personArea.height.check = (value) =>
-	Number(value) % 2 === 0 ? undefined : 'must be an even number';
+	Number(value) % 2 === 0 ? undefined : mustBe(composeVideoMessages.evenNumber);
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 const background: BodyField = {
@@ -291,9 +287,9 @@ export function completePicture(draft: Draft): Size | undefined {
 	}
 	if (is4k(screen)) body.resolution_rate ??= IN_4K;
 	else if (body.resolution_rate === IN_4K) {
-		draft.violations.push(
-			`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
-		);
+		const { width, height } = screen;
+		const message = composeVideoMessages.needs4kScreen(label(resolutionRate), width, height);
+		draft.violations.push(broken(message));
 	}
 	return screen;
 }

@@ -1,6 +1,6 @@
 import { omit } from 'lodash';
 
-import { additionalFields, choiceField } from '../shared/fields/field';
+import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';

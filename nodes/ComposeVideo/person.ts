@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
-import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { FileItem } from '../shared/files/sources';
 import type { ServiceClient } from '../shared/api/client';
 import { canLookUp } from '../shared/api/credential';
@@ -22,7 +21,9 @@ import { onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas
 import { withId } from '../shared/api/transport';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
+import { PackError } from '../shared/util/errors';
 import { formatList, formatValue } from '../shared/util/text';
+import { composeVideoMessages } from './messages';
 import { figureType, IN_4K, isRemoveBg, placePerson, PORTRAIT, type VideoBody } from './layout';
 import { ServiceError } from '../shared/api/serviceError';
 
@@ -40,16 +41,11 @@ interface PersonInfo {
 	supportsRemoval?: boolean;
 }
 
-/** @throws Error that says why a person cannot be used as chosen, and what to do about it */
-function ensure(isUsable: boolean, title: string, advice: string): asserts isUsable {
-	if (!isUsable) throw new Error(`${title}. ${advice}. ${NOTHING_SUBMITTED}`);
-}
-
 /**
  * Completes what the user set of the person: by its figure, and by the area that keeps the proportions
  * of the recording. A public person is looked up, a custom one as far as the credential has a path.
  *
- * @throws Error that says why the person cannot be used for this video; ServiceError or CancelledError
+ * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError
  *   when that cannot be known now: a guess might stretch the person
  */
 export async function completePerson(item: Item, body: VideoBody) {
@@ -59,18 +55,16 @@ export async function completePerson(item: Item, body: VideoBody) {
 		throw asError(error);
 	});
 	const info = listed ? publicPersonInfo(listed, body) : await customPersonInfo(item, body);
-	const { name = 'this person', figureType: type, size, supports4k, supportsRemoval } = info;
-	ensure(
-		body.resolution_rate !== IN_4K || supports4k !== false,
-		`'Screen' is 4K, which ${name} does not support`,
-		"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'",
-	);
-	ensure(
-		!body.person?.is_remove_bg || supportsRemoval !== false,
-		`${label(isRemoveBg)} is on, which ${name} does not support`,
-		`Turn off ${label(isRemoveBg)}, or choose a person that was made with it`,
-	);
-	return { ...body.person, ...(type ? { figure_type: type } : {}), ...placePerson(body, size) };
+	const { name = composeVideoMessages.thisPerson, figureType: type, size } = info;
+	if (body.resolution_rate === IN_4K && info.supports4k === false) {
+		throw new PackError(composeVideoMessages.personNot4k(name));
+	}
+	if (body.person?.is_remove_bg && info.supportsRemoval === false) {
+		throw new PackError(composeVideoMessages.keepsBackground(label(isRemoveBg), name));
+	}
+	const person = { ...body.person, ...placePerson(body, size) };
+	if (type !== undefined) person.figure_type = type;
+	return person;
 }
 
 /** Reads the pages of public persons, each once in a run; one that failed again for a later item. */
@@ -93,7 +87,7 @@ const FROM_WEBSITE = 1;
  * Looks for the person of a video in the list of public persons, no further than needed.
  *
  * @returns undefined for a person that is not public
- * @throws Error when a public person's name was entered instead of the ID; ServiceError or
+ * @throws PackError when a public person's name was entered instead of the ID; ServiceError or
  *   CancelledError when it is not known whether the person is public: the list cannot be read; or
  *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
  *   refuses a public person.
@@ -110,49 +104,52 @@ async function findPublicPerson(client: ServiceClient, { person, source }: Video
 		namesake ??= records.find(({ name }) => name?.trim().toLowerCase() === given.toLowerCase());
 		problem ??= page.problem;
 	}
-	ensure(
-		!namesake,
-		`'Person' is the name ${formatValue(namesake?.name)} instead of an ID`,
-		`Choose the person under 'From List', or enter the ID ${namesake?.id}`,
-	);
+	if (namesake) {
+		const name = formatValue(namesake.name);
+		throw new PackError(composeVideoMessages.nameInsteadOfId(name, namesake.id));
+	}
 	if (problem === undefined || person?.figure_type === undefined) return undefined;
 	throw new ServiceError({
 		endpoint: 'listPublicPersons',
 		cause: 'unreadable',
-		detail: `the person is not in the list, of which a record could not be read: ${problem}`,
+		detail: composeVideoMessages.unreadablePerson(problem),
 	});
 }
 
-/** A public person with the chosen figure, or the best one. @throws Error when none can be used */
+/** A public person with the chosen figure, or the best one. @throws PackError when none can be used */
 function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
-	const name = person.name || `the person with the ID ${person.id}`;
-	const { figure_type: chosen, is_rgba_mode: isTransparent, ...asked } = body.person ?? {};
-	const figures = (person.figures ?? []).filter((one) => one.type);
-	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
-	const type = figure?.type ?? chosen;
-	ensure(
-		typeof type === 'string',
-		`The service lists no figures for ${name}`,
-		`Choose a figure in ${label(figureType)}, or another person`,
-	);
-	const others = figures.map((one) => figureName(String(one.type)));
-	ensure(
-		// A person without the field may still have the figure.
-		figure !== undefined || !person.figures,
-		`${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
-		`Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}`,
-	);
-	const [set, instead] = isTransparent
-		? ["'Background' is Transparent", "another 'Background'"]
-		: [`${label(isRemoveBg)} is on`, `turn off ${label(isRemoveBg)}`];
-	ensure(
-		!(isTransparent || asked.is_remove_bg) || figure?.bg_replace !== false,
-		`${set}, but the figure ${figureName(type)} of ${name} keeps its background`,
-		`Choose another figure or person whose background can be replaced, or ${instead}`,
-	);
+	const name = person.name || composeVideoMessages.personWithId(person.id);
+	const { type, figure } = figureOf(person, name, body);
+	if (figure) requireReplaceable(figure, name, body);
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
 	return { name: person.name || undefined, figureType: type, size: sizes[0], supports4k };
+}
+
+/** The chosen figure, or the best one; a person without a list of figures may still have the chosen one. */
+function figureOf(person: PublicPerson, name: string, body: VideoBody) {
+	const chosen = body.person?.figure_type;
+	const figures = (person.figures ?? []).filter(({ type }) => type);
+	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
+	const type = figure?.type ?? chosen;
+	const field = label(figureType);
+	if (typeof type !== 'string') throw new PackError(composeVideoMessages.noFigures(name, field));
+	if (figure || !person.figures) return { type, figure };
+	const others = figures.map((one) => figureName(String(one.type)));
+	const choices = formatList([AUTOMATIC_FIGURE.name, ...others]);
+	throw new PackError(composeVideoMessages.noSuchFigure(field, figureName(type), name, choices));
+}
+
+/** @throws PackError where the background is to be replaced, and this figure keeps its own */
+function requireReplaceable(figure: Figure, name: string, { person }: VideoBody): void {
+	const isTransparent = person?.is_rgba_mode;
+	if (figure.bg_replace !== false || !(isTransparent || person?.is_remove_bg)) return;
+	const option = label(isRemoveBg);
+	const { transparentIsSet, anotherBackground, isOn, turnOff } = composeVideoMessages;
+	const set = isTransparent ? transparentIsSet : isOn(option);
+	const instead = isTransparent ? anotherBackground : turnOff(option);
+	const type = figureName(String(figure.type));
+	throw new PackError(composeVideoMessages.figureKeepsBackground(set, type, name, instead));
 }
 
 /**

@@ -1,15 +1,9 @@
-import { compact } from 'lodash';
-
-import {
-	type BodyField,
-	choiceField,
-	override,
-	textField,
-	atMostCharacters,
-} from '../shared/fields/field';
+import { type BodyField, atMostCharacters, charactersIn } from '../shared/fields/field';
+import { choiceField, override, textField } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
-import { formatList } from '../shared/util/text';
+import { broken } from '../shared/fields/violations';
+import { composeVideoMessages } from './messages';
 
 /**
  * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
@@ -25,19 +19,24 @@ function emojiIn(value: string): string | undefined {
 	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
 }
 
+/** Below 4000 (service.md 4.7). */
+const MAX_CHARACTERS = 3999;
+
+const checkLength = atMostCharacters(MAX_CHARACTERS);
+
 export const text: BodyField = {
 	...override(shared.text, 'audio.tts.text', {
-		description:
-			'What the person says: up to 3999 characters, without emoji. SSML tags are supported.',
+		description: `What the person says: up to ${MAX_CHARACTERS} characters, without emoji. SSML tags are supported.`,
 	}),
-	check(value) {
+	check(value, place) {
+		const length = charactersIn(value);
 		const emoji = emojiIn(String(value));
-		const problems = [
-			// Below 4000 (service.md 4.7).
-			atMostCharacters(3999)(value),
-			emoji && `contains the emoji ${emoji}, which the service does not accept. Remove it`,
-		];
-		return formatList(compact(problems), 'and') || undefined;
+		if (emoji === undefined) return checkLength(value, place);
+		const message =
+			length > MAX_CHARACTERS
+				? composeVideoMessages.tooLongWithEmoji(place, length, MAX_CHARACTERS, emoji)
+				: composeVideoMessages.emoji(place, emoji);
+		return broken(message);
 	},
 };
 

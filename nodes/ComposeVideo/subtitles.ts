@@ -1,19 +1,20 @@
 import { clamp, get, inRange, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { type BodyField, bracesIn, label, readField } from '../shared/fields/field';
 import {
-	type BodyField,
 	choiceField,
 	type FieldGroup,
-	label,
 	numberField,
 	textField,
 	toggle,
-	readField,
-} from '../shared/fields/field';
+} from '../shared/fields/properties';
 import type { Draft } from '../shared/fields/files';
+import { asItIs } from '../shared/fields/parse';
+import { broken, mustBe, type Problem, type Violation } from '../shared/fields/violations';
 import { is4k, type Size } from '../shared/api/library';
-import { isObject, parseJson, plainBraces } from '../shared/util/text';
+import { formatList, isObject, parseJson } from '../shared/util/text';
+import { composeVideoMessages } from './messages';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
@@ -82,18 +83,8 @@ const lines: BodyField = {
 			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
 		options: [{ displayName: 'Line', name: 'line', values: Object.values(lineFields) }],
 	},
-	normalize: toLines,
-	check(value) {
-		if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
-		const [braces] = value.flatMap((row) => (isObject(row) && plainBraces(row.text)) || []);
-		if (braces) return braces;
-		const wrong = value.findIndex(
-			({ begin_time: begin, end_time: end, text }: Record<string, unknown>) =>
-				text === undefined || !(Number(end) > Number(begin)),
-		);
-		if (wrong < 0) return undefined;
-		return `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
-	},
+	parse: (given) => asItIs(toLines(given)),
+	check: checkLines,
 };
 
 const json: BodyField = {
@@ -108,6 +99,17 @@ const json: BodyField = {
 			'Your own subtitles as a list of any length, for example from an earlier node: each line with begin_time and end_time (whole numbers) and text',
 	},
 };
+
+function checkLines(value: unknown, place: string): Problem | undefined {
+	if (!Array.isArray(value)) return mustBe(composeVideoMessages.listOfLines);
+	const rows = value.filter(isObject);
+	const braces = rows.map(({ text }) => bracesIn(text, place)).find(Boolean);
+	if (braces) return braces;
+	const wrong = rows.findIndex(({ begin_time: begin, end_time: end, text }) => {
+		return text === undefined || !(Number(end) > Number(begin));
+	});
+	return wrong < 0 ? undefined : broken(composeVideoMessages.invalidLine(place, wrong + 1));
+}
 
 /** Look and lines of the subtitles, where the video has any. */
 export const subtitleOptions: FieldGroup = {
@@ -168,7 +170,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	if (shown === undefined || shown === 'none') return;
 	const { subtitlesJson: inJson, ...config } = (body as VideoBody).subtitle_config ?? {};
 	if (inJson !== undefined && config.subtitles !== undefined) {
-		violations.push(`Both ${label(lines)} and ${label(json)} are set: keep one of them`);
+		violations.push(broken(composeVideoMessages.twoListsOfLines(label(lines), label(json))));
 	}
 	const written = config.subtitles ?? inJson;
 	body.subtitle_config = {
@@ -179,17 +181,30 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 		// asr_type 1 stands for subtitles that the user wrote.
 		...(written === undefined ? {} : { subtitles: written, asr_type: 1 }),
 	};
-	const ends = { x: screen.width, y: screen.height };
-	const size = `the screen (${ends.x} × ${ends.y})`;
+	violations.push(...areaViolations(config, screen));
+}
+
+/** The area of the subtitles begins on the screen, and is not larger than it (service.md 4.7). */
+function areaViolations(set: Partial<Rectangle>, screen: Size): Violation[] {
+	const violations: Violation[] = [];
+	const { width, height } = screen;
 	const tooLarge = (['width', 'height'] as const)
-		.filter((side) => (config[side] ?? 0) > screen[side])
-		.map((side) => `${label(area[side])} is ${config[side]}`);
-	if (tooLarge.length > 0) violations.push(`${tooLarge.join(' and ')}, more than ${size}`);
-	for (const start of ['x', 'y'] as const) {
-		if (inRange(config[start] ?? 0, ends[start])) continue;
-		const violation = `${label(area[start])} is ${config[start]}, outside ${size}. Enter a number from 0 to ${ends[start] - 1}, or remove it to have the area fit the screen`;
-		violations.push(violation);
+		.filter((side) => (set[side] ?? 0) > screen[side])
+		.map((side) => composeVideoMessages.subtitleSide(label(area[side]), Number(set[side])));
+	if (tooLarge.length > 0) {
+		const sides = formatList(tooLarge, 'and');
+		violations.push(broken(composeVideoMessages.subtitlesTooLarge(sides, width, height)));
 	}
+	const ends = { x: width, y: height };
+	const size = `${width} × ${height}`;
+	for (const start of ['x', 'y'] as const) {
+		const position = set[start] ?? 0;
+		if (inRange(position, ends[start])) continue;
+		const last = ends[start] - 1;
+		const place = label(area[start]);
+		violations.push(broken(composeVideoMessages.subtitlesOutside(place, position, size, last)));
+	}
+	return violations;
 }
 
 /**
@@ -204,7 +219,8 @@ function toLines(given: unknown): unknown {
 	return list.map((line: unknown) =>
 		mapValues(lineFields, (property, name) => {
 			const value: unknown = get(line, name) ?? get(line, property.name);
-			return readField({ property }, value, null).value;
+			const reading = readField({ property }, value, null);
+			return 'value' in reading ? reading.value : undefined;
 		}),
 	);
 }

@@ -1,11 +1,6 @@
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import {
-	additionalFields,
-	type BodyField,
-	choiceField,
-	textField,
-	toggle,
-} from '../shared/fields/field';
+import type { BodyField } from '../shared/fields/field';
+import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/files';
 import type { RequestPart } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';

@@ -4,7 +4,7 @@ import { createClient } from '../shared/api/client';
 import { complete } from '../shared/completion/complete';
 import { pauseAndLoop } from '../shared/completion/pauseAndLoop';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
-import { collectionOf } from '../shared/fields/field';
+import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import type { ItemResult } from '../shared/model/itemResult';

@@ -3,7 +3,9 @@ import { DateTime } from 'luxon';
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, isEmpty, optionValue } from '../shared/fields/field';
+import { chosenOption, optionValue } from '../shared/fields/options';
+import { collectionOf } from '../shared/fields/properties';
+import { isEmpty } from '../shared/fields/values';
 import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/output/items';
 import type { NodeOperation } from '../shared/output/options';
 import { toolDescription } from '../shared/output/output';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { canLookUp, pathLabel } from '../shared/api/credential';
-import { optionValue } from '../shared/fields/field';
+import { optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/request';
 import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';

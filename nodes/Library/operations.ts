@@ -6,8 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { collectionOf, chosenOption, optionValue, readField } from '../shared/fields/field';
+import { readField } from '../shared/fields/field';
+import { chosenOption, optionValue } from '../shared/fields/options';
+import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
+import { inWords } from '../shared/fields/violations';
 import { bestFirst } from '../shared/fields/search';
 import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/upload';
@@ -41,7 +44,9 @@ import {
 } from '../shared/api/library';
 import { collect, type Page } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
+import { PackError } from '../shared/util/errors';
 import { formatValue, isoTime } from '../shared/util/text';
+import { libraryMessages } from './messages';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;
@@ -89,9 +94,9 @@ const fileOrder: INodeProperties = {
 /** Does something with the file of an item; of an unknown one, it says what other nodes say. */
 async function withFile({ read, written }: LookUpItem, work: (id: string) => Promise<object>) {
 	const { name } = fileId;
-	const { value, violation } = readField({ property: fileId }, read(name), written?.(name));
-	if (violation !== undefined) throw new Error(violation);
-	const id = value as string;
+	const reading = readField({ property: fileId }, read(name), written?.(name));
+	if ('violation' in reading) throw new PackError(inWords(reading.violation), { field: name });
+	const id = String(reading.value);
 	try {
 		return [await work(id)];
 	} catch (error) {
@@ -262,13 +267,11 @@ const publicPersons: LibraryOperation = {
 	},
 };
 
-/** @throws Error when one of the tag IDs is not a whole number */
+/** @throws PackError when one of the tag IDs is not a whole number */
 function tagQuery(ids: readonly string[] = []): { tag_ids?: string } {
 	const wrong = ids.find((id) => !/^\d+$/.test(id));
 	if (wrong !== undefined) {
-		throw new Error(
-			`'Tag Names or IDs' contains '${formatValue(wrong)}', which is not a tag ID. Choose tags from the list, or enter their IDs, which are whole numbers`,
-		);
+		throw new PackError(libraryMessages.notATagId(formatValue(wrong)));
 	}
 	return ids.length > 0 ? { tag_ids: ids.join(',') } : {};
 }

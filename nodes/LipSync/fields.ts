@@ -1,4 +1,4 @@
-import { additionalFields, choiceField, override } from '../shared/fields/field';
+import { additionalFields, choiceField, override } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/files';
 import type { RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';

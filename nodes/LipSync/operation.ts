@@ -1,9 +1,11 @@
-import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
+import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { pictureSize } from '../shared/files/picture';
 import type { SubmitOperation } from '../shared/submit/operation';
 import { lipSync as kind } from '../shared/tasks/lipSync';
+import { PackError } from '../shared/util/errors';
 import { additional, parts, video } from './fields';
+import { lipSyncMessages } from './messages';
 
 /** Matches the lips of a speaker to new speech (service.md 4.8). */
 export const lipSync: SubmitOperation = {
@@ -19,8 +21,6 @@ export const lipSync: SubmitOperation = {
 		if (!source || 'screen_width' in body) return request;
 		const size = await pictureSize(item, source, video.purpose);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
-		throw new Error(
-			`'Screen' is Same as Video, but the size of ${source.text} cannot be read. Choose the shape of the video in 'Screen', or Custom. ${NOTHING_SUBMITTED}`,
-		);
+		throw new PackError(lipSyncMessages.unreadableSize(source.text));
 	},
 };

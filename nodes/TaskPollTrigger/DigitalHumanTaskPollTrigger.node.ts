@@ -13,7 +13,7 @@ import {
 	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
-import { collectionOf } from '../shared/fields/field';
+import { collectionOf } from '../shared/fields/properties';
 import { execute, poll, taskKinds } from './operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {

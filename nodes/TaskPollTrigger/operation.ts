@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
-import { chosenOption } from '../shared/fields/field';
+import { chosenOption } from '../shared/fields/options';
 import { outputSettings } from '../shared/output/options';
 import { outputItem } from '../shared/output/output';
 import { settledItems } from '../shared/completion/resultFiles';

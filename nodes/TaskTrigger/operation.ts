@@ -17,7 +17,8 @@ import {
 	taskOptions,
 	triggerOnProperty,
 } from '../shared/fields/completion';
-import { collectionOf, readOptions } from '../shared/fields/field';
+import { readOptions } from '../shared/fields/options';
+import { collectionOf } from '../shared/fields/properties';
 import { Callback } from '../shared/callbacks/callback';
 import { isSame, secretOf } from '../shared/callbacks/address';
 import { outputSettings } from '../shared/output/options';

@@ -5,16 +5,15 @@ import {
 	downloadWhenFinishedProperty,
 	reworded,
 } from '../shared/fields/completion';
+import { type BodyField, atMostCharacters } from '../shared/fields/field';
 import {
 	additionalFields,
-	type BodyField,
 	choiceField,
 	groupProperty,
 	override,
 	textField,
 	toggle,
-	atMostCharacters,
-} from '../shared/fields/field';
+} from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/request';

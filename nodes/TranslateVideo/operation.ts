@@ -2,7 +2,7 @@ import { memoize, sortBy } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
-import { NOTHING_SUBMITTED, readRequest } from '../shared/fields/request';
+import { readRequest } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/submit/operation';
 import type { ServiceClient } from '../shared/api/client';
 import { endpoints } from '../shared/api/endpoints';
@@ -10,7 +10,9 @@ import { listTranslationLanguages } from '../shared/api/library';
 import { shownText, taskId } from '../shared/api/schemas';
 import { translation } from '../shared/tasks/translation';
 import { quote, formatList } from '../shared/util/text';
+import { PackError } from '../shared/util/errors';
 import * as fields from './fields';
+import { translateVideoMessages } from './messages';
 
 const entry = z
 	.object({ language_task_id: taskId, target_language: shownText })
@@ -48,28 +50,27 @@ export const translateVideo: SubmitOperation = {
 		const unknown = chosen.filter((code) => !codes.includes(code)).map((code) => `'${code}'`);
 		if (codes.length === 0 || unknown.length === 0) return request;
 		const offered = languages.map(({ language_code: code, name }) =>
-			name && name !== code ? `${name} (${code})` : code,
+			name && name !== code ? translateVideoMessages.languageWithCode(name, code) : code,
 		);
-		throw new Error(
-			`${label(fields.targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
-		);
+		const place = label(fields.targetLanguages);
+		const refused = formatList(unknown, 'and');
+		throw new PackError(translateVideoMessages.notOffered(place, refused, formatList(offered)));
 	},
 	async create(client, body) {
 		const languages = body.target_languages as string[];
 		const answer = await client.call('createTranslation', { body }, created);
 		const { translationId, tasks, unreadable } = answer;
-		const odd = ` The response has tasks without a readable ID: ${quote(unreadable)}.`;
-		const quoted = unreadable.length > 0 ? odd : '';
+		const quoted =
+			unreadable.length > 0 ? translateVideoMessages.unreadableTasks(quote(unreadable)) : '';
 		// n8n keeps nothing of a node that is stopped.
 		for (const task of unreadable) {
-			client.warn(`The response to a translation has a task without a readable ID: ${quote(task)}`);
+			client.warn(translateVideoMessages.unreadableTask(quote(task)));
 		}
 		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {
 			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
-			missing: missingLanguages(languages, tasks).map(
-				(language) =>
-					`The service accepted the video but returned no task for ${language}. The translation may still have been started.${quoted} ${endpoints.createTranslation.lookUp}`,
+			missing: missingLanguages(languages, tasks).map((language) =>
+				translateVideoMessages.noTask(language, quoted, endpoints.createTranslation.lookUp ?? ''),
 			),
 		};
 	},

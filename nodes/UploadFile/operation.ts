@@ -8,9 +8,11 @@ import type {
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
-import { checkOptions, collectionOf, MAX_MINUTES } from '../shared/fields/field';
+import { checkOptions, MAX_MINUTES } from '../shared/fields/options';
+import { collectionOf } from '../shared/fields/properties';
+import type { Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
-import { atPlace, type Violation, violationOf } from '../shared/files/fileUse';
+import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
@@ -25,6 +27,7 @@ import type { UploadRef } from '../shared/model/fileRef';
 import { present } from '../shared/output/options';
 import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/files';
+import { uploadFileMessages } from './messages';
 
 /** The file to upload; the same for every purpose. */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({
@@ -113,27 +116,28 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const { purpose: writtenPurpose, options: writtenOptions } = context.getNode().parameters;
 	const written = { ...(writtenOptions as object), purpose: writtenPurpose };
 	const { values, violations } = checkOptions(properties, given, written);
-	const refuse = () =>
-		refusal(context, itemIndex, violations, 'Nothing was uploaded for this item.');
+	const refuse = () => refusal(context, itemIndex, violations, uploadFileMessages.nothingUploaded);
 	const { timeLimit, simple = true, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
 	const parameters = parametersOf(context, itemIndex, { fileName });
 	// The field offers neither a file ID nor no file.
-	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | Violation;
+	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) {
 		violations.unshift(ref.violation);
 	} else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
 		// Without a known extension, only the server of a file from the web knows the type.
 		const problem = limitProblem({ name: fileName }, purposes[purpose], true);
-		if (problem) violations.push(violationOf(atPlace("'File Name'", problem)).violation);
+		const field = options.fileName.name;
+		if (problem) {
+			violations.push({ is: 'broken', field, message: atPlace("'File Name'", problem) });
+		}
 	}
 	const { multipartOnly, label } = purposes[purpose];
 	if (chosen.method === 'single' && multipartOnly) {
-		violations.push(
-			`'Upload Method' cannot be 'Single' for ${label}. The service accepts these files in parts only: choose 'Automatic'`,
-		);
+		const message = uploadFileMessages.notInOnePiece(label);
+		violations.push({ is: 'broken', field: options.method.name, message });
 	}
 	if (violations.length > 0 || 'violation' in ref) throw refuse();
 	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;

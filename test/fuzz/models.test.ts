@@ -13,6 +13,7 @@ import { setUp } from '../support/engine/setup';
 import { parametersField } from '../../nodes/AiCreate/models/fields';
 import { editorNames, media, signedImage, startsFrom } from '../support/models/cases';
 import { accepts, asEditorValues, requestOf } from '../support/models/requests';
+import { saidOf } from '../support/violations';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -162,7 +163,7 @@ const anyRaw = fc.dictionary(
 const labels = [
 	...Object.values(fieldWords).flatMap(([, , label]) => [label, `${label} URL`]),
 	'Reference Files',
-	parametersField.displayName,
+	parametersField.property.displayName,
 ];
 const anyModel = fc.constantFrom(...models, otherModel('brand-new', 3));
 
@@ -173,7 +174,7 @@ it('Any editor values are a request that reads the same again, or a refusal that
 			const request = requestOf(model, raw);
 			if (!('body' in request)) {
 				expect(request.violations.length).toBeGreaterThan(0);
-				for (const violation of request.violations) {
+				for (const violation of saidOf(request)) {
 					expect(labels.some((label) => violation.includes(`'${label}'`))).toBe(true);
 				}
 				return;

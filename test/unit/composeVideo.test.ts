@@ -10,6 +10,7 @@ import { readField } from '../../nodes/shared/fields/field';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/api/library';
 import { failed } from '../support/noRequests';
+import { saidAbout, saidOf } from '../support/violations';
 
 const portrait = { width: 1080, height: 1920 };
 const landscape = { width: 1920, height: 1080 };
@@ -98,9 +99,10 @@ describe('the automatic figure', () => {
 	});
 
 	it.each([[undefined], [[]]])('is none where the service reports none: %j', async (figures) => {
-		await expect(completed(anna(figures))).rejects.toThrow(
-			`The service lists no figures for Anna. Choose a figure in 'Figure', or another person. ${NOT_SENT}`,
-		);
+		await expect(completed(anna(figures))).rejects.toMatchObject({
+			title: 'The service lists no figures for Anna',
+			advice: `Choose a figure in 'Figure', or another person. ${NOT_SENT}.`,
+		});
 	});
 });
 
@@ -119,9 +121,10 @@ describe('a chosen figure', () => {
 
 	it('is refused where the person, who may have no name, does not have it', async () => {
 		const person = anna([figure('whole_body'), figure('sit_body')], { name: undefined });
-		await expect(completed(person, { type: 'circle_view' })).rejects.toThrow(
-			`'Figure' is Circle View, which the person with the ID 7 does not have. Choose another figure: Automatic, Whole Body or Sitting. ${NOT_SENT}`,
-		);
+		await expect(completed(person, { type: 'circle_view' })).rejects.toMatchObject({
+			title: "'Figure' is Circle View, which the person with the ID 7 does not have",
+			advice: `Choose another figure: Automatic, Whole Body or Sitting. ${NOT_SENT}.`,
+		});
 	});
 });
 
@@ -233,9 +236,9 @@ describe('the area of the subtitles', () => {
 		};
 		const request = composeVideo.prepare({
 			read: (name) => values[name],
-			readInput: () => ({ violation: 'no input file' }),
+			readInput: () => ({ violation: { code: 'wrongInput', title: 'no input file', advice: '' } }),
 		});
-		return 'violations' in request ? request.violations : request.body.subtitle_config;
+		return 'violations' in request ? saidOf(request) : request.body.subtitle_config;
 	};
 	const areaIn = (screen: Size, options?: Record<string, number>) =>
 		prepared(screen, options) as Rectangle;
@@ -283,16 +286,16 @@ describe('the text of a video', () => {
 	it.each([3999, 4000])('counts %i characters as a reader does', (count) => {
 		const texts = ['x', '𠮷'].map((letter) => letter.repeat(count));
 		for (const given of [...texts, ['x'.repeat(2000), 'y'.repeat(count - 2001)]]) {
-			const { value, violation = '' } = readField(text, given);
-			if (count > 3999) expect(violation).toContain('has 4000 characters');
-			else expect(value).toBe(Array.isArray(given) ? given.join('\n') : given);
+			const reading = readField(text, given);
+			if (count > 3999) expect(saidAbout(reading)).toContain('has 4000 characters');
+			else expect(reading).toEqual({ value: Array.isArray(given) ? given.join('\n') : given });
 		}
 	});
 
 	const emoji = '😀 👍🏽 👩‍💻 👨‍👩‍👧‍👦 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 1️⃣ #️⃣ ❤️ ☎️ ✈ ☀ ⚡ ✅ 🀄 🫠';
 
 	it.each(emoji.split(' '))('has no %s, which is named whole', (given) => {
-		expect(readField(text, `Take ${given}${given} now`).violation).toBe(
+		expect(saidAbout(readField(text, `Take ${given}${given} now`))).toBe(
 			`'Text' contains the emoji ${given}, which the service does not accept. Remove it`,
 		);
 	});
@@ -305,6 +308,6 @@ describe('the text of a video', () => {
 		' <speak>重<phoneme ph="chong2">庆</phoneme><break time="1s"/></speak>\n& "more" ',
 		42,
 	])('is kept as it is: %s', (given) => {
-		expect(readField(text, given).value).toBe(String(given));
+		expect(readField(text, given)).toEqual({ value: String(given) });
 	});
 });

@@ -3,7 +3,16 @@ import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
 import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { message } from '../../nodes/shared/util/text';
+import { notWebAddress } from '../../nodes/shared/fields/files';
+import { parseText } from '../../nodes/shared/fields/parse';
+import {
+	inWords,
+	refusalOf,
+	type Violation,
+	violationOf,
+} from '../../nodes/shared/fields/violations';
+import { inOneText } from '../../nodes/shared/util/text';
+import { saidAbout, saidOf } from '../support/violations';
 import { requestOf } from '../support/models/requests';
 import {
 	bestFirst,
@@ -15,8 +24,11 @@ it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',
 	(one) => {
 		const tooLong = atMostCharacters(10);
-		expect(tooLong(one.repeat(10))).toBeUndefined();
-		expect(tooLong(one.repeat(11))).toMatch(/11.*10/);
+		expect(tooLong(one.repeat(10), "'Text'")).toBeUndefined();
+		expect(tooLong(one.repeat(11), "'Text'")).toMatchObject({
+			is: 'broken',
+			message: { title: "'Text' has 11 characters, but may have at most 10" },
+		});
 	},
 );
 
@@ -123,45 +135,74 @@ describe('a field', () => {
 			return [`what has no text, for ${name}`, tested, TEXTLESS, must, JSON.stringify(TEXTLESS)];
 		}),
 	])('refuses %s', (_, tested, given, must, shown = String(given)) => {
-		const violation = `'Field' must be ${must}, but is ${shown}`;
-		expect(readField(tested, given)).toEqual({ violation });
+		const reading = readField(tested, given);
+		expect(reading).toMatchObject({ violation: { is: 'mustBe', field: 'x', expected: must } });
+		expect(saidAbout(reading)).toBe(`'Field' must be ${must}, but is ${shown}`);
 	});
 
 	it.each([undefined, null, '', '  ', [], ['']])('that is empty (%p) is not sent', (given) => {
 		expect(readField(field({}), given)).toEqual({});
-		const violation = "'Field' is missing";
-		expect(readField(field({ required: true }), given)).toEqual({ violation });
+		const reading = readField(field({ required: true }), given);
+		expect(reading).toMatchObject({ violation: { is: 'missing', field: 'x' } });
+		expect(saidAbout(reading)).toBe("'Field' is missing");
 	});
 
 	it.each([',', ' , ,', '[]', '[""]', [' ']])('nothing is left of a list %p', (given) => {
 		expect(readField(many, given)).toEqual({});
-		expect(readField({ ...many, required: true }, given).violation).toBe("'Field' is missing");
+		expect(saidAbout(readField({ ...many, required: true }, given))).toBe("'Field' is missing");
 	});
 
 	it.each<[string, BodyField, unknown]>([
 		['a text', field({}), 3.1e18],
 		['a searchable list', field({ type: 'resourceLocator' }), -1e17],
 		['a list', many, ['a', 2 ** 53]],
-		['a text with a form of its own', { ...field({}), normalize: String }, 2 ** 60],
+		[
+			'a text with a form of its own',
+			{ ...field({}), parse: (given) => parseText(String(given)) },
+			2 ** 60,
+		],
 	])('refuses a number that was rounded for %s', (_, tested, given) => {
-		const { violation } = readField(tested, given);
-		expect(violation).toMatch(/^'Field' is a number too large .*in quotes/);
+		const said = saidAbout(readField(tested, given));
+		expect(said).toMatch(/^'Field' is a number too large .*in quotes/);
 	});
 });
 
+function wrong(title: string, advice = ''): Violation {
+	return { is: 'broken', message: { code: 'wrongField', title, advice } };
+}
+
 it('a message names all that is wrong, once', () => {
-	const all = ['One is wrong', 'Two is wrong', 'One is wrong'];
-	expect(message(all)).toBe('One is wrong. Two is wrong');
+	const all = ['One is wrong', 'Two is wrong', 'One is wrong'].map((title) => wrong(title));
+	expect(refusalOf(all)).toMatchObject({ title: 'One is wrong', advice: 'Two is wrong.' });
 });
 
 it('a message names the first of very many and counts the others', () => {
-	const all = range(40_000).map((index) => `Address ${index} is wrong`);
-	const text = message(all);
+	const all = range(40_000).map((index) => wrong(`Address ${index} is wrong`));
+	const textOf = (violations: readonly Violation[]) => {
+		const { title, advice } = refusalOf(violations);
+		return inOneText(title, advice);
+	};
+	const text = textOf(all);
 	expect(text).toMatch(
-		/^Address 0 is wrong\. Address 1 is wrong\. .*\. And 39\d{3} more like these$/,
+		/^Address 0 is wrong\. Address 1 is wrong\. .*\. And 39\d{3} more like these\.$/,
 	);
 	expect(text.length).toBeLessThan(4_100);
-	expect(message(['x'.repeat(100_000)]).length).toBeLessThan(4_100);
+	expect(textOf([wrong('x'.repeat(100_000))]).length).toBeLessThan(4_100);
+});
+
+describe('What is no address', () => {
+	it.each([
+		'https://user:word@a.example/b.mp4?signature=c https://user:word@a.example?d=signature',
+		'//user:word@a.example/b.mp4?signature=c',
+		'https://a.exa mple/b.mp4?signature=c\nd',
+	])('is shown without its password and its signature where it is none: %j', (value) => {
+		const problem = notWebAddress(value, "'Video URL'");
+		const at = { field: 'url', place: "'Video URL'" };
+		const { title, advice } = inWords(violationOf(problem, at, value));
+		expect(title).toBe("'Video URL' is not a URL");
+		expect(advice).toMatch(/ '[^']*\/\/a\.exa[^']*\/b\.mp4/);
+		expect(advice).not.toMatch(/word|signature/);
+	});
 });
 
 it('a list far beyond anything that the service takes is refused as a whole', () => {
@@ -170,7 +211,7 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	for (const model of withImages) {
 		const referenceImages = range(2_000).map((index) => `picture ${index}`);
 		const request = requestOf(model, { refPrompt: 'x', referenceImages });
-		const violations = 'violations' in request ? request.violations : [];
+		const violations = saidOf(request);
 		expect(violations).toContainEqual(expect.stringMatching(/^'Reference (Files|Images)' .*2000/));
 		expect(violations.length).toBeLessThan(10);
 	}

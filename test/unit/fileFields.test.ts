@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { webAddress } from '../../nodes/shared/fields/files';
 import { readField } from '../../nodes/shared/fields/field';
+import { saidAbout } from '../support/violations';
 import { sharePlaceOf } from '../../nodes/shared/files/shareLinks';
 
 /** What a field with the URL of a file makes of what an expression gives. */
@@ -48,7 +49,7 @@ it.each<[string, string]>([
 	['base64 in lines', Array(5).fill('iVBORw0KGgoAAAANSUhEUgAA'.repeat(3)).join('\n')],
 	['base64 of a URL', 'iVBORw0KGgoAAAANSUhEUgAA-_'.repeat(20)],
 ])('%s in a URL field names the node that makes a file of it', (_what, given) => {
-	const { violation } = read(given);
+	const violation = saidAbout(read(given));
 	expect(violation).toMatch(/^'File URL' is the content of a file as text \(base64\)\. /);
 	expect(violation).toMatch(/Convert to File.*Move Base64 String to File.*From Input File/);
 	expect(violation).not.toMatch(/iVBOR/);
@@ -78,7 +79,7 @@ describe('A page on which a file is shared', () => {
 		['https://WWW.Dropbox.com/s/abc/clip.mp4', 'Dropbox', 'Dropbox'],
 	])('is refused by its address, with the node for it: %s', (url, name, node) => {
 		expect(sharePlaceOf(url)).toMatchObject(node ? { name, node } : { name });
-		const { violation } = read(url);
+		const violation = saidAbout(read(url));
 		expect(violation).toContain(`'File URL' is a share link of ${name}, which leads to a page`);
 		expect(violation).toContain(node ? `n8n's ${node} node` : 'Download the file, and choose');
 		expect(violation).toContain("'From Input File'");

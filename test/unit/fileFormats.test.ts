@@ -50,7 +50,7 @@ describe('The table of formats', () => {
 		const taken = Object.values(purposes).flatMap((rule) =>
 			'extensions' in rule ? rule.extensions : [],
 		);
-		const labels = taken.map((extension) => formatOfExtension(extension)?.label);
+		const labels = taken.map((extension) => formatOfExtension(String(extension))?.label);
 		expect([...shown]).toEqual(expect.arrayContaining(labels));
 	});
 

@@ -28,6 +28,8 @@ import {
 } from '../support/models/cases';
 import { itemOf, requestOf, sentFor } from '../support/models/requests';
 import { modelTable } from '../../tools/docs/documents';
+import { inWords } from '../../nodes/shared/fields/violations';
+import { saidOf } from '../support/violations';
 
 function known(code: string): Model {
 	const model = findModel(code);
@@ -57,8 +59,7 @@ function valueOf(model: Model, values: Parameters): Parameters {
 }
 
 function violationsOf(model: Model, values: Parameters): string[] {
-	const request = requestOf(model, values);
-	return 'violations' in request ? request.violations : [];
+	return saidOf(requestOf(model, values));
 }
 
 const images = (...urls: string[]) => ({ ref_img_url: urls });
@@ -236,10 +237,14 @@ describe('nothing to generate from', () => {
 			"'Prompt' and 'Parameters (JSON)' are",
 		],
 	])('%s with %j is refused, with what to do', (code, values, what) => {
-		expect(requestOf(known(code), values)).toEqual({
-			violations: [`${what} empty, so there is nothing to generate from`],
-			advice: expect.stringMatching(/^(Describe what|Fill in at least one).*\.$/),
-		});
+		const request = requestOf(known(code), values);
+		expect('violations' in request && request.violations.map(inWords)).toEqual([
+			{
+				code: 'wrongField',
+				title: `${what} empty, so there is nothing to generate from`,
+				advice: expect.stringMatching(/^(Describe what|Fill in at least one).*\.$/),
+			},
+		]);
 	});
 
 	test.each([
@@ -303,7 +308,7 @@ describe('images that count together', () => {
 function modelOf(one: ModelCase): Model {
 	const parameters = chosen(one, {});
 	const model = chooseModel(itemOf(parameters), one.creationType);
-	if (typeof model === 'string') throw new Error(model);
+	if ('violations' in model) throw new Error(saidOf(model).join('. '));
 	return model;
 }
 
@@ -353,7 +358,7 @@ describe('choosing the model', () => {
 		['other:modela2.5', 4, "'Model Code' is modela2.5, which is in the list: choose it in 'Model'"],
 	] as const)('%s for %i', (choice, creationType, violation) => {
 		const [modelCode, otherModelCode] = choice.split(':');
-		expect(choose({ modelCode, otherModelCode }, creationType)).toBe(violation);
+		expect(saidOf(choose({ modelCode, otherModelCode }, creationType))).toEqual([violation]);
 	});
 
 	test.each([
@@ -499,7 +504,7 @@ describe.each(allCases)('$code', (one) => {
 
 	test('starts with values that it accepts', () => {
 		const request = send(one, { refPrompt: 'x', startFrameSource: 'none' });
-		const violations = 'violations' in request ? request.violations : [];
+		const violations = saidOf(request);
 		const isOfFile = (text: string) => /^'First Frame' is missing| must have an? /.test(text);
 		expect(violations.filter((text) => !isOfFile(text))).toEqual([]);
 	});

@@ -24,7 +24,6 @@ import {
 	formatValue,
 	plainText,
 	hostOf,
-	notWebAddress,
 	toWebAddress,
 } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
@@ -74,7 +73,7 @@ describe('what this n8n can do', () => {
 		} as const;
 		const file = new InputFiles(context, 0).read(field, use);
 		if (!('violation' in file)) return undefined;
-		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation)?.[1]);
+		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation.title)?.[1]);
 	};
 
 	test.each<[string, number | undefined, Partial<IBinaryData>]>([
@@ -459,14 +458,5 @@ describe('A web address', () => {
 
 	it('is named in messages by its host alone', () => {
 		expect(hostOf('https://user:word@example.com:8443/a?signature=b')).toBe('example.com:8443');
-	});
-
-	it.each([
-		'https://user:word@a.example/b.mp4?signature=c https://user:word@a.example?d=signature',
-		'//user:word@a.example/b.mp4?signature=c',
-		'https://a.exa mple/b.mp4?signature=c\nd',
-	])('is shown without its password and its signature where it is none: %j', (value) => {
-		expect(notWebAddress(value)).toMatch(/^is not a URL.* '[^']*\/\/a\.exa[^']*\/b\.mp4/);
-		expect(notWebAddress(value)).not.toMatch(/word|signature/);
 	});
 });

@@ -105,7 +105,9 @@ function modelRow(model: Model): string[] {
 		creationType === 3 ? 'images' : 'videos',
 		description,
 		required.join('; '),
-		[...others.map(fieldText), ...(described ? [] : [parametersField.displayName])].join('; '),
+		[...others.map(fieldText), ...(described ? [] : [parametersField.property.displayName])].join(
+			'; ',
+		),
 	];
 }
 

@@ -1,11 +1,16 @@
 import { compact, memoize, range, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type BodyField, override, atMostCharacters } from '../../shared/fields/field';
+import { type BodyField, atMostCharacters } from '../../shared/fields/field';
+import { override } from '../../shared/fields/properties';
 import { fileField, type FileFieldSpec } from '../../shared/fields/files';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
+import { numberParser, openChoiceParser } from '../../shared/fields/parse';
+import type { JsonField } from '../../shared/fields/parameters';
+import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
+import { aiCreateMessages } from './messages';
 import {
 	type FieldName,
 	fieldNames,
@@ -17,10 +22,9 @@ import {
 
 /** The field that takes the parameters of undescribed models. */
 export const parametersField = {
-	displayName: 'Parameters (JSON)',
-	name: 'parametersJson',
-	placeholder: 'e.g. {"video_duration": 5}',
-} as const;
+	property: { displayName: 'Parameters (JSON)', name: 'parametersJson' },
+	example: '{"video_duration": 5}',
+} as const satisfies JsonField;
 
 /** What one file of a request may be. */
 export type MediumUse = FileUse & { media: { fileTypes: readonly [FileType] } };
@@ -233,15 +237,23 @@ const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 /** How a value is read: type, options and limits of the editor's property are the rule for it. */
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
 	const { required, suggestions, maxLength } = rule;
-	const base = { path: field, property, required, isOpen: suggestions && (true as const) };
+	const [, kind] = fieldWords[field];
+	const base: BodyField = { path: field, property, required };
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
-	if (fieldWords[field][1] !== 'number' || property.type !== 'string') return base;
-	const isInternal = (value: unknown) =>
-		field === 'clarity' && INTERNAL_CLARITIES.includes(String(value))
-			? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
-			: undefined;
-	return { ...base, limits: numberLimits, check: isInternal };
+	if (kind === 'number' && property.type === 'string') {
+		const check = field === 'clarity' ? checkClarity : undefined;
+		return { ...base, parse: numberParser(numberLimits), check };
+	}
+	// The options are those that are known: other texts are accepted too, from an expression.
+	const isOpen = suggestions !== undefined && property.type === 'options';
+	return isOpen ? { ...base, parse: openChoiceParser(property) } : base;
 }
+
+const checkClarity: BodyField['check'] = (value, place) => {
+	const text = String(value);
+	if (!INTERNAL_CLARITIES.includes(text)) return undefined;
+	return broken(aiCreateMessages.internalResolution(place, text));
+};
 
 /** All fields by the service's own names, with no more than their types as rules. */
 export const freeFields = fieldNames.map((field): ModelField => {

@@ -1,21 +1,17 @@
 import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
-import { isEmpty } from '../../shared/fields/field';
+import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
+import { isEmpty } from '../../shared/fields/values';
 import { isAttachment } from '../../shared/files/attachments';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
-import { atPlace, type Violation, violationOf } from '../../shared/files/fileUse';
+import { atPlace } from '../../shared/files/fileUse';
 import type { InputFiles } from '../../shared/files/inputFiles';
 import { extensionOf, fileTypeOf } from '../../shared/files/names';
 import type { FileRef, InputField } from '../../shared/model/fileRef';
-import {
-	isObject,
-	listInJson,
-	formatList,
-	missing,
-	plainText,
-	formatValue,
-} from '../../shared/util/text';
+import type { Message } from '../../shared/util/catalogue';
+import { formatList, isObject, listInJson, plainText } from '../../shared/util/text';
+import { aiCreateMessages } from './messages';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
 import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './fields';
 
@@ -26,13 +22,18 @@ export interface Medium {
 	use: MediumUse;
 }
 
-export type ReadMedium = Medium | Violation;
+export type ReadMedium = Medium | { violation: Violation };
+
+/** What is wrong with a list or with a frame. */
+function wrong({ field }: Pick<ModelField, 'field'>, message: Message): { violation: Violation } {
+	return { violation: { is: 'broken', field: fieldWords[field][0], message } };
+}
 
 /** A file that was read for a field. The end of an address counts. */
 function mediumOf(
 	field: FieldName,
 	use: MediumUse,
-	ref: FileRef | Violation | undefined,
+	ref: FileRef | { violation: Violation } | undefined,
 ): ReadMedium[] {
 	if (!ref || 'violation' in ref) return ref ? [ref] : [];
 	const name = (ref.source === 'url' && ref.fileName) || '';
@@ -42,7 +43,7 @@ function mediumOf(
 	const problem =
 		mediaProblem({ name }, use.media.fileTypes) ??
 		(isMedium ? limitProblem({ name }, use.media) : undefined);
-	return [problem ? violationOf(atPlace(ref.place, problem)) : { field, ref, use }];
+	return [problem ? wrong({ field }, atPlace(ref.place, problem)) : { field, ref, use }];
 }
 
 /**
@@ -57,8 +58,8 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	if (!list || filledLists(list, all, parameters).length === 0) return readFrame();
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
 	if (source === file.start && isEmpty(input)) return [];
-	const violation = `'${label}' and '${list.label}' are both set, but only one image can come first. Set '${label}' to None, or remove the rows of '${list.label}'`;
-	return readFrame().length > 0 ? [{ violation }] : [];
+	if (readFrame().length === 0) return [];
+	return [wrong(one, aiCreateMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
 /**
@@ -79,11 +80,15 @@ function filledLists({ field, rule }: ModelField, all: ModelField[], { read }: I
 function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
 	const [field = one.field, second] = filledLists(one, all, parameters);
-	const violation = `'${one.label}': two lists have files. Remove the rows of one of them`;
-	if (second) return [{ violation }];
+	if (second) return [wrong(one, aiCreateMessages.twoLists(`'${one.label}'`))];
 	const [name, kind] = fieldWords[field];
 	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
 	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
+}
+
+/** Nothing is in a list that must have files. */
+function missing(field: FieldName, place: string): Violation {
+	return { is: 'missing', field: fieldWords[field][0], place, advice: '' };
 }
 
 /** Far more files than the service takes of anything. */
@@ -99,16 +104,19 @@ export function readFileList(
 	readInput: InputFiles['read'],
 	written?: unknown,
 ): ReadMedium[] {
-	const { label, rule } = list;
-	const { maxItems: most = MAX_FILES, required } = rule;
+	const place = `'${list.label}'`;
+	const { maxItems: most = MAX_FILES, required } = list.rule;
 	const rows = rowsIn(value, written);
-	if (required && rows.length === 0) return [{ violation: missing(label) }];
-	const violation = `'${label}' may have at most ${most} file${most === 1 ? '' : 's'}, but has ${rows.length}`;
-	if (rows.length > MAX_FILES) return [{ violation }];
+	if (required && rows.length === 0) return [{ violation: missing(list.field, place) }];
+	const tooMany = () => {
+		const files = most === 1 ? aiCreateMessages.oneFile : aiCreateMessages.files(most);
+		return wrong(list, aiCreateMessages.tooManyFiles(place, files, rows.length));
+	};
+	if (rows.length > MAX_FILES) return [tooMany()];
 	const media = rows.flatMap((row, index) =>
 		readRow(list, row, most === 1 ? undefined : index + 1, readInput),
 	);
-	return rows.length > most ? [{ violation }, ...media] : media;
+	return rows.length > most ? [tooMany(), ...media] : media;
 }
 
 /** By which a row is told from an attachment of a table. */
@@ -119,7 +127,8 @@ function rowsIn(value: unknown, inEditor?: unknown) {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
-		const isRow = isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
+		const isRow =
+			isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
 		const row = isRow ? given : { url: given };
 		const type = row.fileType ?? row.file_type;
 		const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
@@ -160,15 +169,15 @@ function readRow(
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
 	const { field, label, fileTypes, frames } = list;
-	const placeOf = (part: string) =>
-		`'${label}': the ${part} of ${row === undefined ? 'the file' : `file ${row}`}`;
+	const file = row === undefined ? aiCreateMessages.file : aiCreateMessages.numberedFile(row);
+	const placeOf = (part: string) => aiCreateMessages.partOfFile(`'${label}'`, part, file);
 	// A single type need not be said.
 	const isSaid = !isEmpty(type) || fileTypes.length > 1;
 	const word = plainText(type).toLowerCase();
 	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
 	if (!fileType) {
-		const types = formatList(fileTypes);
-		return [{ violation: `${placeOf('type')} must be ${types}, but is ${formatValue(type)}` }];
+		const at = { field: fieldWords[field][0], place: placeOf('type') };
+		return [{ violation: violationOf(mustBe(formatList(fileTypes)), at, type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
 	const reader = {
@@ -188,19 +197,19 @@ const MAX_FRAMES = 2;
  * What is wrong with all images of a first- and last-frame request together (service.md 4.3). An
  * image that appears twice counts once.
  */
-export function frameViolations(model: Model, media: readonly Medium[]): string[] {
+export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const images = uniqBy(media, 'ref.identity');
-	const places = labelsOf(mediaFieldsOf(model));
-	const [first, last, ...others] = places;
-	const inOthers = `an image in ${formatList(others)}`;
-	if (media.length === 0) return [`${first} is missing. Choose a file, or add ${inOthers}`];
+	const fields = mediaFieldsOf(model);
+	const places = labelsOf(fields);
+	const [first = '', last = '', ...others] = places;
+	const inOthers = formatList(others);
+	if (media.length === 0) return [broken(aiCreateMessages.noFirstFrame(first, inOthers))];
 	if (media.every(({ field }) => field === 'end_frame')) {
-		return [`${last} cannot be used alone. Also choose ${first}, or add ${inOthers}`];
+		return [broken(aiCreateMessages.onlyLastFrame(last, first, inOthers))];
 	}
 	if (images.length <= MAX_FRAMES) return [];
-	return [
-		`At most ${MAX_FRAMES} different images can be used together, but there are ${images.length}. Remove some from ${formatList(places)}`,
-	];
+	const all = formatList(places);
+	return [broken(aiCreateMessages.tooManyImages(MAX_FRAMES, images.length, all))];
 }
 
 /**

@@ -63,9 +63,10 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 const parametersProperty: INodeProperties = {
-	...parametersField,
+	...parametersField.property,
 	type: 'json',
 	default: '{}',
+	placeholder: `e.g. ${parametersField.example}`,
 	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
 	description: `The parameters of the model by the names that the service uses, such as ${freeNames}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
 };

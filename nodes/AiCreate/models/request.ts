@@ -1,17 +1,15 @@
 import { difference, flattenDeep, has, mapValues, partition, pickBy, uniq } from 'lodash';
 
 import { Draft, type ItemParameters } from '../../shared/fields/files';
-import { addPart, readParameters } from '../../shared/fields/request';
-import { isEmpty, readField } from '../../shared/fields/field';
+import { readParameters } from '../../shared/fields/parameters';
+import { addPart } from '../../shared/fields/request';
+import { readField } from '../../shared/fields/field';
+import { isEmpty } from '../../shared/fields/values';
+import { broken, inside, type Violation } from '../../shared/fields/violations';
 import type { BodyRequest } from '../../shared/submit/operation';
-import {
-	formatList,
-	formatValue,
-	isObject,
-	missing,
-	plainText,
-	withFullStop,
-} from '../../shared/util/text';
+import type { Message } from '../../shared/util/catalogue';
+import { formatList, formatValue, isObject, plainText, withFullStop } from '../../shared/util/text';
+import { aiCreateMessages } from './messages';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
@@ -46,26 +44,50 @@ const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
  * @param start what the operation starts from, if it is for that alone
  * @returns the model (one that is not in the list has free parameters), or why there is none
  */
-export function chooseModel({ read }: ItemParameters, creationType: CreationType, start?: Start) {
+export function chooseModel(
+	{ read }: ItemParameters,
+	creationType: CreationType,
+	start?: Start,
+): Model | { violations: Violation[] } {
 	const listed = plainText(read('modelCode'));
 	const isOther = listed === OTHER_MODEL;
 	const code = isOther ? plainText(read('otherModelCode')) : listed;
-	const label = isOther ? 'Model Code' : 'Model';
-	if (code === '') return missing(label);
+	const field = isOther ? 'otherModelCode' : 'modelCode';
+	const place = isOther ? "'Model Code'" : "'Model'";
+	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
 	const model = findModel(code) ?? otherModel(code, creationType);
-	if (!isOther && !start && !model.described) {
-		return `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersField.displayName}'`;
+	const message = misuseOf(model, { place, isOther, creationType, start });
+	return message ? { violations: [{ is: 'broken', field, message }] } : model;
+}
+
+/** Why a model cannot be used where it was chosen; undefined where it can. */
+function misuseOf(
+	model: Model,
+	{ place, isOther, creationType, start }: Choice,
+): Message | undefined {
+	const { code, described } = model;
+	if (!isOther && !start && !described) {
+		const parameters = `'${parametersField.property.displayName}'`;
+		return aiCreateMessages.modelNotListed(formatValue(code), parameters);
 	}
 	if (model.creationType !== creationType) {
-		return `'${label}' must be a model that makes ${makes[creationType]}, but ${code} makes ${makes[model.creationType]}`;
+		const wanted = makes[creationType];
+		return aiCreateMessages.modelMakesOther(place, wanted, code, makes[model.creationType]);
 	}
-	if (isOther && model.described) {
-		return `'${label}' is ${code}, which is in the list: choose it in 'Model'`;
-	}
+	if (isOther && described) return aiCreateMessages.modelIsListed(place, code);
 	if (start && startFields(model, start).length === 0) {
-		return `'${label}' is ${code}, which does not start from ${start.from}. Choose another model, or the operation 'Generate'`;
+		return aiCreateMessages.modelDoesNotStart(place, code, start.from);
 	}
-	return model;
+	return undefined;
+}
+
+/** Where a model was chosen. */
+interface Choice {
+	place: string;
+	/** By its code, and not from the list. */
+	isOther: boolean;
+	creationType: CreationType;
+	start: Start | undefined;
 }
 
 /**
@@ -79,7 +101,7 @@ export function buildModelRequest(
 	model: Model,
 	parameters: ItemParameters,
 	start?: Start,
-): ModelRequest | { violations: string[]; advice?: string } {
+): ModelRequest | { violations: Violation[] } {
 	const { code, creationType, described, frames } = model;
 	const draft = new Draft();
 	const { body, files, violations } = draft;
@@ -91,23 +113,26 @@ export function buildModelRequest(
 	const ofFiles = start ? startFields(model, start) : mediaFieldsOf(model);
 	const read = ofFiles.flatMap((one) => readMedia(one, ofFiles, parameters));
 	if (!described) read.push(...addFreeParameters(body, parameters));
-	const [unusable, media] = partition(read, (one) => 'violation' in one);
+	const [unusable, media] = partition(read, isUnusable);
 	violations.push(...unusable.map(({ violation }) => violation));
 	if (frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
-	if (refused) return refused;
+	if (refused) return { violations: [broken(refused)] };
 	addMedia(draft, media, model);
 	const hint = start ? undefined : unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, hint };
 }
 
+function isUnusable(one: ReadMedium): one is { violation: Violation } {
+	return 'violation' in one;
+}
+
 const FORBIDDEN = {
-	model_code: 'the model and the operation set it',
-	creation_type: 'the model and the operation set it',
-	callback:
-		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
+	model_code: aiCreateMessages.setByModel,
+	creation_type: aiCreateMessages.setByModel,
+	callback: aiCreateMessages.noCallback,
 };
 
 /**
@@ -115,7 +140,7 @@ const FORBIDDEN = {
  * rest as given; returns the media among them. A field of the editor wins over the same in JSON.
  */
 function addFreeParameters(body: Draft['body'], { read }: ItemParameters): ReadMedium[] {
-	const result = readParameters(parametersField, read(parametersField.name), FORBIDDEN);
+	const result = readParameters(parametersField, read(parametersField.property.name), FORBIDDEN);
 	if ('violations' in result) return result.violations.map((violation) => ({ violation }));
 	const { parameters } = result;
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
@@ -126,14 +151,14 @@ function addFreeParameters(body: Draft['body'], { read }: ItemParameters): ReadM
 		const given = parameters[one.field];
 		if (one.field in body || isEmpty(given)) return [];
 		if (!one.body) return readFreeMedia(one, given);
-		const { value, violation } = readField(one.body, given);
-		if (violation !== undefined) return [{ violation }];
-		body[one.field] = value as string | number;
+		const reading = readField(one.body, given);
+		if ('violation' in reading) return [reading];
+		body[one.field] = reading.value as string | number;
 		return [];
 	});
-	const place = `'${parametersField.displayName}'`;
+	const place = `'${parametersField.property.displayName}'`;
 	return media.map((one) =>
-		'violation' in one ? { violation: `${place}: ${one.violation}` } : one,
+		'violation' in one ? { violation: inside(place, one.violation) } : one,
 	);
 }
 
@@ -144,10 +169,12 @@ function readFreeMedia(one: ModelField, given: unknown): ReadMedium[] {
 	const entries = flattenDeep([given]).filter(isObject);
 	const lost = difference(uniq(entries.flatMap(Object.keys)), keys);
 	if (lost.length > 0) {
-		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
-		return [{ violation }];
+		const [allowed, surplus] = [keys, lost].map((names) => formatList(names, 'and'));
+		const message = aiCreateMessages.onlyKeys(`'${field}'`, allowed ?? '', surplus ?? '');
+		return [{ violation: { is: 'broken', field, message } }];
 	}
-	return readFileList(one, given, () => ({ violation: `'${field}' must be given by its URL` }));
+	const violation = aiCreateMessages.onlyByUrl(`'${field}'`);
+	return readFileList(one, given, () => ({ violation }));
 }
 
 /** What to say about an image or video of the item that the model could use and no field uses. */
@@ -161,20 +188,19 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 	);
 	if (!start) return undefined;
 	const labels = labelsOf(ofFiles.filter(({ rule }) => !rule.secondary));
-	const operation = model.creationType === 4 ? `, or choose the operation '${start.name}'` : '';
-	return `The input has ${start.from} that was not used. To start from it, set ${formatList(labels)}${operation}`;
+	const isVideo = model.creationType === 4;
+	const alternative = isVideo ? aiCreateMessages.orTheOperation(start.name) : '';
+	return aiCreateMessages.unusedFile(start.from, formatList(labels), alternative);
 }
 
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
-function missingFile(model: Model, media: readonly Medium[]) {
+function missingFile(model: Model, media: readonly Medium[]): Message | undefined {
 	const { needs, description } = model;
 	if (!needs || media.some(({ use }) => use.media.fileTypes.includes(needs))) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
-	const file = needs === 'image' ? 'an image' : 'a video';
-	return {
-		violations: [`${formatList(labelsOf(usable))} must have ${file}, which this model starts from`],
-		advice: withFullStop(description),
-	};
+	const file = needs === 'image' ? aiCreateMessages.anImage : aiCreateMessages.aVideo;
+	const fields = formatList(labelsOf(usable));
+	return aiCreateMessages.needsFile(fields, file, withFullStop(description));
 }
 
 /** What says nothing about what is to be generated. */
@@ -184,20 +210,22 @@ const SHAPE = ['model_code', 'creation_type', 'resolution_mode'];
  * Refuses a request in which nothing says what to generate. It would cost all the same; only a
  * model with a prompt of its own can make something of it.
  */
-function nothingToGenerateFrom(model: Model, body: Draft['body'], media: readonly Medium[]) {
+function nothingToGenerateFrom(
+	model: Model,
+	body: Draft['body'],
+	media: readonly Medium[],
+): Message | undefined {
 	const { described, hasDefaultPrompt } = model;
 	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return undefined;
 	if (!described && difference(Object.keys(body), SHAPE).length > 0) return undefined;
 	const isAsked = ({ field, rule, fileTypes }: ModelField) =>
 		!rule.secondary && (field === 'ref_prompt' || fileTypes.length > 0);
 	const all = labelsOf(fieldsOf(model).filter(isAsked));
-	if (!described) all.push(`'${parametersField.displayName}'`);
-	const isOne = all.length === 1;
-	const empty = `${formatList(all, 'and')} ${isOne ? 'is' : 'are'} empty`;
-	return {
-		violations: [`${empty}, so there is nothing to generate from`],
-		advice: isOne ? 'Describe what the result should show.' : 'Fill in at least one of them.',
-	};
+	if (!described) all.push(`'${parametersField.property.displayName}'`);
+	const fields = formatList(all, 'and');
+	return all.length === 1
+		? aiCreateMessages.promptIsEmpty(fields)
+		: aiCreateMessages.nothingToGenerateFrom(fields);
 }
 
 /**

@@ -1,18 +1,17 @@
 import { isMatch } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
+import { type BodyField, atMostCharacters } from '../../shared/fields/field';
 import {
 	additionalFields,
-	type BodyField,
 	choiceField,
 	groupProperty,
 	textField,
 	toggle,
-	atMostCharacters,
-} from '../../shared/fields/field';
+} from '../../shared/fields/properties';
 import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
-import { NOTHING_SUBMITTED, propertiesOf, readRequest } from '../../shared/fields/request';
+import { propertiesOf, readRequest } from '../../shared/fields/request';
 import type { NodeOperation } from '../../shared/output/options';
 import type { BodyRequest, SubmitOperation } from '../../shared/submit/operation';
 import { runSubmit } from '../../shared/submit/run';
@@ -24,8 +23,11 @@ import { kinds } from '../../shared/tasks/kinds';
 import { shownState, type Task } from '../../shared/model/task';
 import type { TaskKind } from '../../shared/model/taskKind';
 import { findTask } from '../../shared/tasks/watch';
+import type { Message } from '../../shared/util/catalogue';
+import { PackError } from '../../shared/util/errors';
 import { formatValue, toWebAddress } from '../../shared/util/text';
 import { withConditions } from '../models/panel';
+import { animateImageMessages } from './messages';
 
 /** In characters (service.md 4.4). */
 const MAX_EMOTION = 800;
@@ -95,9 +97,7 @@ const submit: SubmitOperation<Request> = {
 		const isOwn = String(item.taskId) === taskId;
 		const kind = kinds[String(item.taskKind)];
 		if (isOwn && kind && !IMAGE_KINDS.includes(kind)) {
-			throw new Error(
-				`'Image Task': the item is a ${kind.label}, and ${ONLY_IMAGES}. ${NOTHING_SUBMITTED}`,
-			);
+			throw new PackError(animateImageMessages.itemIsNoImage(kind.label));
 		}
 		// An image that the item itself holds is not looked up.
 		const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
@@ -130,14 +130,6 @@ export const animateImage: NodeOperation = {
 /** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
 const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
 
-/** Why a task has no image, and what to do. */
-const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
-	inProgress:
-		" yet. Run this node once the task has finished: 'Digital Human Get Task' can wait for it",
-	failed: ', because it failed. Choose another task',
-	cancelled: ', because it was canceled. Choose another task',
-};
-
 /** The `type` of records that are videos, by the kind of the task (service.md 2.2 and 2.3). */
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
@@ -145,37 +137,40 @@ const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.
  * The address of an image of a task, without `url` the first one: under the current signature, as
  * that of `url` may have expired; `url` itself for a task that no query knows, as the service may.
  *
- * @throws Error in words for the user when the task has no such image (yet)
+ * @throws PackError when the task has no such image (yet)
  */
 async function sourceImage(client: ServiceClient, taskId: string, url: string | undefined) {
 	const task = await findTask(client, IMAGE_KINDS, taskId);
 	if (!task && url !== undefined) return url;
 	const problem = problemOf(task, taskId);
-	if (problem) throw new Error(`'Image Task': ${problem}. ${NOTHING_SUBMITTED}`);
+	if (problem) throw new PackError(problem, { taskId });
 	const images = task?.outputUrls ?? [];
 	const [image, another] = images.filter(
 		(one) => url === undefined || withoutQuery(one) === withoutQuery(url),
 	);
 	if (image === undefined) {
-		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. ${NOTHING_SUBMITTED}`,
-		);
+		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
 	}
 	// Where only the queries tell the images apart, it is not known which one is meant.
 	return another === undefined ? image : (url ?? image);
 }
 
-const ONLY_IMAGES = 'only images can be animated. Choose a task that generated an image';
-
-function problemOf(task: Task | undefined, taskId: string): string | undefined {
-	if (!task) {
-		return `the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID`;
-	}
-	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
-		return `the task '${taskId}' generated a video, and ${ONLY_IMAGES}`;
-	}
+/** Why a task has no image that can be animated; undefined where it has one. */
+function problemOf(task: Task | undefined, taskId: string): Message | undefined {
+	if (!task) return animateImageMessages.noImageTask(taskId);
+	if (Number(task.raw?.type) === VIDEO[task.taskKind])
+		return animateImageMessages.taskIsVideo(taskId);
 	if (task.outputUrls?.length) return undefined;
-	return `the task '${taskId}' has no image${WHY_NONE[shownState(task.state)] ?? ''}`;
+	switch (shownState(task.state)) {
+		case 'inProgress':
+			return animateImageMessages.noImageYet(taskId);
+		case 'failed':
+			return animateImageMessages.noImageOfFailed(taskId);
+		case 'cancelled':
+			return animateImageMessages.noImageOfCanceled(taskId);
+		case 'succeeded':
+			return animateImageMessages.noImageOfTask(taskId);
+	}
 }
 
 /** An address without its signature, which differs each time that the task is read. */

@@ -21,7 +21,7 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
 			const model = chooseModel(parameters, creationType, start);
-			if (typeof model === 'string') return { violations: [model] };
+			if ('violations' in model) return model;
 			return buildModelRequest(model, parameters, start);
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),

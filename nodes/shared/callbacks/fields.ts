@@ -1,4 +1,4 @@
-import { compact, get, memoize } from 'lodash';
+import { get, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Credential } from '../api/credential';
@@ -9,30 +9,17 @@ import {
 	reworded,
 	taskOptions,
 } from '../fields/completion';
-import {
-	atMostCharacters,
-	type BodyField,
-	collectionOf,
-	type FieldGroup,
-	groupProperty,
-	isExpression,
-	label,
-	readField,
-	textField,
-} from '../fields/field';
+import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
+import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
+import { notWebAddress } from '../fields/files';
+import { broken } from '../fields/violations';
+import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { publishedWorkflows } from '../fields/search';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/output';
-import {
-	alphabetical,
-	notWebAddress,
-	parsedUrl,
-	SECRET,
-	toWebAddress,
-	withQuery,
-} from '../util/text';
+import { alphabetical, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/text';
 import { secretOf, unreachableHost } from './address';
 import { callbackMessages } from './messages';
 
@@ -55,10 +42,11 @@ const callbackUrl: BodyField = {
 		},
 		displayOptions: { show: { completion: ['return'] } },
 	}),
-	check(value) {
+	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
-		if (!url) return notWebAddress(value);
-		return url.pathname.includes('/webhook-test/') ? callbackMessages.testUrl : undefined;
+		if (!url) return notWebAddress(value, place);
+		const isTest = url.pathname.includes('/webhook-test/');
+		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;
 	},
 	send: toWebAddress,
 };
@@ -115,7 +103,7 @@ export function pausableProperties(
 export interface Callbacks {
 	/** Of an item; throws a NodeOperationError about what is wrong with it. */
 	callbackOf(itemIndex: number): string | undefined;
-	/** Throws a NodeOperationError where each task would start this very workflow again. */
+	/** Throws a PackError where each task would start this very workflow again. */
 	refuseOwnWorkflow(body: IDataObject, itemIndex: number): void;
 }
 
@@ -146,12 +134,12 @@ export function callbacksOf(
 			if (workflowId === undefined || workflowId !== context.getWorkflow().id) return;
 			const before = context.getParentNodes(context.getNode().name);
 			if (!before.some(isCallbackTrigger)) return;
-			throw refusal(context, itemIndex, [callbackMessages.startsItself]);
+			throw refusal(context, itemIndex, [broken(callbackMessages.startsItself)]);
 		},
 	};
 }
 
-/** What the fields of an item say. @throws NodeOperationError about what is wrong with them */
+/** What the fields of an item say. @throws PackError about what is wrong with them */
 function readCallback(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -161,16 +149,19 @@ function readCallback(
 	const entered = written?.(name);
 	// An expression that returns nothing is a mistake.
 	const field = { ...callbackUrl, required: isExpression(entered) };
-	const { value, violation } = readField(field, read(name), entered);
+	const chosen = readField(field, read(name), entered);
 	const { name: option } = reference.property;
 	const noted = readField(reference, get(read('options'), option), written?.(`options.${option}`));
-	const isAlone = !value && !violation && noted.value !== undefined;
-	const needed =
-		isAlone && callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
-	const violations = compact([violation, needed, noted.violation]);
+	const violations = [chosen, noted].flatMap((one) => ('violation' in one ? one.violation : []));
+	const address = 'value' in chosen ? chosen.value : undefined;
+	const text = 'value' in noted ? noted.value : undefined;
+	if (violations.length === 0 && address === undefined && text !== undefined) {
+		const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
+		violations.push({ is: 'broken', field: option, message });
+	}
 	if (violations.length > 0) throw refusal(context, itemIndex, violations);
 	return {
-		address: (value as string | undefined) || undefined,
-		noted: noted.value === undefined ? undefined : String(noted.value),
+		address: address === undefined ? undefined : String(address),
+		noted: text === undefined ? undefined : String(text),
 	};
 }

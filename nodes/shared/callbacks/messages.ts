@@ -1,17 +1,25 @@
-import { catalogue } from '../util/catalogue';
+import { catalogue, type Message } from '../util/catalogue';
+
+function wrong(title: string, advice = ''): Message {
+	return { code: 'wrongField', title, advice };
+}
 
 /** What is said about callbacks: their addresses, and the answers to calls. */
 export const callbackMessages = catalogue({
-	/** The end of a sentence that begins with the label of the field. */
-	testUrl:
-		'is a test URL, which only works while the editor listens. Publish the workflow, then choose it in the list or enter the Production URL of its trigger',
+	testUrl: (place: string) =>
+		wrong(
+			`${place} is a test URL, which only works while the editor listens`,
+			'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
+		),
 	unreachable: (host: string) =>
 		`'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
-	startsItself:
-		"'When Finished, Start Workflow' is this workflow, which each finished task would start again. Choose another workflow, or submit in a workflow of its own",
+	startsItself: wrong(
+		"'When Finished, Start Workflow' is this workflow, which each finished task would start again",
+		'Choose another workflow, or submit in a workflow of its own.',
+	),
 	/** @param reference label of the field, in quotes, as that of the workflow */
 	referenceNeedsWorkflow: (reference: string, workflow: string) =>
-		`${reference} needs a workflow in ${workflow}`,
+		wrong(`${reference} needs a workflow in ${workflow}`),
 	notInTime: {
 		code: 'callFailed',
 		title: 'The service did not respond in time',

@@ -1,6 +1,7 @@
 import { keyBy, mapValues, min, pick } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Violation } from '../fields/violations';
 import type { ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { provenAddress, unreachableHost } from '../callbacks/address';
@@ -41,7 +42,7 @@ export interface Pause {
 export interface Run extends Partial<Callbacks>, Partial<Pause> {
 	context: IExecuteFunctions;
 	client: ServiceClient;
-	settings: CompletionSettings & { violations: string[] };
+	settings: CompletionSettings & { violations: Violation[] };
 	memory: SubmitMemory;
 	/** Whether the service can be asked about the tasks. */
 	canCheck: boolean;

@@ -6,8 +6,7 @@ import {
 	type FileUse,
 	inputFieldLabel,
 	urlRef,
-	type Violation,
-	violationOf,
+	type UnusableFile,
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/messages';
@@ -20,16 +19,13 @@ import { requireFile, uploadOnce } from '../files/upload';
 import type { FileRef, InputField } from '../model/fileRef';
 import { asError, mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatList, formatValue, inOneText, notWebAddress, toWebAddress } from '../util/text';
-import {
-	type BodyField,
-	label,
-	adviceOnExpression,
-	isEmpty,
-	isExpression,
-	readField,
-} from './field';
+import { formatList, formatValue, inOneText, toWebAddress, withoutQueries } from '../util/text';
+import { adviceOnExpression, type BodyField, bracesIn, label, readField } from './field';
 import { fileSearchMethod, locator } from './locators';
+import { fieldMessages } from './messages';
+import { parseText } from './parse';
+import { isEmpty, isExpression } from './values';
+import { broken, type Problem, type Violation } from './violations';
 
 type FileSource = FileRef['source'];
 
@@ -64,20 +60,33 @@ const SOURCES = {
 };
 
 /** The address of a file, also out of an attachment; not the page of a place where files are shared. */
-export const webAddress: Required<Pick<BodyField, 'normalize' | 'check'>> = {
-	normalize(value) {
-		const address = addressOf(value);
-		return toWebAddress(address) ?? address;
+export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
+	parse(given) {
+		const address = addressOf(given);
+		return parseText(toWebAddress(address) ?? address);
 	},
-	check(value) {
+	check(value, place) {
 		const address = toWebAddress(value);
-		if (address === undefined) return isFileText(value) ? fileMessages.fileInText : notWebAddress(value);
-		const place = sharePlaceOf(address);
-		if (!place) return undefined;
-		if (place.node) return fileMessages.sharePageWithNode(place.name, place.node);
-		return fileMessages.sharePage(place.name);
+		if (address !== undefined) return sharePageProblem(address, place);
+		return isFileText(value) ? broken(fileMessages.fileInText(place)) : notWebAddress(value, place);
 	},
 };
+
+/** What is wrong with the address of a page on which a file is shared, instead of that of the file. */
+function sharePageProblem(address: string, place: string): Problem | undefined {
+	const site = sharePlaceOf(address);
+	if (!site) return undefined;
+	const { name, node } = site;
+	return broken(
+		node ? fileMessages.sharePageWithNode(place, name, node) : fileMessages.sharePage(place, name),
+	);
+}
+
+/** What is wrong with a value that is no address; it is shown without what opens it. */
+export function notWebAddress(value: unknown, place: string): Problem {
+	const shown = typeof value === 'string' ? withoutQueries(value) : value;
+	return bracesIn(value, place) ?? broken(fieldMessages.notWebAddress(place, formatValue(shown)));
+}
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
@@ -115,7 +124,8 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 				description:
 					'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
 			}),
-			check: (value) => toWebAddress(value) && "is a URL. Choose 'By URL', or enter the fileId",
+			check: (value, place) =>
+				toWebAddress(value) ? broken(fieldMessages.urlForId(place)) : undefined,
 		},
 		url: {
 			property: {
@@ -180,8 +190,8 @@ export function addFile(
 		set(body, urlPath, ref.url);
 	} else {
 		const endings = formatList(urlExtensions.map((one) => `.${one}`));
-		const problem = fileMessages.urlEnding(label, endings, formatValue(ref.text));
-		violations.push(violationOf(problem).violation);
+		const message = fileMessages.urlEnding(label, endings, formatValue(ref.text));
+		violations.push(broken(message));
 	}
 }
 
@@ -195,21 +205,22 @@ export function readFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,
 	places: Partial<Record<'source' | FileSource, string>> = {},
-): FileRef | Violation | undefined {
+): FileRef | { violation: Violation } | undefined {
 	const fields = fieldsOf(spec);
 	const readPart = (part: 'source' | FileSource, required: boolean) => {
 		const { name } = fields[part].property;
-		const field = { ...fields[part], required, place: places[part] };
-		return readField(field, read(name), written?.(name));
+		return readField({ ...fields[part], required }, read(name), written?.(name), places[part]);
 	};
-	const { value: source, violation } = readPart('source', !spec.optional);
-	if (violation !== undefined) return { violation };
+	const choice = readPart('source', !spec.optional);
+	if ('violation' in choice) return choice;
+	const source = choice.value;
 	if (source === 'inputFile') {
 		const { name } = fields.inputFile.property;
 		const input = read(name) as InputField;
 		const ref = readInput(input, spec);
-		if (!isEmpty(input) || !('violation' in ref)) return ref;
-		return { violation: inOneText(ref.violation, adviceOnExpression(written?.(name))) };
+		if (!('violation' in ref)) return ref;
+		const advice = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
+		return { violation: ofFile(ref, name, advice) };
 	}
 	if (source !== 'fileId' && source !== 'url') return undefined;
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
@@ -217,11 +228,17 @@ export function readFile(
 	const isOptional = spec.optional && !spec.start;
 	const isLeftOut = isOptional && isExpression(written?.(fields[source].property.name));
 	const chosen = readPart(source, !isLeftOut);
-	if (chosen.violation !== undefined) return { violation: chosen.violation };
+	if ('violation' in chosen) return chosen;
 	if (chosen.value === undefined) return undefined;
 	const place = places[source] ?? label(fields[source]);
 	const refOf = source === 'url' ? urlRef : fileIdRef;
 	return refOf(String(chosen.value), place);
+}
+
+/** @param more what else there is to do */
+function ofFile({ violation }: UnusableFile, field: string, more = ''): Violation {
+	const advice = [violation.advice, more].filter(Boolean).join(' ');
+	return { is: 'broken', field, message: { ...violation, advice } };
 }
 
 /** A file that has to be made ready before the request can be sent. */
@@ -305,8 +322,7 @@ export class Draft {
 	body: IDataObject = {};
 	files: PendingFile[] = [];
 
-	/** Sentences for the user, each naming a field by its label. */
-	violations: string[] = [];
+	violations: Violation[] = [];
 
 	/** The choices, by the names of their fields; undefined for what is none of the options. */
 	chosen: Record<string, unknown> = {};

@@ -2,9 +2,11 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { type Size, sizeOf } from '../api/library';
 import { alphabetical, isPlain } from '../util/text';
-import { type BodyField, choiceField, numberField, textField } from './field';
+import type { BodyField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
+import { parseLongText } from './parse';
+import { choiceField, numberField, textField } from './properties';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
@@ -59,7 +61,10 @@ export const text: BodyField = {
 	}),
 	required: true,
 	// Several paragraphs, as an expression may give them, are one text.
-	normalize: (value) => (Array.isArray(value) && value.every(isPlain) ? value.join('\n') : value),
+	parse(given) {
+		const isList = Array.isArray(given) && given.every(isPlain);
+		return parseLongText(isList ? given.join('\n') : given);
+	},
 	// The service takes a list that holds all text in one entry.
 	send: (value) => [value],
 };

@@ -1,6 +1,5 @@
 import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
-import { inOneText } from '../util/text';
 import { fileMessages } from './messages';
 import type { FileType } from './formats';
 import { nameInAddress } from './names';
@@ -38,24 +37,14 @@ export interface Naming {
 	fileName?: string;
 }
 
-/** What is wrong with a choice, as sentences that name the field, without the last full stop. */
-export interface Violation {
-	violation: string;
+/** Why a chosen file cannot be used; the message names the field. */
+export interface UnusableFile {
+	violation: Message;
 }
 
 /** A message with the name of the field before it. */
 export function atPlace(place: string, { code, title, advice }: Message): Message {
 	return { code, title: fileMessages.at(place, title), advice };
-}
-
-/** A message as a violation. */
-export function violationOf({ title, advice }: Message): Violation {
-	return { violation: inOneText(title, withoutFullStop(advice)) };
-}
-
-/** Violations are joined by full stops. */
-function withoutFullStop(text: string): string {
-	return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 /** Label of the field that names the input field; with what the file is, where a node takes several. */

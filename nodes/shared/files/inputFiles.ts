@@ -18,8 +18,7 @@ import {
 	limitsOf,
 	type Naming,
 	placeOf,
-	type Violation,
-	violationOf,
+	type UnusableFile,
 } from './fileUse';
 import { fileMessages } from './messages';
 import { BEGINNING_BYTES, beginningOf } from './buffers';
@@ -61,7 +60,7 @@ export class InputFiles {
 	 * @param entered empty for the only file that is suitable
 	 * @returns the file, or what is wrong
 	 */
-	read(entered: InputField, use: FileUse): InputFileRef | Violation {
+	read(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
 		const given = onlyEntry(entered) as InputField;
 		const isNamed = typeof given !== 'string' || plainText(given) !== '';
 		const place = placeOf(use);
@@ -77,17 +76,17 @@ export class InputFiles {
 		} catch (error) {
 			if (!(error instanceof PackError)) throw error;
 			const isWithoutFiles = isToolExecution(this.context) && isEmpty(this.all(true));
-			return violationOf(atPlace(place, isWithoutFiles ? fileMessages.toolHasNoFiles : error));
+			return { violation: atPlace(place, isWithoutFiles ? fileMessages.toolHasNoFiles : error) };
 		}
 	}
 
 	/** Takes a file for a field, unless another field has it and one of the two does not name it. */
-	private takenBefore(identity: string, shownAs: string, taker: Taker): Violation | undefined {
+	private takenBefore(identity: string, shownAs: string, taker: Taker): UnusableFile | undefined {
 		const before = this.takers.get(identity);
 		const isOtherField = before !== undefined && placeOf(before.use) !== placeOf(taker.use);
 		const areBothNamed = before?.isNamed === true && taker.isNamed;
 		if (isOtherField && !areBothNamed) {
-			return violationOf(takenTwice(shownAs, before.use, taker.use));
+			return { violation: takenTwice(shownAs, before.use, taker.use) };
 		}
 		this.takers.set(identity, taker);
 		return undefined;

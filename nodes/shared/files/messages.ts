@@ -44,18 +44,26 @@ export const fileMessages = catalogue({
 		"The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
 	itemHasNothing:
 		"Check that the node before this one outputs a file. For the file of an earlier node, switch the field to an expression such as {{ $('Name of the Node').item.binary.data }}.",
-	fileInText:
-		"is the content of a file as text (base64). Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File'. Then choose 'From Input File'",
+	fileInText: (place: string) =>
+		wrongInput(
+			`${place} is the content of a file as text (base64)`,
+			"Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File'. Then choose 'From Input File'.",
+		),
 	fileInFieldName: wrongInput(
 		'the content of a file stands in place of the name of its field',
 		"Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File', and enter the name of its output field.",
 	),
-	sharePageWithNode: (place: string, node: string) =>
-		`is a share link of ${place}, which leads to a page and not to the file. Download the file with n8n's ${node} node before this one. Then choose 'From Input File'`,
-	sharePage: (place: string) =>
-		`is a share link of ${place}, which leads to a page and not to the file. Download the file, and choose 'From Input File' or use a URL that leads to the file itself`,
+	sharePageWithNode: (place: string, site: string, node: string) =>
+		wrongInput(
+			`${place} is a share link of ${site}, which leads to a page and not to the file`,
+			`Download the file with n8n's ${node} node before this one. Then choose 'From Input File'.`,
+		),
+	sharePage: (place: string, site: string) =>
+		wrongInput(
+			`${place} is a share link of ${site}, which leads to a page and not to the file`,
+			"Download the file, and choose 'From Input File' or use a URL that leads to the file itself.",
+		),
 	alsoWrong: (others: string) => `Also: ${others}`,
-
 
 	// What a file is, and how large
 	fileEmpty: (name: string) => wrongInput(`'${name}' is empty`, 'Choose a file with content.'),

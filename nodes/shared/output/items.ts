@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../fields/completion';
-import { optionValue } from '../fields/field';
+import { optionValue } from '../fields/options';
 import type { ItemParameters } from '../fields/files';
 import { parametersOf } from '../fields/request';
 import { learnInputFiles } from '../files/inputFiles';

@@ -12,17 +12,19 @@ import { refusal } from '../fields/request';
 import {
 	checkOptions,
 	chosenOption,
-	isExpression,
 	MAX_MINUTES,
 	optionValue,
 	readOptions,
-} from '../fields/field';
+} from '../fields/options';
+import { isExpression } from '../fields/values';
+import { readField } from '../fields/field';
+import type { Violation } from '../fields/violations';
 import type { FileRef } from '../model/fileRef';
 import { nameFromTitle, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
-import { asError } from '../util/async';
 import { isToolExecution } from '../n8n/toolRuns';
 import { alphabetical } from '../util/text';
+import { outputMessages } from './messages';
 import { executeNode, type OutputSettings } from './output';
 
 /** One operation of a node: its name and fields in the editor and what it does with all items. */
@@ -127,20 +129,18 @@ export function readForAll<T>(
 	path = property.name,
 ): T {
 	const readAt = (itemIndex: number): T => {
-		try {
-			return optionValue<T>(property, context.getNodeParameter(path, itemIndex, null)) as T;
-		} catch (error) {
-			throw refusal(context, itemIndex, [asError(error).message]);
-		}
+		const given: unknown = context.getNodeParameter(path, itemIndex, null);
+		const reading = readField({ property }, given);
+		if ('violation' in reading) throw refusal(context, itemIndex, [reading.violation]);
+		return reading.value as T;
 	};
 	const first = readAt(0);
 	const differing = context
 		.getInputData()
 		.findIndex((_, itemIndex) => itemIndex > 0 && readAt(itemIndex) !== first);
 	if (differing < 0) return first;
-	throw refusal(context, differing, [
-		`'${property.displayName}' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an If node before this one`,
-	]);
+	const message = outputMessages.notTheSame(`'${property.displayName}'`);
+	throw refusal(context, differing, [{ is: 'broken', field: property.name, message }]);
 }
 
 export type Completion = 'wait' | 'return' | 'pause';
@@ -178,7 +178,7 @@ export function readSettings(
 	context: IExecuteFunctions,
 	completion: CompletionSettings['completion'],
 	defaultMinutes = 60,
-): CompletionSettings & { violations: string[] } {
+): CompletionSettings & { violations: Violation[] } {
 	const pathOf = ({ name }: INodeProperties) =>
 		name === downloadResultProperty.name ? name : `options.${name}`;
 	// One by one: a file name that cannot be read concerns its item alone.

@@ -1,3 +1,4 @@
+import type { Violation } from '../fields/violations';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -25,7 +26,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
 	endpoint: EndpointName;
 	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
-	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
+	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
 	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(request: Request, item: PendingItem): Promise<Request>;
 	/** Sends the body of one item, where there is more to say of its tasks than one ID. */

@@ -1,6 +1,6 @@
 import { uniq } from 'lodash';
 
-import { NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
+import { parametersOf, refusal } from '../fields/request';
 import type { Run } from '../completion/pause';
 import { type Item, prepareAll } from '../output/items';
 import { readFileName } from '../output/options';
@@ -35,8 +35,7 @@ function prepare<Request extends BodyRequest>(
 	const own = isWrong ? request.violations : [];
 	const violations = [...own, ...settings.violations, ...name.violations];
 	if (isWrong || violations.length > 0) {
-		const advice = isWrong && request.advice ? `${request.advice} ` : '';
-		throw refusal(context, itemIndex, violations, `${advice}${NOTHING_SUBMITTED}.`);
+		throw refusal(context, itemIndex, violations);
 	}
 	const callback = callbackOf?.(itemIndex);
 	const body = callback === undefined ? request.body : { ...request.body, callback };

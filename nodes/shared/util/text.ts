@@ -25,13 +25,6 @@ export function missing(label: string): string {
 	return `'${label}' is missing`;
 }
 
-/** The end of a sentence about a text that looks like an expression and is none, and what to do. */
-export function plainBraces(text: unknown): string | undefined {
-	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
-	if (!braces) return undefined;
-	return `contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`;
-}
-
 /** A message in two parts, as n8n shows it: what happened, and what to do. */
 export interface Explanation {
 	title: string;
@@ -60,20 +53,6 @@ export function withFullStop(text: string): string {
 }
 
 const MAX_MESSAGE = 4_000;
-
-/** Sentences of a message without repeats: as many as one reads, and the number of the others. */
-export function message(violations: readonly string[]): string {
-	const all = [...new Set(violations)];
-	const listed: string[] = [];
-	let length = 0;
-	for (const sentence of all) {
-		length += sentence.length + 2;
-		if (listed.length > 0 && length > MAX_MESSAGE) break;
-		listed.push(clip(sentence));
-	}
-	const more = all.length - listed.length;
-	return [...listed, ...(more > 0 ? [`And ${more} more like these`] : [])].join('. ');
-}
 
 /** A text no longer than a message may be, or than so many characters. */
 export function clip(text: string, length = MAX_MESSAGE): string {
@@ -149,10 +128,6 @@ export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
-/** What is wrong with such a number: the end of a sentence that begins with the label. */
-export const roundedProblem =
-	'is a number too large to be exact, so it was rounded. Put the ID in quotes';
-
 /** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
 export function safeJson(value: unknown): string {
 	try {
@@ -171,9 +146,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A text without what opens the addresses in it: their passwords and queries. */
 export function withoutKeys(text: string): string {
-	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, (address) =>
-		address.replace(CONFIDENTIAL, ''),
-	);
+	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, (address) => withoutQueries(address));
 }
 
 /** A value as it came, short enough for a message. */
@@ -192,12 +165,9 @@ export function inLog(value: unknown): string {
 /** Of an address, what may hold a password or a signature. */
 const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
 
-/** The end of a sentence about a field whose value is no address, and what to do. */
-export function notWebAddress(value: unknown): string {
-	const problem = plainBraces(value);
-	if (problem) return problem;
-	const shown = typeof value === 'string' ? value.replace(CONFIDENTIAL, '') : value;
-	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(shown)}'`;
+/** A text without what may open an address in it, wherever it stands. */
+export function withoutQueries(text: string): string {
+	return text.replace(CONFIDENTIAL, '');
 }
 
 /** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */

@@ -2,9 +2,10 @@ import { get, isEqual, mapValues, omit, pickBy } from 'lodash';
 
 import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
 import { buildModelRequest } from '../../../nodes/AiCreate/models/request';
-import { isEmpty } from '../../../nodes/shared/fields/field';
+import { isEmpty } from '../../../nodes/shared/fields/values';
 import type { ItemParameters } from '../../../nodes/shared/fields/files';
 import { editorNames, type Parameters } from './cases';
+import { saidOf } from '../violations';
 
 const OF_ALL = ['model_code', 'creation_type'];
 
@@ -18,7 +19,9 @@ export function itemOf(values: Parameters): ItemParameters {
 				name.endsWith('FrameSource') && !isEmpty(values[name.replace('Source', 'Url')]);
 			return values[name] ?? (isByUrl ? 'url' : undefined);
 		},
-		readInput: (_field, { label }) => ({ violation: `'${label}': no input file` }),
+		readInput: (_field, { label }) => ({
+			violation: { code: 'wrongInput', title: `'${label}': no input file`, advice: '' },
+		}),
 	};
 }
 
@@ -30,7 +33,7 @@ export function requestOf(model: Model, values: Parameters) {
 /** The fields that are sent for editor values, without what every request has. */
 export function sentFor(model: Model, values: Parameters): Parameters {
 	const request = requestOf(model, values);
-	if ('violations' in request) throw new Error(request.violations.join('. '));
+	if ('violations' in request) throw new Error(saidOf(request).join('. '));
 	return omit(request.body, OF_ALL, Object.keys(fixedOf(model)));
 }
 

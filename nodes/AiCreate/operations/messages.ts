@@ -1,0 +1,50 @@
+import { catalogue, type Message } from '../../shared/util/catalogue';
+
+function wrong(title: string, advice: string): Message {
+	return { code: 'wrongField', title, advice };
+}
+
+/** What is wrong with the image that is to be animated, which is only known once the task was looked up. */
+function notAnimated(title: string, advice: string): Message {
+	return wrong(title, `${advice} Nothing was submitted.`);
+}
+
+export const animateImageMessages = catalogue({
+	itemIsNoImage: (kind: string) =>
+		notAnimated(
+			`'Image Task': the item is a ${kind}, and only images can be animated`,
+			'Choose a task that generated an image.',
+		),
+	noImageTask: (taskId: string) =>
+		notAnimated(
+			`'Image Task': the service has no image task with the ID '${taskId}'`,
+			'Choose a task from the list, or check the ID.',
+		),
+	taskIsVideo: (taskId: string) =>
+		notAnimated(
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated`,
+			'Choose a task that generated an image.',
+		),
+	noImageYet: (taskId: string) =>
+		notAnimated(
+			`'Image Task': the task '${taskId}' has no image yet`,
+			"Run this node once the task has finished: 'Digital Human Get Task' can wait for it.",
+		),
+	noImageOfFailed: (taskId: string) =>
+		notAnimated(
+			`'Image Task': the task '${taskId}' has no image, because it failed`,
+			'Choose another task.',
+		),
+	noImageOfCanceled: (taskId: string) =>
+		notAnimated(
+			`'Image Task': the task '${taskId}' has no image, because it was canceled`,
+			'Choose another task.',
+		),
+	noImageOfTask: (taskId: string) =>
+		wrong(`'Image Task': the task '${taskId}' has no image`, 'Nothing was submitted.'),
+	otherImage: (taskId: string, url: string) =>
+		notAnimated(
+			`'Image URL' is not an image of 'Image Task' ${taskId}`,
+			`It is ${url}. Leave it empty to use the first image of the task, or enter the URL of another image of the task.`,
+		),
+});

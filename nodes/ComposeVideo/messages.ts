@@ -1,0 +1,81 @@
+import { catalogue, type Message } from '../shared/util/catalogue';
+
+function wrong(title: string, advice = ''): Message {
+	return { code: 'wrongField', title, advice };
+}
+
+/** What is wrong with a person, which is only known once the service has been asked. */
+function unusable(title: string, advice: string): Message {
+	return wrong(title, `${advice} Nothing was submitted.`);
+}
+
+/** A `place` is a field as messages name it: `'Text'`. */
+export const composeVideoMessages = catalogue({
+	emoji: (place: string, emoji: string) =>
+		wrong(`${place} contains the emoji ${emoji}, which the service does not accept`, 'Remove it.'),
+	tooLongWithEmoji: (place: string, length: number, most: number, emoji: string) =>
+		wrong(
+			`${place} has ${length} characters, but may have at most ${most} and contains the emoji ${emoji}, which the service does not accept`,
+			'Remove it.',
+		),
+
+	oneOf: (figures: string) => `one of ${figures}`,
+	evenNumber: 'an even number',
+	needs4kScreen: (place: string, width: number, height: number) =>
+		wrong(`${place} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`),
+
+	listOfLines: 'a list of lines with begin_time, end_time and text',
+	invalidLine: (place: string, line: number) =>
+		wrong(
+			`${place} has an invalid line: line ${line} needs a text, and whole numbers as times, the end after the beginning`,
+		),
+	twoListsOfLines: (one: string, other: string) =>
+		wrong(`Both ${one} and ${other} are set: keep one of them`),
+	subtitleSide: (place: string, length: number) => `${place} is ${length}`,
+	subtitlesTooLarge: (sides: string, width: number, height: number) =>
+		wrong(`${sides}, more than the screen (${width} × ${height})`),
+	subtitlesOutside: (place: string, position: number, screen: string, last: number) =>
+		wrong(
+			`${place} is ${position}, outside the screen (${screen})`,
+			`Enter a number from 0 to ${last}, or remove it to have the area fit the screen.`,
+		),
+
+	thisPerson: 'this person',
+	personWithId: (id: string) => `the person with the ID ${id}`,
+	personNot4k: (person: string) =>
+		unusable(
+			`'Screen' is 4K, which ${person} does not support`,
+			"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'.",
+		),
+	keepsBackground: (option: string, person: string) =>
+		unusable(
+			`${option} is on, which ${person} does not support`,
+			`Turn off ${option}, or choose a person that was made with it.`,
+		),
+	nameInsteadOfId: (name: string, id: string) =>
+		unusable(
+			`'Person' is the name ${name} instead of an ID`,
+			`Choose the person under 'From List', or enter the ID ${id}.`,
+		),
+	unreadablePerson: (problem: string) =>
+		`the person is not in the list, of which a record could not be read: ${problem}`,
+	noFigures: (person: string, field: string) =>
+		unusable(
+			`The service lists no figures for ${person}`,
+			`Choose a figure in ${field}, or another person.`,
+		),
+	noSuchFigure: (field: string, figure: string, person: string, others: string) =>
+		unusable(
+			`${field} is ${figure}, which ${person} does not have`,
+			`Choose another figure: ${others}.`,
+		),
+	transparentIsSet: "'Background' is Transparent",
+	isOn: (option: string) => `${option} is on`,
+	anotherBackground: "another 'Background'",
+	turnOff: (option: string) => `turn off ${option}`,
+	figureKeepsBackground: (set: string, figure: string, person: string, instead: string) =>
+		unusable(
+			`${set}, but the figure ${figure} of ${person} keeps its background`,
+			`Choose another figure or person whose background can be replaced, or ${instead}.`,
+		),
+});

@@ -1,0 +1,15 @@
+import { catalogue } from '../shared/util/catalogue';
+
+export const translateVideoMessages = catalogue({
+	languageWithCode: (name: string, code: string) => `${name} (${code})`,
+	notOffered: (place: string, languages: string, offered: string) => ({
+		code: 'wrongField',
+		title: `${place} has ${languages}, which the service does not offer`,
+		advice: `Choose from the list: ${offered}. Nothing was submitted.`,
+	}),
+	unreadableTask: (task: string) =>
+		`The response to a translation has a task without a readable ID: ${task}`,
+	noTask: (language: string, unreadable: string, lookUp: string) =>
+		`The service accepted the video but returned no task for ${language}. The translation may still have been started.${unreadable} ${lookUp}`,
+	unreadableTasks: (tasks: string) => ` The response has tasks without a readable ID: ${tasks}.`,
+});

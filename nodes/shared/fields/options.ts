@@ -1,0 +1,61 @@
+import { get, mapValues } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PackError } from '../util/errors';
+import { readField } from './field';
+import { refusalOf, type Violation } from './violations';
+
+/** A year; n8n cannot store dates that are thousands of years away. */
+export const MAX_MINUTES = 366 * 24 * 60;
+
+/** Fields by their names; each `satisfies INodeProperties`, so that its type is known. */
+type Definitions = Record<string, INodeProperties>;
+
+/** What a field holds, by its type; one of any other type holds a text. */
+type Held = { number: number; boolean: boolean; multiOptions: string[] };
+
+type Options<P extends Definitions> = {
+	[Name in keyof P]?: P[Name]['type'] extends keyof Held ? Held[P[Name]['type']] : string;
+};
+
+/**
+ * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n
+ * lets an expression give anything there.
+ *
+ * @param properties their definitions, by the names under which the values are returned
+ * @param given what the collection holds
+ * @param written the same, perhaps as expressions
+ * @returns the values, undefined for a field that the user did not set; and the
+ *   violations of those that hold something impossible
+ */
+export function checkOptions<P extends Definitions>(
+	properties: P,
+	given: unknown,
+	written = given,
+): { values: Options<P>; violations: Violation[] } {
+	const read = mapValues(properties, (property) =>
+		readField({ property }, get(given, property.name), get(written, property.name)),
+	);
+	const values = mapValues(read, (one) => ('value' in one ? one.value : undefined));
+	const violations = Object.values(read).flatMap((one) =>
+		'violation' in one ? one.violation : [],
+	);
+	return { values: values as Options<P>, violations };
+}
+
+/** The same. @throws PackError about all violations */
+export function readOptions<P extends Definitions>(properties: P, given: unknown): Options<P> {
+	const { values, violations } = checkOptions(properties, given);
+	if (violations.length > 0) throw new PackError(refusalOf(violations));
+	return values;
+}
+
+/** Reads one such field; undefined where the user set none. @throws PackError as `readOptions` does */
+export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
+	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
+}
+
+/** The same for a choice that has to be made: nothing is none of the options either. */
+export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
+	return optionValue<T>({ ...property, required: true }, given) as T;
+}

@@ -1,0 +1,198 @@
+/*
+ * Brings what a user set, or what an expression gave, into the type of its field. An expression gives anything: a number as
+ * a text, a list as a text with commas or as JSON, a choice in another case.
+ */
+import { uniq } from 'lodash';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { formatList, isPlain, listInJson, plainText } from '../util/text';
+import { fieldMessages } from './messages';
+import { isEmpty } from './values';
+
+/** A value in the type of its field; or as it is, and what it had to be instead. */
+export type Parsed =
+	| { fits: true; value: unknown }
+	/** `value` is shown to the user, so it is as near to the type as it came. */
+	| { fits: false; value: unknown; expected: string };
+
+export type Parser = (given: unknown) => Parsed;
+
+/** The limits of a number, as a property of n8n says them. */
+export type NumberLimits = Pick<
+	NonNullable<INodeProperties['typeOptions']>,
+	'minValue' | 'maxValue' | 'numberPrecision'
+>;
+
+type Choices = readonly INodePropertyOptions[];
+
+/** The parser for values of a property, by its type, options and limits. */
+export function parserOf(property: INodeProperties): Parser {
+	const { type, typeOptions = {} } = property;
+	const choices = choicesOf(property);
+	switch (type) {
+		case 'number':
+			return numberParser(typeOptions);
+		case 'boolean':
+			return parseBoolean;
+		case 'multiOptions':
+			return listParser(choices);
+		case 'options':
+			return choices.length > 0 ? choiceParser(choices) : parseText;
+		case 'color':
+			return parseColor;
+		case 'json':
+		case 'fixedCollection':
+			return asItIs;
+		default:
+			return typeOptions.rows ? parseLongText : parseText;
+	}
+}
+
+/** The choices of a property, without the entries that are fields or collections. */
+function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((one): one is INodePropertyOptions => 'value' in one);
+}
+
+function fitting(value: unknown): Parsed {
+	return { fits: true, value };
+}
+
+function misfit(value: unknown, expected: string): Parsed {
+	return { fits: false, value, expected };
+}
+
+/** JSON and rows of fields have rules of their own, which the field checks. */
+export function asItIs(given: unknown): Parsed {
+	return fitting(given);
+}
+
+export function parseBoolean(given: unknown): Parsed {
+	if (typeof given === 'boolean') return fitting(given);
+	const word = plainText(given).toLowerCase();
+	if (word === 'true') return fitting(true);
+	if (word === 'false') return fitting(false);
+	return misfit(given, fieldMessages.trueOrFalse);
+}
+
+/** A parser for numbers within limits; with `numberPrecision` 0, for whole ones. */
+export function numberParser(limits: NumberLimits): Parser {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = limits;
+	const isWhole = numberPrecision === 0;
+	const isNumber = isWhole ? Number.isSafeInteger : Number.isFinite;
+	return (given) => {
+		const value = toNumber(given);
+		const fits = isNumber(value) && Number(value) >= minValue && Number(value) <= maxValue;
+		return fits ? fitting(value) : misfit(value, expectedNumber(limits));
+	};
+}
+
+/** The number that a text holds; anything else as it is. */
+function toNumber(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = plainText(value);
+	return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
+}
+
+/** "a whole number from 1 to 3". */
+function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): string {
+	const kind = numberPrecision === 0 ? fieldMessages.wholeNumber : fieldMessages.anyNumber;
+	if (maxValue !== undefined) {
+		return fieldMessages.number(kind, fieldMessages.fromTo(String(minValue), maxValue));
+	}
+	const range = minValue === undefined ? '' : fieldMessages.orMore(minValue);
+	return fieldMessages.number(kind, range);
+}
+
+/** A text of one line: without blanks at its ends. */
+export function parseText(given: unknown): Parsed {
+	return isPlain(given) ? fitting(plainText(given)) : misfit(given, fieldMessages.text);
+}
+
+/** A text of several lines, which stays as it was written. */
+export function parseLongText(given: unknown): Parsed {
+	return isPlain(given) ? fitting(String(given)) : misfit(given, fieldMessages.text);
+}
+
+export function parseColor(given: unknown): Parsed {
+	const { fits, value } = parseText(given);
+	const isColor = fits && /^#[0-9a-f]{6}$/i.test(String(value));
+	return isColor ? fitting(value) : misfit(value, fieldMessages.color);
+}
+
+/** A parser for one of the choices, whatever its case. */
+export function choiceParser(choices: Choices): Parser {
+	return (given) => {
+		const value = toChoice(choices, given);
+		return isOneOf(choices, value) ? fitting(value) : misfit(value, expectedChoice(choices));
+	};
+}
+
+/** A parser for choices that are those that are known: it takes any other text, too. */
+export function openChoiceParser(property: INodeProperties): Parser {
+	const choices = choicesOf(property);
+	return (given) => {
+		const value = toChoice(choices, given);
+		return typeof value === 'string' ? fitting(value) : misfit(value, fieldMessages.text);
+	};
+}
+
+function isOneOf(choices: Choices, value: unknown): boolean {
+	return choices.some((choice) => choice.value === value);
+}
+
+/** The choice that is meant: whatever its case, and whether it came as text or number: a table holds '3.0' as 3. */
+function toChoice(choices: Choices, given: unknown): unknown {
+	if (!isPlain(given)) return given;
+	const word = plainText(given).toLowerCase();
+	const named = choices.find(({ value }) => String(value).toLowerCase() === word);
+	const equal = choices.find(({ value }) => toNumber(value) === toNumber(given));
+	return (named ?? equal)?.value ?? given;
+}
+
+/** What a choice offers, in words: a range of numbers by its ends. */
+function expectedChoice(choices: Choices): string {
+	const values = choices.map(({ value }) => value).filter((value) => value !== '');
+	const [first = '', ...others] = values;
+	const isCounted = values.every((value, index) => value === Number(first) + index);
+	const hasNames = choices.some(({ name, value }) => value !== '' && name !== String(value));
+	if (values.length > 2 && isCounted && !hasNames) {
+		return fieldMessages.wholeNumberBetween(Number(first), Number(others.at(-1)));
+	}
+	const named = formatList(choices.map(inEditor));
+	return choices.length > 2 ? fieldMessages.oneOf(named) : named;
+}
+
+/** A choice as the editor shows it, with the value that an expression gives. */
+export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+	if (value === '') return `'${name}'`;
+	return name === String(value) ? name : `'${name}' (${value})`;
+}
+
+/** A parser for a list of choices, or of any texts where there are no choices. */
+export function listParser(choices: Choices): Parser {
+	const expected =
+		choices.length > 0
+			? fieldMessages.listOf(formatList(choices.map(inEditor)))
+			: fieldMessages.textList;
+	return (given) => {
+		const list = toList(given);
+		if (!Array.isArray(list)) return misfit(list, fieldMessages.textList);
+		const value = list.map((entry) => toChoice(choices, entry));
+		const fits = value.every((entry) =>
+			choices.length > 0 ? isOneOf(choices, entry) : typeof entry === 'string',
+		);
+		return fits ? fitting(value) : misfit(value, expected);
+	};
+}
+
+/** A list, or the text of one: as JSON, or with commas; each entry once, without empty ones. */
+function toList(given: unknown): unknown {
+	const entries = isPlain(given) ? entriesIn(String(given)) : given;
+	if (!Array.isArray(entries)) return given;
+	const plain = entries.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
+	return uniq(plain.filter((entry) => !isEmpty(entry)));
+}
+
+function entriesIn(text: string): unknown[] {
+	return listInJson(text) ?? text.split(',');
+}

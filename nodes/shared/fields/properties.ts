@@ -1,0 +1,111 @@
+import { get } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { alphabetical } from '../util/text';
+import type { BodyField } from './field';
+import type { JsonField } from './parameters';
+
+/** Optional fields that share a collection in the editor. */
+export interface FieldGroup
+	extends Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'displayOptions'> {
+	fields: readonly BodyField[];
+	/** The last one, for parameters without a field of their own. */
+	parameters?: JsonField & { property: INodeProperties };
+}
+
+/** The collection of a group; nothing in it is sent unless the user adds it. */
+export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
+	const properties = fields.map(({ property }) => property);
+	properties.sort(alphabetical('displayName'));
+	const options = parameters ? [...properties, parameters.property] : properties;
+	return { ...shell, type: 'collection', default: {}, options };
+}
+
+/** A collection of optional fields that are not sent, such as 'Options'. */
+export function collectionOf(
+	one: 'Filter' | 'Option',
+	options: INodeProperties[],
+): INodeProperties {
+	return {
+		displayName: `${one}s`,
+		name: `${one.toLowerCase()}s`,
+		type: 'collection',
+		placeholder: `Add ${one}`,
+		default: {},
+		options,
+	};
+}
+
+/**
+ * The properties of a field. One that must be set for one value of a choice, and starts empty, is
+ * marked as required for that value alone: where an expression makes the choice, n8n shows the
+ * fields of all values, and would ask for them, unless they are hidden for any other text.
+ */
+export function fieldProperties({ property, required }: BodyField): INodeProperties[] {
+	if (!required || get(property.default, 'value', property.default) !== '') return [property];
+	const [[choice, values = []] = ['']] = Object.entries(property.displayOptions?.show ?? {});
+	const hide = { [choice]: [{ _cnd: { not: values[0] as string } }] };
+	const byExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	return [
+		{ ...property, required: true, displayOptions: { hide } },
+		{ ...property, displayOptions: { show: byExpression } },
+	];
+}
+
+/** The same field at another place of a request, or with other words. */
+export function override(field: BodyField, path: string, property: Partial<INodeProperties> = {}) {
+	return { ...field, path, property: { ...field.property, ...property } };
+}
+
+type Untyped = Omit<INodeProperties, 'type'>;
+type WithoutDefault = Omit<Untyped, 'default'>;
+
+/**
+ * The optional fields of a node that have no better place.
+ *
+ * @param example what the specification names without saying what it does, where there is any: the
+ *   last field is for parameters without a field of their own
+ */
+export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
+	const group: FieldGroup = {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		placeholder: 'Add Field',
+		fields,
+	};
+	if (example !== undefined) group.parameters = { property: parametersProperty(example), example };
+	return group;
+}
+
+function parametersProperty(example: string): INodeProperties {
+	return {
+		displayName: 'Additional Parameters (JSON)',
+		name: 'additionalParameters',
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${example}`,
+		description:
+			'Parameters without a field, by the names that the service uses. Leave it out unless your provider asks for them.',
+	};
+}
+
+/** A choice between options; without a path, it only decides which other fields are shown. */
+export function choiceField(path: string | undefined, property: Untyped): BodyField {
+	return { path, property: { ...property, type: 'options' } };
+}
+
+/** A text, which starts empty. */
+export function textField(path: string, property: WithoutDefault): BodyField {
+	return { path, property: { ...property, type: 'string', default: '' } };
+}
+
+/** A number, a whole one unless its options say otherwise. */
+export function numberField(path: string, property: Untyped): BodyField {
+	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
+	return { path, property: { ...property, type: 'number', typeOptions } };
+}
+
+/** A switch of a collection; adding it switches it on. */
+export function toggle(path: string, property: WithoutDefault): BodyField {
+	return { path, property: { ...property, type: 'boolean', default: true } };
+}

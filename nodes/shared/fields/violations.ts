@@ -1,0 +1,96 @@
+/*
+ * What is wrong with what the user set, as a value: code decides by its tag and by the name of the field, and it becomes
+ * words here alone.
+ */
+import { uniqBy } from 'lodash';
+
+import type { Message } from '../util/catalogue';
+import { clip, formatValue, inOneText, withFullStop } from '../util/text';
+import { fieldMessages } from './messages';
+
+/** What is wrong with a value, before it is known which field holds it. */
+export type Problem =
+	/** It is something else than the field takes. */
+	| { is: 'mustBe'; expected: string }
+	/** It breaks a rule that has a message of its own. */
+	| { is: 'broken'; message: Message };
+
+/** What is wrong with one field; or, without a name, with several of them together. */
+export type Violation =
+	/** The user left out what has to be set; the advice is empty where nothing explains it. */
+	| { is: 'missing'; field: string; place: string; advice: string }
+	| { is: 'mustBe'; field: string; place: string; expected: string; given: unknown }
+	| { is: 'broken'; field?: string; message: Message };
+
+/** @param expected such as "an even number" */
+export function mustBe(expected: string): Problem {
+	return { is: 'mustBe', expected };
+}
+
+/** A rule that is broken. It may serve as a violation of no single field, too. */
+export function broken(message: Message): { is: 'broken'; message: Message } {
+	return { is: 'broken', message };
+}
+
+/**
+ * The violation of a field by a value.
+ *
+ * @param at the field by its name, and as messages name it
+ */
+export function violationOf(
+	problem: Problem,
+	at: { field: string; place: string },
+	given: unknown,
+): Violation {
+	if (problem.is === 'broken') return { ...problem, field: at.field };
+	return { ...problem, ...at, given };
+}
+
+/** The words of a violation. */
+export function inWords(violation: Violation): Message {
+	switch (violation.is) {
+		case 'missing':
+			return fieldMessages.missing(violation.place, violation.advice);
+		case 'mustBe': {
+			const given = formatValue(violation.given);
+			return fieldMessages.mustBe(violation.place, violation.expected, given);
+		}
+		case 'broken':
+			return violation.message;
+	}
+}
+
+/** The same violation of what stands inside of another field. */
+export function inside(place: string, violation: Violation): Violation {
+	const { title, advice } = inWords(violation);
+	return {
+		is: 'broken',
+		field: violation.field,
+		message: fieldMessages.inside(place, title, advice),
+	};
+}
+
+/** Characters of an error about several violations: as many as one reads. */
+const MAX_LENGTH = 4_000;
+
+/**
+ * All violations in one message: the first one is its title, and the others follow in its advice, each once.
+ *
+ * @param notes sentences for the end of the advice; empty ones are left out
+ */
+export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
+	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
+	const listed: Message[] = [];
+	let length = 0;
+	for (const one of all) {
+		length += one.title.length + one.advice.length + 2;
+		if (listed.length > 0 && length > MAX_LENGTH) break;
+		listed.push({ ...one, title: clip(one.title), advice: clip(one.advice) });
+	}
+	const [first, ...others] = listed;
+	const sentences = others.flatMap(({ title, advice }) => [withFullStop(title), advice]);
+	const more = all.length - listed.length;
+	if (more > 0) sentences.push(fieldMessages.more(more));
+	const advice = [first?.advice, ...sentences, ...notes].filter(Boolean).join(' ');
+	return { code: 'wrongField', title: first?.title ?? '', advice };
+}
