@@ -41,7 +41,7 @@ export function answering(answer: (asked: Asked) => unknown) {
 	return { client, asked, limits, warnings };
 }
 
-/** All causes of a failure: that of a refusal first, that of an address elsewhere last. */
+/** All causes of a failure: that of a refusal first, those that stay for good last. */
 export const CAUSES = Object.keys({
 	refused: true,
 	unreachable: true,
@@ -52,6 +52,8 @@ export const CAUSES = Object.keys({
 	unreadable: true,
 	notTheService: true,
 	redirected: true,
+	tooLarge: true,
+	proxyDenied: true,
 } satisfies Record<Failure['cause'], true>) as Array<Failure['cause']>;
 
 /** What a test says of a failure. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { errorOutputJson } from '../../nodes/shared/output/output';
+import { errorOutputJson, taskError } from '../../nodes/shared/output/output';
 import { settledItems } from '../../nodes/shared/completion/resultFiles';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
 import type { Task } from '../../nodes/shared/model/task';
@@ -31,6 +31,36 @@ describe('the json for the error output', () => {
 	])('has the details where they may be there (%s): %j', (isAllowed, expected, given) => {
 		const json = errorOutputJson({ error: 'No', details: given }, isAllowed);
 		expect(json).toEqual({ error: 'No', ...expected });
+	});
+});
+
+describe('the error of a task that did not succeed', () => {
+	const context = { getNode: () => node, getTimezone: () => 'UTC' };
+	const errorOf = (task: Partial<Task>) => {
+		const { message, description } = taskError(
+			context as never,
+			{ taskId: '7', taskKind: 'lipSync', state: 'failed', ...task },
+			0,
+		);
+		return { message, description };
+	};
+
+	it('has the reason of the service in its title', () => {
+		expect(errorOf({ errorMessage: 'no face' }).message).toBe('The task failed: no face');
+	});
+
+	// n8n would call the execution canceled, and start no error workflow.
+	it.each([
+		[
+			{ state: 'cancelled' } as const,
+			'The service stopped the task before it finished',
+			/^Task ID: 7/,
+		],
+		[{ errorMessage: 'upload was canceled' }, 'The task failed', /Reason: upload was canceled\./],
+	])('has no word in its title by which n8n takes it for a stop: %j', (task, title, advice) => {
+		const { message, description } = errorOf(task);
+		expect(message).toBe(title);
+		expect(description).toMatch(advice);
 	});
 });
 

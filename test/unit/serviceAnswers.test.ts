@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { difference } from 'lodash';
 import { z } from 'zod';
-import type { INode } from 'n8n-workflow';
+import { type INode, UserError } from 'n8n-workflow';
 
 import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/redact';
-import { readResult, withId } from '../../nodes/shared/api/transport';
+import { readResult, withId, noAnswer } from '../../nodes/shared/api/transport';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { taskId } from '../../nodes/shared/api/schemas';
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
@@ -38,6 +38,39 @@ describe('Answers of the service', () => {
 		expect(judged(body, status)).toEqual({ data: '123' });
 	});
 
+	it('takes a code that is sent as text', () => {
+		expect(judged({ code: '0', msg: '', data: '123' })).toEqual({ data: '123' });
+	});
+
+	it.each<[string, object, string]>([
+		['the service', { code: 'ECONNREFUSED', port: 443 }, 'a.example refused the connection'],
+		[
+			'a proxy',
+			{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 3128 },
+			'the proxy 10.0.0.1:3128 of n8n refused the connection',
+		],
+		[
+			'a server without https',
+			{ code: 'EPROTO', syscall: 'write', reason: 'wrong version number' },
+			'a.example does not respond to https',
+		],
+		[
+			'an unknown authority',
+			{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+			'the certificate of a.example is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)',
+		],
+	])('names %s where nothing was sent', (_, facts, detail) => {
+		const error = Object.assign(new Error('failed'), facts);
+		expect(noAnswer(error, 'https://a.example/x')).toEqual({ cause: 'unreachable', detail });
+	});
+
+	it("names n8n's setting where n8n blocks an internal address", () => {
+		const error = new UserError(
+			'The request was blocked because it resolves to a restricted IP address',
+		);
+		expect(noAnswer(error, 'https://a.example').detail).toMatch(/ address\. .*N8N_SSRF_ALLOWED/);
+	});
+
 	it.each([200, 400, 401, 429, 500])('takes other codes as a refusal with HTTP %i', (status) => {
 		const body = { code: 40000, msg: 'bad ratio', trace_id: 't1', data: null };
 		const refusal = { cause: 'refused', code: 40000, detail: 'bad ratio', traceId: 't1' };
@@ -47,6 +80,7 @@ describe('Answers of the service', () => {
 	const JSON_OF = 'HTTP 200 with a response that is not the JSON of the service';
 	const CODE_OF = 'with a response without a readable code';
 	const odd = { msg: 'odd', data: 7 };
+	const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>…</body></html>';
 
 	it.each<[string, unknown, number, EndpointName?]>([
 		['refused: odd; data: 7', { code: 40000, ...odd }, 200],
@@ -60,6 +94,13 @@ describe('Answers of the service', () => {
 		['rateLimited: HTTP 429, too many requests: odd; data: 7', odd, 429],
 		['unavailable: HTTP 500', '', 500],
 		['unavailable: HTTP 502: odd; data: 7', odd, 502],
+		['tooLarge: HTTP 413', PAGE, 413],
+		['tooLarge: HTTP 414', '', 414],
+		['tooLarge: HTTP 431: odd; data: 7', odd, 431],
+		['proxyDenied: HTTP 407', PAGE, 407],
+		["notTheService: HTTP 401 with a web page with the title 'Sign in'", PAGE, 401],
+		['notTheService: HTTP 200 with a web page', '<html><p>hello', 200],
+		['refused: odd; data: 7', { code: '40000', ...odd }, 200],
 		['unreadable: HTTP 200 with an empty response', ' \n', 200],
 		[`unreadable: ${JSON_OF}: no <b>`, 'no <b>', 200],
 		[`notTheService: ${JSON_OF}: <b>no`, '  <b>no', 200],
@@ -93,7 +134,7 @@ describe('Answers of the service', () => {
 	});
 
 	it.each([
-		...[undefined, 'OK', '0'].map((code) => ({ code, msg: 'success', data: '1' })),
+		...[undefined, 'OK', '0x0'].map((code) => ({ code, msg: 'success', data: '1' })),
 		...[null, {}, ''].map((data) => ({ code: 0, data })),
 		'{"code":0,"da',
 		'',
@@ -185,7 +226,14 @@ describe('a failure of any cause', () => {
 		const unclear = (endpoint: EndpointName) =>
 			CAUSES.filter((cause) => mayHaveCreated({ endpoint, cause, detail: '' }));
 		expect(unclear('createVideo')).toEqual(
-			difference(CAUSES, ['refused', 'unreachable', 'unsent']),
+			difference(CAUSES, [
+				'refused',
+				'unreachable',
+				'unsent',
+				'rateLimited',
+				'tooLarge',
+				'proxyDenied',
+			]),
 		);
 		expect(unclear('listVideos')).toEqual([]);
 	});
@@ -284,7 +332,7 @@ describe('What surely created nothing', () => {
 		}
 	});
 
-	const odd = ['40000', '40000.5', 'E40000', true, 40000.5, [40000], { code: 40000 }, ''];
+	const odd = ['40000 ', '40000.5', 'E40000', true, 40000.5, [40000], { code: 40000 }, ''];
 
 	it.each(odd)('not with the code %j', (code) => {
 		for (const name of creates) {

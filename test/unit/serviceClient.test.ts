@@ -417,6 +417,7 @@ describe('A list that is read page by page', () => {
 		['a total', 50, { total_page: 7 }, 2, 7],
 		['a total as text', 50, { total_page: '7' }, 2, 7],
 		['no number', 9, { total_page: 'many' }, 2, 2],
+		['a total without the page that came', 50, { total_page: 0 }, 2, 3],
 		['none, and fewer records than were asked for', 10, {}, 2, 3],
 		['none, and fewer than any service gives', 9, {}, 2, 2],
 	])('has as many pages as it says: %s', async (_what, rows, info, number, pages) => {
@@ -470,7 +471,12 @@ describe('A list that is read page by page', () => {
 
 it.each([
 	['CERT_HAS_EXPIRED', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
-	['UNABLE_TO_VERIFY', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+	[
+		'UNABLE_TO_VERIFY',
+		undefined,
+		'unreachable',
+		'the certificate of a.example is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)',
+	],
 	['ENOTFOUND', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
 	['EAI_AGAIN', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
 	['ECONNREFUSED', undefined, 'unreachable', 'a.example refused the connection'],
@@ -478,7 +484,7 @@ it.each([
 	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],
 	['NOT_ENOTFOUND', undefined, 'noResponse', 'a.example: The connection broke'],
 	['ENOTFOUND_NOT', undefined, 'noResponse', 'a.example: The connection broke'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'unreachable', 'no connection to a.example'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'unreachable', 'a.example does not respond to https'],
 	['', 'connect', 'noResponse', 'a.example: failed'],
 ])('a connection that fails with %s (%s) is %s: %s', (code, syscall, cause, detail) => {
 	const error = Object.assign(new Error('failed'), { code: code || undefined, syscall });

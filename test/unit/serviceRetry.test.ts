@@ -25,7 +25,7 @@ const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
 	);
 
 /** Those of a refusal, and of an address elsewhere, do not pass. */
-const PASSING = all.slice(1, -1);
+const PASSING = all.slice(1, -3);
 
 /** The codes of refusals of which something is said. */
 const codesOf = (codes: number[], said: (failed: Failure) => unknown) =>
@@ -44,7 +44,7 @@ describe('Repeating a request', () => {
 
 	it('repeats a create only after a limit exceeded or without a connection', () => {
 		const repeated = all.filter((cause) => pauseFor('create', failure(cause)) !== undefined);
-		expect(repeated).toEqual(['unreachable', 'unsent']);
+		expect(repeated).toEqual(['unreachable', 'unsent', 'rateLimited']);
 		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50003, 50011, 120002, 170002];
 		expect(codesOf(codes, (failed) => pauseFor('create', failed))).toEqual([40001]);
 	});
@@ -99,10 +99,11 @@ describe('Waiting for a limit', () => {
 });
 
 describe('A failure', () => {
-	it('is a limit with its code alone', () => {
+	it('is a limit with its code, or HTTP 429', () => {
 		expect(isLimit(failure('refused', 40001))).toBe(true);
 		expect(isLimit(failure('refused', 40000))).toBe(false);
-		expect(isLimit(failure('rateLimited', 40001))).toBe(false);
+		expect(isLimit(failure('rateLimited'))).toBe(true);
+		expect(isLimit(failure('unavailable', 40001))).toBe(false);
 	});
 
 	it('passes unless the service refuses for good or is elsewhere', () => {

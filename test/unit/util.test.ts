@@ -17,6 +17,7 @@ import {
 	formatDuration,
 	formatLimit,
 	formatTime,
+	isoTime,
 	parseJson,
 	quote,
 	safeJson,
@@ -124,6 +125,16 @@ describe('what this n8n can do', () => {
 			expect(filesOfItem({ json: { _files } })).toEqual({});
 		}
 	});
+});
+
+it.each([
+	[1_772_373_930, '2026-03-01T14:05:30.000Z'],
+	// The service has sent milliseconds.
+	[1_772_373_930_000, '2026-03-01T14:05:30.000Z'],
+	[0, undefined],
+	[undefined, undefined],
+])('the time %d is %s', (time, expected) => {
+	expect(isoTime(time)).toBe(expected);
 });
 
 describe('The gate', () => {

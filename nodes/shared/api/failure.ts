@@ -51,7 +51,11 @@ interface NotUsable extends AnyFailure, AnswerFacts {
 		/** An answer that something other than the service seems to give, such as a web page. */
 		| 'notTheService'
 		/** The address points elsewhere; the token is not carried there. */
-		| 'redirected';
+		| 'redirected'
+		/** A server in front of the service does not take so large a request. */
+		| 'tooLarge'
+		/** The proxy of n8n wants to know who calls, and has passed nothing on. */
+		| 'proxyDenied';
 }
 
 /** An answer that is not the envelope, or whose data is not as specified. */
@@ -92,6 +96,10 @@ export function mayHaveCreated(failure: Failure): boolean {
 	switch (failure.cause) {
 		case 'unreachable':
 		case 'unsent':
+		// Who says that there are too many, or that it is too large, has not done it.
+		case 'rateLimited':
+		case 'tooLarge':
+		case 'proxyDenied':
 			return false;
 		case 'refused':
 			// Without a code, it is one of the documented messages.
@@ -112,6 +120,7 @@ const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
+	if (failure.cause === 'rateLimited') return true;
 	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;
 }
 
@@ -121,10 +130,17 @@ export function isNoSuchId(failure: Failure): boolean {
 	return code === Code.BadRequest || code === Code.FieldRefused;
 }
 
+/** Causes that do not pass before somebody changes an address, the request, or the settings of a proxy. */
+const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
+	'redirected',
+	'tooLarge',
+	'proxyDenied',
+]);
+
 /** The failure may be gone at the next try. */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
-	return failure.cause !== 'redirected';
+	return !FINAL_CAUSES.has(failure.cause);
 }
 
 /** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
@@ -136,7 +152,7 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
  */
 export function keepsWaiting(failure: Failure): boolean {
 	const { code, httpStatus = 0 } = answerTo(failure);
-	if (failure.cause === 'redirected' || failure.cause === 'notTheService') return false;
+	if (FINAL_CAUSES.has(failure.cause) || failure.cause === 'notTheService') return false;
 	if (isDocumented(code)) return isTransient(failure);
 	// Somebody else than the service may have answered, or the service at a path that it does not have.
 	return httpStatus < 400 || httpStatus >= 500 || TRANSIENT_STATUSES.has(httpStatus);

@@ -41,6 +41,14 @@ export const apiMessages = catalogue({
 		'The service address redirects',
 		"The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential.",
 	),
+	tooLarge: failed(
+		'The request is too large',
+		'A server in front of the service does not accept so much at once, so nothing was created. Shorten the texts of the item, or have the limit of that server raised.',
+	),
+	proxyDenied: failed(
+		'The proxy asks for a user name and a password',
+		'Nothing was sent to the service. Enter both in the address of the proxy (HTTPS_PROXY or HTTP_PROXY of n8n), or add the host of the service to NO_PROXY, and restart n8n.',
+	),
 	/** Of an address whose path the user has entered in this field of the credential. */
 	wrongPath: (label: string) =>
 		failed(
@@ -77,6 +85,15 @@ export const apiMessages = catalogue({
 	connectionRefused: (host: string) => `${host} refused the connection`,
 	noSuchHost: (host: string) => `there is no host ${host}`,
 	certificateNotTrusted: (host: string) => `the certificate of ${host} is not trusted`,
+	unknownAuthority: (host: string) =>
+		`the certificate of ${host} is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)`,
+	noHttps: (host: string) => `${host} does not respond to https`,
+	/** In the place of a host: it is n8n's proxy that did not respond. */
+	theProxy: (address: string) => `the proxy ${address} of n8n`,
+	blockedByN8n: (said: string) =>
+		`${said}. If the address is right, allow it in N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES of n8n`,
+	webPage: (title: string) => `a web page with the title '${title}'`,
+	untitledPage: 'a web page',
 	noConnection: (host: string) => `no connection to ${host}`,
 	ofHost: (host: string, said: string) => `${host}: ${said}`,
 	dataSeen: (data: string) => `data: ${data}`,

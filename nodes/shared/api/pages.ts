@@ -58,7 +58,11 @@ function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T
 			return refuse(apiMessages.noRecordReadable(all, problem));
 		}
 		// Without a total, only a very short page is surely the last: fewer than asked for may come.
-		const pages = info?.total_page ?? (all < USUAL_PAGE_SIZE ? number : number + 1);
+		const next = all < USUAL_PAGE_SIZE ? number : number + 1;
+		const total = info?.total_page;
+		// A total that leaves out the page that has just come is none.
+		const isTotal = total !== undefined && (total >= number || all === 0);
+		const pages = isTotal ? total : next;
 		return { records, pages, problem, all };
 	});
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { isFinalCredentialError } from '../n8n/credentialErrors';
 import { anySignal, asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatDuration, clip, hostOf, isObject, parseJson, quote } from '../util/text';
+import { formatDuration, clip, hostOf, isObject, parsedUrl, parseJson, quote } from '../util/text';
 import {
 	CREDENTIAL,
 	isServiceAddress,
@@ -164,29 +164,61 @@ export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | u
  * @param url names the server; without it, the words name none
  */
 export function noAnswer(error: unknown, url?: string): NoAnswer {
-	const host = url === undefined ? undefined : hostOf(url);
 	const causes = [...causesOf(error)];
-	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
-	const connecting = causes.some(({ syscall }) => syscall === 'connect');
 	// What n8n itself refuses, such as an internal address.
 	const refused = causes.find((cause) => cause instanceof UserError);
-	if (refused) return { cause: 'unreachable', detail: String(refused.message) };
-	if (code !== '' && (connecting || NEVER_CONNECTED.test(code))) {
-		return { cause: 'unreachable', detail: withoutConnection(code, host ?? apiMessages.theServer) };
+	if (refused) return { cause: 'unreachable', detail: refusedByN8n(String(refused.message)) };
+	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
+	if (neverConnected(code, causes)) {
+		const host = proxyIn(causes, url) ?? (url && hostOf(url)) ?? apiMessages.theServer;
+		return { cause: 'unreachable', detail: withoutConnection(code, host) };
 	}
 	const said = code === '' ? causes.at(-1)?.message : apiMessages.connectionBroke;
 	const words = typeof said === 'string' ? said : apiMessages.noResponseSeen;
-	return { cause: 'noResponse', detail: host ? apiMessages.ofHost(host, words) : words };
+	const detail = url === undefined ? words : apiMessages.ofHost(hostOf(url), words);
+	return { cause: 'noResponse', detail };
+}
+
+/** n8n's own words, and for its protection against internal addresses, how one is allowed. */
+function refusedByN8n(said: string): string {
+	return /restricted IP|SSRF/i.test(said) ? apiMessages.blockedByN8n(said) : said;
+}
+
+/** Whether it is certain that nothing reached the service. */
+function neverConnected(code: string, causes: readonly Cause[]): boolean {
+	if (code === '') return false;
+	if (code === 'EPROTO') return causes.some(isNoTls);
+	return NEVER_CONNECTED.test(code) || causes.some(({ syscall }) => syscall === 'connect');
+}
+
+/** What Node.js 24 reports of a server that speaks no TLS, where an older one has ERR_SSL_WRONG_VERSION_NUMBER. */
+function isNoTls({ reason, message }: Cause): boolean {
+	return /wrong version number|packet length too long/.test(`${String(reason)} ${String(message)}`);
+}
+
+/** The proxy that was asked in the place of the server, as far as the error names the port it was asked at. */
+function proxyIn(causes: readonly Cause[], url: string | undefined): string | undefined {
+	const asked = url === undefined ? undefined : parsedUrl(url);
+	const tried = causes.find(({ port }) => typeof port === 'number');
+	if (!asked || !tried) return undefined;
+	const usual = asked.protocol === 'https:' ? 443 : 80;
+	if (tried.port === Number(asked.port || usual)) return undefined;
+	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
 }
 
 function withoutConnection(code: string, host: string): string {
 	if (code === 'ECONNREFUSED') return apiMessages.connectionRefused(host);
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return apiMessages.noSuchHost(host);
-	if (/CERT|UNABLE_TO/.test(code)) return apiMessages.certificateNotTrusted(host);
+	if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+		return apiMessages.noHttps(host);
+	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(host);
+	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(host);
 	return apiMessages.noConnection(host);
 }
 
-type Cause = { code?: unknown; syscall?: unknown; message?: unknown };
+type Cause = Partial<
+	Record<'code' | 'syscall' | 'message' | 'reason' | 'address' | 'port', unknown>
+>;
 
 /** An error, its causes, and the failures of a connection that was tried over several addresses. */
 function* causesOf(error: unknown, depth = 0): Generator<Cause> {
@@ -199,8 +231,17 @@ function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 
 /** Of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
 const envelopeSchema = z.object({
-	/** NaN for anything but a whole number. */
-	code: z.number().int().nullish().catch(NaN),
+	/** NaN for anything but a whole number, which may be sent as text. */
+	code: z
+		.union([
+			z.number().int(),
+			z
+				.string()
+				.regex(/^-?\d{1,9}$/)
+				.transform(Number),
+		])
+		.nullish()
+		.catch(NaN),
 	msg: z
 		.string()
 		.catch('')
@@ -272,6 +313,11 @@ function notAsSpecified(
 	return { cause: 'unreadable', detail, isEmpty: !isObject(data) || data.id === undefined };
 }
 
+/** HTTP statuses of a request, an address, or headers that are too large. */
+const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431]);
+
+const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
+
 /** HTTP statuses of a server that has no such address, or not for everyone. */
 const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 
@@ -290,10 +336,11 @@ function failureWithoutCode(
 		return { cause: 'redirected', detail: apiMessages.redirect(status) };
 	}
 	const message = said && `: ${said}`;
-	if (status === 429)
-		return { cause: 'rateLimited', detail: apiMessages.tooManyRequests + message };
-	if (status >= 500)
-		return { cause: 'unavailable', detail: apiMessages.httpStatus(status) + message };
+	const ofStatus = causeOfStatus(status);
+	if (ofStatus) {
+		const seen = status === 429 ? apiMessages.tooManyRequests : apiMessages.httpStatus(status);
+		return { cause: ofStatus, detail: seen + message };
+	}
 	const { code, msg = '', data } = envelope ?? {};
 	const isNowhere = NO_SUCH_ADDRESS.has(status);
 	const isMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
@@ -302,12 +349,28 @@ function failureWithoutCode(
 		return { cause: 'refused', detail: said };
 	}
 	const what = msg ? apiMessages.noReadableCode : apiMessages.notTheJson;
-	const received = text.trim() === '' ? apiMessages.emptyResponse : `${what}: ${shown(text)}`;
+	const received = receivedWords(text, what, shown);
 	const isOther = credentialField && said === '' && parseJson(text) !== undefined;
 	return {
 		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
 		detail: apiMessages.received(status, received),
 	};
+}
+
+/** What a status alone says, where the answer has no code. */
+function causeOfStatus(status: number): Misread['cause'] | undefined {
+	if (status === 429) return 'rateLimited';
+	if (status === 407) return 'proxyDenied';
+	if (TOO_LARGE.has(status)) return 'tooLarge';
+	return status >= 500 ? 'unavailable' : undefined;
+}
+
+/** What came, as one reads it: of a web page its title, of anything else the text. */
+function receivedWords(text: string, what: string, shown: (value: unknown) => string): string {
+	if (text.trim() === '') return apiMessages.emptyResponse;
+	if (!IS_PAGE.test(text)) return `${what}: ${shown(text)}`;
+	const [, title = ''] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? [];
+	return title.trim() === '' ? apiMessages.untitledPage : apiMessages.webPage(shown(title));
 }
 
 /**

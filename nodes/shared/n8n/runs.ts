@@ -36,3 +36,11 @@ export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	if (isWhole) return seen as unknown as INodeExecutionData[];
 	return seen.map((json, item) => ({ json, pairedItem: { item } }));
 }
+
+/**
+ * Whether n8n would call an execution canceled that ends with this message, so that no error workflow starts: it looks for the
+ * word (seen in 1.123.81 and 2.41.3).
+ */
+export function countsAsCanceled(message: string): boolean {
+	return /cancell?ed/i.test(message);
+}

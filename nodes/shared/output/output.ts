@@ -24,7 +24,7 @@ import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../model/
 import { leaveEmptyOutputsEmpty } from '../n8n/engineState';
 import { isGetTask } from '../n8n/nodeTypes';
 import { FILES_IN_JSON } from '../n8n/itemFiles';
-import { cancelSignalOf } from '../n8n/runs';
+import { cancelSignalOf, countsAsCanceled } from '../n8n/runs';
 import { isToolExecution } from '../n8n/toolRuns';
 import { routesErrorDetails } from '../n8n/versions';
 import { CancelledError } from '../util/async';
@@ -278,12 +278,17 @@ function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): E
 				"It keeps running at the service: fetch its result later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)'.",
 		};
 	}
-	const title = task.state === 'cancelled' ? 'The task was canceled' : 'The task failed';
-	return {
-		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
-		description:
-			'It is not resubmitted automatically. If the reason concerns the input, change the input, then run the item again.',
-	};
+	const title =
+		task.state === 'cancelled'
+			? 'The service stopped the task before it finished'
+			: 'The task failed';
+	const { errorMessage: reason } = task;
+	const advice =
+		'It is not resubmitted automatically. If the reason concerns the input, change the input, then run the item again.';
+	if (!reason) return { title, description: advice };
+	if (countsAsCanceled(reason))
+		return { title, description: `Reason: ${withFullStop(reason)} ${advice}` };
+	return { title: `${title}: ${reason}`, description: advice };
 }
 
 /**

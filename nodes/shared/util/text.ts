@@ -223,9 +223,13 @@ export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
 
-/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | undefined): string | undefined {
-	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
+/** Unix seconds from here on would be after the year 5000: they are milliseconds. */
+const MILLISECONDS_FROM = 1e11;
+
+/** Unix seconds, as the service writes times (service.md 1), or milliseconds, as ISO 8601. */
+export function isoTime(time: number | undefined): string | undefined {
+	if (time === undefined || time <= 0) return undefined;
+	const date = new Date(time < MILLISECONDS_FROM ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
