@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	Workflow,
 } from 'n8n-workflow';
+import { asWritten } from '../support/changedTexts';
 import { secondTry } from '../support/clock';
 import {
 	animate,
@@ -281,7 +282,7 @@ describe('Calls of a tool by an AI agent', () => {
 					const type = registry.getByNameAndVersion(node.type);
 					return ((await type.execute?.call(context)) as INodeExecutionData[][])[0] ?? [];
 				} catch (error) {
-					if (tries === 3) return (error as Error).message;
+					if (tries === 3) return asWritten((error as Error).message);
 					await delay(200);
 				}
 			}
