@@ -13,7 +13,10 @@ const layers = [
 	['speech'],
 	['fields'],
 	['pickers'],
-	['output', 'callbacks', 'completion', 'submit'],
+	['output'],
+	['callbacks'],
+	['completion'],
+	['submit'],
 ];
 
 /** What n8n provides to every installation; nothing else is there when the nodes run. */
@@ -21,12 +24,9 @@ const provided = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'crypto'];
 
 const inModules = (modules) => `^nodes/shared/(${modules.join('|')})/`;
 
-/** The modules of one layer, which may use each other. */
-const together = ['output', 'callbacks', 'completion', 'submit'];
-
 const upwards = layers.flatMap((modules, layer) =>
 	modules.map((module) => {
-		const beside = modules.filter((one) => one !== module && !together.includes(one));
+		const beside = modules.filter((one) => one !== module);
 		const others = [...beside, ...layers.slice(layer + 1).flat()];
 		return {
 			name: `layer-of-${module}`,

@@ -8,7 +8,6 @@ import {
 	type INodePropertyOptions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
-	UserError,
 } from 'n8n-workflow';
 
 import { publishedWorkflows } from '../shared/fields/search';
@@ -193,7 +192,7 @@ async function requireComplete(context: IHookFunctions, { from, secret, verifies
 	if (from !== 'credential') return;
 	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
 	await readCredential(context).catch((error: unknown) => {
-		if (error instanceof UserError) throw error;
+		if (error instanceof PackError) throw error;
 	});
 }
 

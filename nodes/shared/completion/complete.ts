@@ -16,8 +16,6 @@ import { kinds } from '../tasks/kinds';
 import { type Watch, watchTasks } from '../tasks/watch';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/text';
-import type { SubmitMemory } from '../submit/memory/memory';
-import { submittedNote } from '../submit/note';
 import type { CompletionSettings } from '../output/options';
 import {
 	hintOfFailures,
@@ -29,6 +27,7 @@ import {
 import { toNodeError } from '../output/nodeError';
 import { completionMessages } from './messages';
 import { withResultFiles } from './resultFiles';
+import { type Submitted, submittedNote } from './submittedNote';
 
 /*
  * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
@@ -40,7 +39,7 @@ interface Completing {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	settings: CompletionSettings;
-	memory?: SubmitMemory;
+	memory?: Submitted;
 }
 
 /**

@@ -93,4 +93,10 @@ export const completionMessages = catalogue({
 	turnOnVerify: "turn on 'Verify With Service'",
 	enterPath: (path: string) => `enter the '${path}' in the credential`,
 	downloadElsewhere: "download 'outputUrls' in another node",
+
+	// What was submitted before a run fails.
+	alreadySubmitted: (tasks: string) =>
+		`Already submitted; 'Retry On Fail' will not resubmit: ${tasks}.`,
+
+	tasksOfItem: (item: number, ids: string) => `item ${item}: ${ids}`,
 });

@@ -18,12 +18,12 @@ import {
 	settledItem,
 	warnInOutput,
 } from '../output/output';
-import type { SubmitMemory } from '../submit/memory/memory';
 import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './messages';
 import { keepPauseState } from './pauseState';
 import { atTimeLimit, settledItems } from './resultFiles';
+import type { Submitted } from './submittedNote';
 
 /*
  * Pauses the execution until the service calls back (`resume.ts`), or until the time limit, at which n8n passes on the items
@@ -38,12 +38,12 @@ export interface Pause {
 	proofHash: string;
 }
 
-/** One run of a node that submits work. */
-export interface Run extends Partial<Callbacks>, Partial<Pause> {
+/** One run of a node that submits work, as far as its completion needs it. */
+export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	settings: CompletionSettings & { violations: Violation[] };
-	memory: SubmitMemory;
+	memory: Submitted;
 	/** Whether the service can be asked about the tasks. */
 	canCheck: boolean;
 }
@@ -73,7 +73,7 @@ export async function preparePause(
  * node has to wait instead, because a callback goes to the execution that this one retries
  */
 export async function pause(
-	run: Run,
+	run: PausableRun,
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, settings, canCheck } = run;
@@ -97,7 +97,7 @@ function isOpen(result: ItemResult): result is OpenItem {
 	return result.is === 'open';
 }
 
-async function park(run: Run, results: ItemResult[]): Promise<INodeExecutionData[]> {
+async function park(run: PausableRun, results: ItemResult[]): Promise<INodeExecutionData[]> {
 	const { context, settings, proofHash = '' } = run;
 	const items = results.map((result) => settledItem(context, result, settings));
 	// What is stored is output at the time limit.
@@ -128,7 +128,7 @@ async function park(run: Run, results: ItemResult[]): Promise<INodeExecutionData
 const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is only shown. */
-async function checkOnce(run: Run, submitted: ItemResult[]): Promise<ItemResult[]> {
+async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client } = run;
 	const checked = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
 	const reasons: unknown[] = [];

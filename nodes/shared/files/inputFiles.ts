@@ -5,7 +5,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { InputField, InputFileRef } from '../model/fileRef';
 import { filesOfItem, isFieldNamed, isFile, notedSize, storedSize } from '../n8n/itemFiles';
 import { isToolExecution } from '../n8n/toolRuns';
-import { mapConcurrent } from '../util/async';
+import { asError, mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { formatList, formatValue, onlyEntry, plainText } from '../util/text';
@@ -74,7 +74,7 @@ export class InputFiles {
 			const text = `input file '${shownAs}'`;
 			return { source: 'inputFile', field, fileName: name, place, identity, text };
 		} catch (error) {
-			if (!(error instanceof PackError)) throw error;
+			if (!(error instanceof PackError)) throw asError(error);
 			const isWithoutFiles = isToolExecution(this.context) && isEmpty(this.all(true));
 			return { violation: atPlace(place, isWithoutFiles ? fileMessages.toolHasNoFiles : error) };
 		}

@@ -296,7 +296,7 @@ async function askForMerge(client: ServiceClient, uploadId: string) {
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		const { failure } = error;
-		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw error;
+		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw asError(error);
 		return error;
 	}
 }

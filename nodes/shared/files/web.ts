@@ -164,11 +164,16 @@ async function request(context: FileContext, url: string, opening: Opening): Pro
 		const reason = begin.aborted
 			? fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000)
 			: noAnswer(error, url).detail;
-		const message = fileMessages.notOpened(what, reason, fileMessages.openToAnyone);
-		throw new TransferError(message, { passing: true });
+		throw notOpened(what, reason);
 	} finally {
 		hasBegun();
 	}
+}
+
+/** What was no answer may be one at the next try. */
+function notOpened(what: string, reason: string): TransferError {
+	const message = fileMessages.notOpened(what, reason, fileMessages.openToAnyone);
+	return new TransferError(message, { passing: true });
 }
 
 /** Notes how the stream of an answer fares, and ends the request of one that stalls. */

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../api/serviceError';
-import type { Run } from '../completion/pause';
 import { type PendingItem, withFiles } from '../fields/files';
 import { requireFile } from '../files/upload';
 import { eachItem, type Item } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';
-import type { BodyRequest, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './operation';
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;

@@ -11,11 +11,6 @@ export const submitMessages = catalogue({
 	returnTaskId:
 		"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot look up the task then.",
 
-	alreadySubmitted: (tasks: string) =>
-		`Already submitted; 'Retry On Fail' will not resubmit: ${tasks}.`,
-
-	tasksOfItem: (item: number, ids: string) => `item ${item}: ${ids}`,
-
 	/** What the failed call says of an item that was sent before n8n died. */
 	noRecord: 'The original execution ended before n8n had recorded the response',
 

@@ -7,7 +7,14 @@ import type { ItemParameters, PendingFile, PendingItem } from '../fields/files';
 import type { FileRef } from '../model/fileRef';
 import type { TaskKind } from '../model/taskKind';
 import type { Cost } from '../model/itemResult';
+import type { PausableRun } from '../completion/pause';
+import type { SubmitMemory } from './memory/memory';
 import type { Created } from './memory/submission';
+
+/** One run of a node that submits work. */
+export interface Run extends PausableRun {
+	memory: SubmitMemory;
+}
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
 export interface BodyRequest {

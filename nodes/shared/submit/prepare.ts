@@ -1,11 +1,10 @@
 import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/request';
-import type { Run } from '../completion/pause';
 import { type Item, prepareAll } from '../output/items';
 import { readFileName } from '../output/options';
 import { hint } from '../output/output';
-import type { BodyRequest, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './operation';
 
 /**
  * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.

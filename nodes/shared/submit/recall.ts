@@ -2,7 +2,6 @@ import { difference, map, partition, uniq } from 'lodash';
 
 import { endpoints } from '../api/endpoints';
 import { ServiceError, unclearFailure } from '../api/serviceError';
-import type { Run } from '../completion/pause';
 import { eachItem, type Item, shortList } from '../output/items';
 import { warnInOutput } from '../output/output';
 import { asError } from '../util/async';
@@ -13,7 +12,7 @@ import type { ItemSubmit } from './memory/submission';
 import { advance } from './memory/submission';
 import type { Known, Match } from './memory/store';
 import { submitMessages } from './messages';
-import type { BodyRequest, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './operation';
 
 /**
  * Finds out what is known of the submits of all items, before anything is sent: from an earlier try of this execution, or

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
-import type { Run } from '../completion/pause';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
 import type { WatchedTask } from '../model/taskStatus';
@@ -12,7 +11,7 @@ import { asError, CancelledError } from '../util/async';
 import { logAccepted, logUnclear } from './log';
 import { bodyOf } from './lookUp';
 import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
-import type { BodyRequest, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './operation';
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;

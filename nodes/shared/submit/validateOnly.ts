@@ -4,13 +4,12 @@ import type { ServiceClient } from '../api/client';
 import { API_PREFIX } from '../api/credential';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
-import type { Run } from '../completion/pause';
 import { eachItem, type Item, throwFirstError } from '../output/items';
 import { warnInOutput } from '../output/output';
 import { PackError } from '../util/errors';
 import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUp';
 import { submitMessages } from './messages';
-import type { BodyRequest, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './operation';
 import { prepareRequests } from './prepare';
 
 /**
