@@ -1,6 +1,6 @@
 import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
-import { pictureSize } from '../shared/files/picture';
+import { videoSize } from '../shared/files/videoSize';
 import type { SubmitOperation } from '../shared/submit/operation';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
@@ -19,7 +19,7 @@ export const lipSync: SubmitOperation = {
 	async lookUp(request, item) {
 		const { body, source } = request;
 		if (!source || 'screen_width' in body) return request;
-		const size = await pictureSize(item, source, video.purpose);
+		const size = await videoSize(item, source, video.purpose);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
 		throw new PackError(lipSyncMessages.unreadableSize(source.text));
 	},

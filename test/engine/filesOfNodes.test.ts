@@ -106,6 +106,17 @@ describe('AI Create with files of the input item', () => {
 		expect(second).toEqual({ url, file_type: 'audio' });
 	});
 
+	it.each<[string, unknown]>([
+		['of Airtable', [{ id: 'a', url: 'https://example.com/p.png', filename: 'p.png' }]],
+		['of Notion', [{ name: 'p.png', file: { url: 'https://example.com/p.png' } }]],
+		['of NocoDB, as JSON', JSON.stringify([{ signedUrl: 'https://example.com/p.png' }])],
+	])('takes a column of attachments %s as a reference image', async (_, column) => {
+		const row = { source: 'url', url: '={{ $json.column }}' };
+		const items = [{ json: { column } as IDataObject, binary: {} }];
+		await setup.run(create(rows(row), {}, { items }));
+		expect(images()).toEqual(['https://example.com/p.png']);
+	});
+
 	it('submits nothing when a file does not pass the review', async () => {
 		setup.service.fate({ seconds: 0, outcome: 98, errMsg: 'violence' });
 		const node = create(pictures, { data: await picture(1) });

@@ -7,10 +7,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault, SourceOptions } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
+import { sample } from '../../demo-service/media/samples';
 import { connectionTo, planned } from '../support/engine/nodes';
-import { lipSync, MIB, uploadFrom } from '../support/engine/runs';
+import { compose, lipSync, MIB, uploadFrom } from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import beginnings from '../support/files/beginnings.json';
 import { listen } from '../support/server';
 
 // Large files take long on a busy machine.
@@ -296,3 +299,72 @@ it.each(['portrait', 'source'])(
 		expect(sent).toBeLessThan(30 * MIB);
 	},
 );
+
+describe('A URL that serves only once', () => {
+	/** A server that gives a file out at the first request, and refuses all others. */
+	const onceServing = async (file: Buffer, type: string, name = 'clip.mp4') => {
+		let requests = 0;
+		const address = await serving((_request, response) => {
+			requests += 1;
+			response.writeHead(requests === 1 ? 200 : 403, { 'content-type': type });
+			response.end(requests === 1 ? file : '<Error><Code>AccessDenied</Code></Error>');
+		});
+		return { url: address.replace('clip.mp4', name), requests: () => requests };
+	};
+
+	it.each([
+		['with its index before its media', 1],
+		['with more behind it than is read at once', 3 * MIB],
+	])('is enough for Lip Sync in the size of its video, %s', async (_what, more) => {
+		const film = Buffer.concat([sample('mp4'), Buffer.alloc(more)]);
+		const { url, requests } = await onceServing(film, 'video/mp4');
+		await setup.run(lipSync({ videoFileSource: 'url', videoFileUrl: url, screen: 'source' }));
+		expect(requests()).toBe(1);
+		const body = setup.bodies(SUBMIT.lipSync).at(-1);
+		expect(body).toMatchObject({ screen_width: expect.any(Number) });
+	});
+
+	it.each<[string, string, string]>([
+		['a.m4a', 'application/octet-stream', 'abc'],
+		['a.m4a', 'audio/mp4', 'speech.m4a.php'],
+		['a.m4a', 'binary/octet-stream', 'speech'],
+	])('is enough for Compose Video, which takes %s (%s) by its address: %s', async (...given) => {
+		const [content, type, name] = given;
+		const beginning = Buffer.from(beginnings[content as 'a.m4a'], 'base64');
+		// Longer than the media whose length the beginning tells.
+		const file = Buffer.concat([beginning, Buffer.alloc(20_000)]);
+		const { url, requests } = await onceServing(file, type, name);
+		const audio = { audioType: 'audio', audioFileSource: 'url', audioFileUrl: url };
+		await setup.run(compose(audio));
+		expect(requests()).toBe(1);
+		const { audio: sent } = setup.bodies(SUBMIT.composedVideo).at(-1) as { audio: IDataObject };
+		expect(sent.wav_url).toMatch(/\.m4a$/);
+		expect(sent).not.toHaveProperty('file_id');
+	});
+
+	it('is enough for a background without an extension', async () => {
+		const file = Buffer.from(beginnings['a.png'], 'base64');
+		const { url, requests } = await onceServing(file, 'binary/octet-stream', 'abc');
+		const ofWeb = { backgroundFileSource: 'url', backgroundFileUrl: url };
+		await setup.run(compose({ background: 'file', ...ofWeb }));
+		expect(requests()).toBe(1);
+		const { bg } = setup.bodies(SUBMIT.composedVideo).at(-1) as { bg: IDataObject };
+		expect(bg.file_id).toEqual(expect.any(String));
+	});
+
+	it('both wrong links are named', async () => {
+		const share = 'https://drive.google.com/file/d/1/view';
+		const ofWeb = { videoFileSource: 'url', videoFileUrl: share };
+		const audio = { audioType: 'audio', audioFileSource: 'url', audioFileUrl: share };
+		const node = lipSync({ ...ofWeb, ...audio });
+		const { error } = await setup.fails(node, /^'Video URL' is a share link of Google Drive/);
+		expect(error.description).toMatch(/'Audio URL' is a share link of Google Drive/);
+		const { url } = await onceServing(Buffer.from(PAGE), 'text/html');
+		const pages = { videoFileUrl: url, audioFileUrl: url.replace('clip.mp4', 'speech.mp3') };
+		const behind = await setup.fails(
+			lipSync({ ...ofWeb, ...audio, ...pages }),
+			/'(Video|Audio) URL'/,
+		);
+		expect(String(behind.error.description)).toMatch(/Also: '(Video|Audio) URL'/);
+	});
+});

@@ -339,7 +339,7 @@ describe('Create Person refused', () => {
 		[/^'Name' is missing/, { name: given(' ') }],
 		[/^'Video URL' is missing/, { videoFileUrl: given('') }],
 		[/^'Video URL' must end in .mp4, .webm or .mov/, { videoFileUrl: 'https://example.com/a.avi' }],
-		[/after a question mark does not count/, { videoFileUrl: 'https://example.com/a?f=a.mp4' }],
+		[/after a question mark does not count/, { videoFileUrl: 'https://example.com/a.avi?f=a.mp4' }],
 		[/^'Consent Text' is missing/, withConsent('https://example.com/c.mp4', given(''))],
 		[/^'Consent Video URL' is missing/, withConsent(given(''))],
 		[/^'Consent Video URL' must end in/, withConsent('https://example.com/c.mkv')],

@@ -12,7 +12,7 @@ import {
 import { acceptedName, type FileSigns, identify } from '../../nodes/shared/files/identify';
 import { isCutOff } from '../../nodes/shared/files/mp4';
 import { extensionOf } from '../../nodes/shared/files/names';
-import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
+import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
 
 /** The first 512 bytes of real files, by their names. They were made with FFmpeg, ImageMagick and libheif. */
@@ -47,10 +47,9 @@ describe('The table of formats', () => {
 
 	it('has a real file of each format that its content tells and that common programs write', () => {
 		const shown = new Set([...real.values()].map((first) => formatOfContent(first)?.label));
-		const taken = Object.values(purposes).flatMap((rule) =>
-			'extensions' in rule ? rule.extensions : [],
-		);
-		const labels = taken.map((extension) => formatOfExtension(String(extension))?.label);
+		const rules: PurposeRule[] = Object.values(purposes);
+		const taken = rules.flatMap(({ extensions = [] }) => extensions);
+		const labels = taken.map((extension) => formatOfExtension(extension)?.label);
 		expect([...shown]).toEqual(expect.arrayContaining(labels));
 	});
 

@@ -263,6 +263,13 @@ describe('A file that is sent', () => {
 		expect(lines).toEqual(percents.map(words));
 	});
 
+	/** A refusal with a code of the storage. */
+	const expired = (code: string, message = '') => ({
+		statusCode: 403,
+		headers: {},
+		body: `<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+	});
+
 	it.each<[string, Coming[], number, RegExp]>([
 		['is there', [200, 204, 299], 1, /^http/],
 		// With 400 to a body that was cut off, or came too slowly.
@@ -272,7 +279,28 @@ describe('A file that is sent', () => {
 			6,
 			/^'a\.mp4' .*\. Try again later\.$/,
 		],
-		['needs a fresh address', [403, 404], 1, /^gone: 'a\.mp4' could not .*\. A single upload must/],
+		[
+			'needs a fresh address',
+			[403, 404],
+			1,
+			/^gone: 'a\.mp4' could not .*\. Something between n8n/,
+		],
+		[
+			'needs a fresh address, as the other has expired,',
+			[
+				expired('AccessDenied', 'Request has expired'),
+				expired('ExpiredToken'),
+				expired('NoSuchUpload'),
+			],
+			1,
+			/^gone: 'a\.mp4' could not .*\. A single upload must/,
+		],
+		[
+			'needs a fresh address, without a word about time,',
+			[expired('SignatureDoesNotMatch'), expired('InvalidAccessKeyId')],
+			1,
+			/^gone: 'a\.mp4' could not .*\. Something between n8n and the storage.*provider\.$/,
+		],
 		['needs a fresh address', ['never'], 1, /^gone: .* No response within 15 minutes\. A single/],
 		[
 			'is given up',
@@ -287,6 +315,12 @@ describe('A file that is sent', () => {
 			expect(requests).toHaveLength(count);
 			expect(said).toMatch(outcome);
 		}
+	});
+
+	it('in parts is too large for a proxy, which has to take a part', async () => {
+		const { said } = await sendTo([413], { parts: inParts([1, 1]) });
+		expect(said).toMatch(/HTTP 413 .*\. The limit of the proxy .* must be at least 10 MiB/);
+		expect(said).not.toMatch(/upload the file in parts/);
 	});
 
 	it('in parts is sent again where one failed, when the storage asks for it', async () => {

@@ -7,7 +7,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileUse';
-import { pictureSize } from '../../nodes/shared/files/picture';
+import { videoSize } from '../../nodes/shared/files/videoSize';
 import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
 import { storageProblem, Source } from '../../nodes/shared/files/sources';
 import { TransferError } from '../../nodes/shared/files/transferError';
@@ -212,8 +212,8 @@ it.each<[Record<string, string>, object | undefined]>([
 		yield Buffer.from('00'.repeat(76) + '0500000002d00000', 'hex');
 	};
 	const body = Readable.from(pieces(), { objectMode: false });
-	const item = itemOf(contextOf(() => ({ headers, body })));
-	expect(await pictureSize(item, AT_URL, 'lip_sync_video')).toEqual(size);
+	const item = { ...itemOf(contextOf(() => ({ headers, body }))), uploads: [] };
+	expect(await videoSize(item, AT_URL, 'lip_sync_video')).toEqual(size);
 });
 
 const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';

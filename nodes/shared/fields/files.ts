@@ -1,4 +1,4 @@
-import { cloneDeep, isUndefined, lowerFirst, omitBy, set, uniq } from 'lodash';
+import { cloneDeep, difference, isUndefined, lowerFirst, omitBy, set, uniq } from 'lodash';
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import {
@@ -11,10 +11,11 @@ import {
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/messages';
 import { addressOf, isFileText } from '../files/attachments';
-import type { FileType } from '../files/formats';
+import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/names';
 import { sharePlaceOf } from '../files/shareLinks';
 import { type FileItem, Source } from '../files/sources';
+import { type PurposeRule, purposes } from '../files/purposes';
 import { requireFile, uploadOnce } from '../files/upload';
 import type { FileRef, InputField } from '../model/fileRef';
 import { asError, mapConcurrent } from '../util/async';
@@ -180,19 +181,36 @@ export function addFile(
 	reader: ItemParameters,
 ): void {
 	const { label, idPath, urlPath, urlExtensions } = file;
-	const ref = readFile(file, reader);
+	const use = withUrlExtensions(file);
+	const ref = readFile(use, reader);
 	if (!ref) return;
 	if ('violation' in ref) {
 		violations.push(ref.violation);
 	} else if (ref.source !== 'url' || !urlPath) {
-		files.push({ ref, use: file, path: idPath, as: 'id' });
+		files.push({ ref, use, path: idPath, as: 'id', urlPath });
 	} else if (!urlExtensions || urlExtensions.includes(extensionOf(ref.text))) {
 		set(body, urlPath, ref.url);
+	} else if (mayBeOneOf(urlExtensions, extensionOf(ref.text))) {
+		// The service would not know its type: uploaded, it gets a name that says it.
+		files.push({ ref, use, path: idPath, as: 'id', urlPath });
 	} else {
 		const endings = formatList(urlExtensions.map((one) => `.${one}`));
 		const message = fileMessages.urlEnding(label, endings, formatValue(ref.text));
 		violations.push(broken(message));
 	}
+}
+
+/** The use of a file whose address may have more extensions than an upload for its purpose. */
+function withUrlExtensions(file: BodyFile): BodyFile {
+	const { extensions }: PurposeRule = purposes[file.purpose];
+	const byUrl = difference(file.urlExtensions, extensions ?? []);
+	return byUrl.length > 0 && file.urlPath !== undefined ? { ...file, byUrl } : file;
+}
+
+/** Whether a file may be of an accepted format all the same: its extension says nothing, or is another one of the format. */
+function mayBeOneOf(accepted: readonly string[], extension: string): boolean {
+	const format = formatOfExtension(extension);
+	return !format?.media || format.extensions.some((one) => accepted.includes(one));
 }
 
 /**
@@ -249,6 +267,8 @@ export interface PendingFile {
 	path: string;
 	/** What goes there: the file's id, or the address at which it can be read. */
 	as: 'id' | 'url';
+	/** Where the address goes of a file that the service takes by its address alone. */
+	urlPath?: string;
 }
 
 export interface PendingItem extends FileItem {
@@ -276,7 +296,8 @@ export async function withFiles(
 	const errors: unknown[] = [];
 	await mapConcurrent(files, async (file) => {
 		try {
-			set(complete, file.path, await readyFile(item, file));
+			const { path, value } = await readyFile(item, file);
+			set(complete, path, value);
 		} catch (error) {
 			errors.push(error);
 		}
@@ -298,23 +319,29 @@ function allInOne(errors: readonly unknown[]): Error {
 	return new PackError({ code, title, advice }, facts, { cause: first });
 }
 
-async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile): Promise<string> {
-	const { purpose } = use;
+/** @returns what goes where in the body */
+async function readyFile(
+	item: PendingItem,
+	{ ref, use, as, path, urlPath }: PendingFile,
+): Promise<{ path: string; value: string }> {
+	const { purpose, byUrl } = use;
 	if (ref.source === 'fileId') {
 		const { file_path: address } = await requireFile(item.client, { ref, use });
 		const url = as === 'id' ? ref.fileId : toWebAddress(address);
-		if (url !== undefined) return url;
+		if (url !== undefined) return { path, value: url };
 		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
 	}
 	if (item.uploads) {
-		const source = new Source(item, ref, { purpose });
+		const source = new Source(item, ref, { purpose, byUrl });
 		const seen = await source.use(async () => await source.look());
 		const file = ref.source === 'url' ? ref.url : ref.text;
-		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined), purpose });
-		return file;
+		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined) });
+		return { path, value: file };
 	}
-	const { fileId, url } = await uploadOnce(item, ref, { purpose });
-	return as === 'id' ? fileId : url;
+	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
+	const { fileId, url } = uploaded;
+	if (urlPath !== undefined && uploaded.purpose !== purpose) return { path: urlPath, value: url };
+	return { path, value: as === 'id' ? fileId : url };
 }
 
 /** A request body under construction, and everything that is wrong with it. */

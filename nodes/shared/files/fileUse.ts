@@ -2,7 +2,7 @@ import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
 import { fileMessages } from './messages';
 import type { FileType } from './formats';
-import { nameInAddress } from './names';
+import { extensionOf, nameInAddress } from './names';
 import { type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*
@@ -28,6 +28,11 @@ export interface FileUse {
 	anyUpload?: true;
 	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
 	inputOf?: string;
+	/**
+	 * Further extensions that the service takes by an address alone. Such a file is uploaded for AI Create, whose uploads
+	 * may be anything, and its address is sent.
+	 */
+	byUrl?: readonly string[];
 	/** Number of the file in a list of several, from 1. */
 	row?: number;
 }
@@ -58,9 +63,20 @@ export function placeOf({ label, row }: FileUse): string {
 }
 
 /** Extensions and bytes of what a field takes, or else of what its files are uploaded for. */
-export function limitsOf({ media, purpose }: FileUse): Partial<PurposeRule> {
-	return media ?? purposes[purpose];
+export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeRule> {
+	if (media) return media;
+	const rule: PurposeRule = purposes[purpose];
+	if (!byUrl || !rule.extensions) return rule;
+	return { ...rule, extensions: [...rule.extensions, ...byUrl] };
 }
+
+/** For what a file is uploaded, by the name under which it is. */
+export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): Purpose {
+	return byUrl?.includes(extensionOf(fileName)) ? 'ai_creation' : purpose;
+}
+
+/** What of a use an upload needs. */
+export type UploadUse = Pick<FileUse, 'media' | 'purpose' | 'byUrl'>;
 
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;

@@ -25,7 +25,7 @@ import { BEGINNING_BYTES, beginningOf } from './buffers';
 import { type FileType, isGenericType } from './formats';
 import { acceptedName, type FileIdentity, identify } from './identify';
 import { extensionOf } from './names';
-import { purposes } from './purposes';
+import { type PurposeRule, purposes } from './purposes';
 
 /*
  * The files of one input item: which of them a field means, and what is wrong with that choice.
@@ -132,9 +132,11 @@ export class InputFiles {
 	}
 
 	/** The field with the only suitable file; of several, n8n's usual field. @throws PackError */
-	private suitableField({ inputOf, purpose, media }: FileUse): string {
+	private suitableField(use: FileUse): string {
+		const { inputOf, purpose, media } = use;
 		const files = this.all(false);
-		const { extensions, fileTypes } = purposes[purpose];
+		const { extensions } = limitsOf(use);
+		const { fileTypes }: PurposeRule = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
 			const identity = identifyInput(files[field] as IBinaryData);
 			const name = acceptedName(identity, extensions);

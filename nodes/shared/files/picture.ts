@@ -1,14 +1,20 @@
 import { type Size, sizeOf } from '../api/library';
-import type { FileRef } from '../model/fileRef';
 import { FIRST_BOXES } from './mp4';
-import type { Purpose } from './purposes';
-import { type FileItem, Source } from './sources';
 
-/** Most that is read of a file of unannounced length. */
-const MAX_BYTES = 128 * 1024 ** 2;
+/*
+ * How large the picture of a video is, found out while the file passes by: it is read only once, from its start, and
+ * nothing of it is kept but the few bytes that tell.
+ */
 
-/** Read at once; WebM has its size within the first of them. */
-const READ_BYTES = 64 * 1024;
+/** Bytes that are looked at next, never before those of earlier wishes. */
+interface Wanted {
+	/** Position in the file. */
+	at: number;
+	bytes: number;
+}
+
+/** WebM has its size within the first of these bytes. */
+const BEGINNING_BYTES = 64 * 1024;
 
 /** Boxes of MP4 and MOV in which the others are. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
@@ -96,88 +102,96 @@ function webmSize(beginning: Buffer): Size | undefined {
 	return undefined;
 }
 
-/** Reads a source piece by piece, and knows how far it is. */
-class PieceReader {
-	position = 0;
-
-	/** Used for each piece again. */
-	private readonly memory = Buffer.alloc(READ_BYTES);
-
-	constructor(private readonly source: Source) {}
-
-	/** @returns the next bytes, until the next call; fewer only at the end, and never more than `READ_BYTES` */
-	async read(bytes: number): Promise<Buffer> {
-		const target = this.memory.subarray(0, Math.min(bytes, READ_BYTES));
-		const filled = await this.source.fill(target);
-		this.position += filled;
-		return target.subarray(0, filled);
-	}
-
-	/** @returns whether the file is as long */
-	async skipTo(end: number): Promise<boolean> {
-		while (this.position < end) {
-			const skipped = await this.read(end - this.position);
-			if (skipped.length === 0) return false;
-		}
-		return true;
-	}
-}
-
-/** A box of MP4 and MOV: its type, and the position of its end in the file. */
+/** A box of MP4 and MOV. */
 interface Box {
 	type: string;
+	/** Position of its content, and behind it. */
+	start: number;
 	end: number;
 }
 
-/** @param header the first 8 bytes, which were read. @returns undefined for what is no box */
-async function boxOf(header: Buffer, reader: PieceReader): Promise<Box | undefined> {
+/** @param header its first 8 bytes. @returns undefined for what is no box */
+function* boxAt(at: number, header: Buffer): Generator<Wanted, Box | undefined, Buffer> {
 	if (header.length < 8) return undefined;
 	const type = header.toString('latin1', 4);
 	const length = header.readUInt32BE(0);
-	let end = reader.position - 8 + length;
-	if (length === 1) {
-		const start = reader.position - 8;
-		const long = await reader.read(8);
-		if (long.length < 8) return undefined;
-		end = start + Number(long.readBigUInt64BE());
-	}
-	return end < reader.position ? undefined : { type, end };
+	if (length === 0) return { type, start: at + 8, end: Infinity };
+	if (length !== 1) return length < 8 ? undefined : { type, start: at + 8, end: at + length };
+	const long = yield { at: at + 8, bytes: 8 };
+	const end = long.length < 8 ? 0 : at + Number(long.readBigUInt64BE());
+	return end < at + 16 ? undefined : { type, start: at + 16, end };
 }
 
-/** The size in a file, from its start: MP4 and MOV box by box; phones and cameras write it last. */
-async function sizeIn(source: Source, most: number): Promise<Size | undefined> {
-	const reader = new PieceReader(source);
-	const header = Buffer.from(await reader.read(8));
+/** The size in a file: MP4 and MOV box by box; phones and cameras write it last. */
+function* sizeScan(): Generator<Wanted, Size | undefined, Buffer> {
+	let header = yield { at: 0, bytes: 8 };
 	if (header.length === 8 && header.readUInt32BE() === MATROSKA) {
-		const rest = await reader.read(READ_BYTES);
+		const rest = yield { at: 8, bytes: BEGINNING_BYTES };
 		return webmSize(Buffer.concat([header, rest]));
 	}
 	if (!FIRST_BOXES.has(header.toString('latin1', 4))) return undefined;
-	let box = await boxOf(header, reader);
+	let box = yield* boxAt(0, header);
 	while (box) {
-		const { type, end } = box;
+		const { type, start, end } = box;
 		if (type === 'tkhd') {
-			const size = trackSize(await reader.read(Math.min(end - reader.position, TRACK_BYTES)));
+			const track = yield { at: start, bytes: Math.min(end - start, TRACK_BYTES) };
+			const size = trackSize(track);
 			if (size) return size;
 		}
-		if (!CONTAINERS.has(type)) {
-			if (end > most || !(await reader.skipTo(end))) return undefined;
-		}
-		box = await boxOf(await reader.read(8), reader);
+		const next = CONTAINERS.has(type) ? start : end;
+		header = yield { at: next, bytes: 8 };
+		box = yield* boxAt(next, header);
 	}
 	return undefined;
 }
 
-/**
- * Reads how large the picture of a video is.
- *
- * @returns undefined where the file does not say so, and for one that the service has
- * @throws PackError or CancelledError, as an upload of the file does
- */
-export async function pictureSize(item: FileItem, ref: FileRef, purpose: Purpose) {
-	if (ref.source === 'fileId') return undefined;
-	return await new Source(item, ref, { purpose }).use(async (source) => {
-		const { bytes = 0 } = await source.look();
-		return await sizeIn(source, Math.max(bytes, MAX_BYTES));
-	});
+/** Finds the size of the picture in a file that is given to it piece by piece, from its start. */
+export class PictureScan {
+	/** Undefined as long as it is not found. */
+	size?: Size;
+
+	private readonly scan = sizeScan();
+	private wanted?: Wanted;
+
+	/** What has come of the wanted bytes. */
+	private collected: Buffer[] = [];
+	private position = 0;
+
+	constructor() {
+		this.continue(this.scan.next());
+	}
+
+	/** Position of the bytes that are looked at next; undefined where no further ones can tell more. */
+	get next(): number | undefined {
+		return this.wanted?.at;
+	}
+
+	/** @param piece the next bytes of the file, which are not kept */
+	add(piece: Buffer): void {
+		const start = this.position;
+		this.position += piece.length;
+		while (this.wanted && this.wanted.at < this.position) {
+			const { at, bytes } = this.wanted;
+			const isWhole = at + bytes <= this.position;
+			this.collected.push(Buffer.from(piece.subarray(Math.max(0, at - start), at + bytes - start)));
+			if (isWhole) this.give();
+			else this.wanted = { at: this.position, bytes: at + bytes - this.position };
+		}
+	}
+
+	/** To be called at the end of the file: what is wanted may be longer than the rest of it. */
+	end(): void {
+		while (this.wanted) this.give();
+	}
+
+	private give(): void {
+		const bytes = Buffer.concat(this.collected);
+		this.collected = [];
+		this.continue(this.scan.next(bytes));
+	}
+
+	private continue({ done, value }: IteratorResult<Wanted, Size | undefined>): void {
+		this.wanted = done ? undefined : value;
+		if (done) this.size = value;
+	}
 }

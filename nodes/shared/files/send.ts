@@ -78,18 +78,22 @@ interface AddressLife {
 	/** Longest time of one request to them, in milliseconds. */
 	putMs: number;
 	advice: string;
+	/** What helps where the storage, or a proxy in front of it, does not take so much at once. */
+	adviceOnSize: string;
 }
 
 const ADDRESS: AddressLife = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
 	advice: fileMessages.singleUploadTime,
+	adviceOnSize: fileMessages.tooLargeForStorage,
 };
 
 const TASK: AddressLife = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
 	advice: fileMessages.multipartUploadTime,
+	adviceOnSize: fileMessages.partTooLargeForStorage,
 };
 
 /** Sends a file in one piece, its only part (service.md 4.1). @throws as multipartUpload */
@@ -193,7 +197,7 @@ class Sending {
 	}
 
 	private putError(part: number, problem: PutProblem): TransferError {
-		const { detail, isGone, passing, advice = fileMessages.tryLater, retryAfterMs } = problem;
+		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
 		const { length: parts } = this.task.parts;
 		const { fileName } = this.job;
 		const what =
@@ -203,9 +207,11 @@ class Sending {
 		// A storage may close the connection before its refusal of an old address can be read.
 		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
 		if (isGone || (passing && isOld)) {
-			const message = fileMessages.notUploaded(what, detail, this.life.advice);
-			return new TransferError(message, { isGone: true });
+			const isOver = isExpired || isOld;
+			const advice = isOver ? this.life.advice : fileMessages.refusedByStorage;
+			return new TransferError(fileMessages.notUploaded(what, detail, advice), { isGone: true });
 		}
+		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
 		const message = fileMessages.notUploaded(what, detail, advice);
 		return new TransferError(message, { passing, retryAfterMs });
 	}
@@ -314,8 +320,10 @@ interface PutProblem {
 	detail: string;
 	/** The address is of no use any more. */
 	isGone?: boolean;
+	/** The storage says that the address, or the upload, has expired. */
+	isExpired?: boolean;
+	isTooLarge?: boolean;
 	passing: boolean;
-	advice?: string;
 	retryAfterMs?: number;
 }
 
@@ -330,9 +338,10 @@ function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>): PutProblem 
 		detail: code ? fileMessages.storageCode(status, code) : fileMessages.storageStatus(status),
 		// An address that has expired is refused; an upload that has ended is not found.
 		isGone: status === 403 || status === 404,
+		isExpired: code === 'NoSuchUpload' || /expired/i.test(text),
+		isTooLarge: status === 413,
 		// 400 is how storages answer to a body that was cut off or came too slowly.
 		passing: status === 400 || status === 408 || status === 429 || status >= 500,
-		advice: status === 413 ? fileMessages.tooLargeForStorage : undefined,
 		retryAfterMs: readRetryAfter(answer),
 	};
 }

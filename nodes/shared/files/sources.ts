@@ -2,6 +2,7 @@ import { noop } from 'lodash';
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import type { Size } from '../api/library';
 import { noAnswer } from '../api/transport';
 import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
@@ -17,7 +18,7 @@ import {
 	Reader,
 } from './buffers';
 import { limitProblem } from './fileRules';
-import { atPlace, type Naming } from './fileUse';
+import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
 import { plainType } from './formats';
 import { acceptedName, type FileIdentity } from './identify';
 import { identifyInput, InputFiles } from './inputFiles';
@@ -25,6 +26,7 @@ import { fileMessages } from './messages';
 import { isCutOff } from './mp4';
 import { extensionOf, fileTypeOf } from './names';
 import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
+import { PictureScan } from './picture';
 import { TransferError } from './transferError';
 import { insteadOfMedia, requestWebFile, type WebFile } from './web';
 
@@ -120,9 +122,10 @@ export interface FileItem {
 }
 
 /** For what a file is read; a chosen name replaces that of a file on the web. */
-export interface SourceUse {
-	purpose: Purpose;
+export interface SourceUse extends Pick<UploadUse, 'purpose' | 'byUrl'> {
 	naming?: Naming;
+	/** The size of its picture is wanted, too. */
+	isMeasured?: boolean;
 }
 
 /** A file that is being read. */
@@ -147,6 +150,8 @@ interface OpenFile {
 interface SeenFile {
 	/** Under which it is uploaded. */
 	fileName: string;
+	/** For what it is uploaded. */
+	purpose: Purpose;
 	bytes?: number;
 }
 
@@ -201,6 +206,9 @@ async function openWebFile(
 	return { identity, first, bytes, instead, reader, web, reason, close };
 }
 
+/** Read at once to find the size of a picture. */
+const MEASURED_BYTES = 64 * 1024;
+
 /** The failure that is counted next, and the last try, which reads the file from its start. */
 const KEPT_TRIES = 2;
 
@@ -218,6 +226,10 @@ export class Source {
 	private bytes?: number;
 
 	private hasOtherLength = false;
+
+	/** Sees each byte once, from the start. */
+	private scan?: PictureScan;
+
 	private readonly tries: Tries;
 
 	constructor(
@@ -258,6 +270,7 @@ export class Source {
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
 		if (instead) throw new PackError(fileMessages.isNoFile(place, fileName, instead));
 		this.looked = file;
+		this.beginScan();
 		return this.checked(file, bytes);
 	}
 
@@ -269,10 +282,15 @@ export class Source {
 	 *
 	 * @throws as `look`
 	 */
-	async open(): Promise<{ fileName: string; bytes: number }> {
+	async open(): Promise<SeenFile & { bytes: number }> {
 		const { bytes: announced } = await this.look();
 		this.bytes = this.hasOtherLength ? undefined : announced;
-		const bytes = (this.bytes ??= await this.count());
+		if (this.bytes === undefined) {
+			this.bytes = await this.count();
+			// It is read from its start again.
+			this.beginScan();
+		}
+		const { bytes } = this;
 		return { ...this.checked(this.looked as OpenFile, bytes), bytes };
 	}
 
@@ -301,8 +319,32 @@ export class Source {
 			}
 		}
 		const received = file.reader.position;
-		this.compareLength(received, received - start < target.length);
-		return received - start;
+		const filled = received - start;
+		const hasEnded = filled < target.length;
+		this.compareLength(received, hasEnded);
+		this.scan?.add(target.subarray(0, filled));
+		if (hasEnded) this.scan?.end();
+		return filled;
+	}
+
+	private beginScan(): void {
+		this.scan = this.wanted.isMeasured ? new PictureScan() : undefined;
+	}
+
+	/** Of the file that was read: undefined where it was not measured, null where it does not tell. */
+	get picture(): Size | null | undefined {
+		return this.scan && (this.scan.size ?? null);
+	}
+
+	/** Reads on until the size of the picture shows, but no further than so many bytes. */
+	async measure(most: number): Promise<Size | undefined> {
+		const { scan } = this;
+		const memory = Buffer.alloc(MEASURED_BYTES);
+		let filled = memory.length;
+		while (scan?.next !== undefined && scan.next <= most && filled === memory.length) {
+			filled = await this.fill(memory);
+		}
+		return scan?.size;
 	}
 
 	/** @throws TransferError when the file is not as long as announced */
@@ -323,8 +365,8 @@ export class Source {
 
 	/** @returns the name under which it is uploaded, for what, and its size. @throws PackError */
 	private checked({ identity, first }: OpenFile, bytes: number | undefined): SeenFile {
-		const { purpose, naming } = this.wanted;
-		const rule = purposes[purpose];
+		const { naming } = this.wanted;
+		const rule = limitsOf(this.wanted);
 		const fileName = acceptedName(identity, rule.extensions);
 		const file = { ...identity, name: fileName, bytes };
 		const problem =
@@ -333,7 +375,7 @@ export class Source {
 				? fileMessages.incomplete(identity.shownAs)
 				: undefined);
 		if (problem) throw new PackError(atPlace(this.ref.place, problem));
-		return { fileName, bytes };
+		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
 
 	/** Reads to the end, or over the limit; keeps the content if it is small. */

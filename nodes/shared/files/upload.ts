@@ -3,6 +3,7 @@ import { defaults, lowerFirst, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import type { Size } from '../api/library';
 import { credentialIdOf } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import type { FileIdRef, UploadRef } from '../model/fileRef';
@@ -57,6 +58,8 @@ interface UploadedFile extends SentFile {
 	purpose: Purpose;
 	/** Milliseconds since the epoch. */
 	uploadedAt: number;
+	/** Size of its picture: undefined where it was not measured, null where the file does not tell it. */
+	picture?: Size | null;
 }
 
 /** The user may want a file of this size in one piece, which is in memory as a whole. */
@@ -75,18 +78,17 @@ async function sendFile(
 	buffers: BufferPool,
 ): Promise<UploadedFile> {
 	const { logger } = item.context;
-	const { purpose } = settings;
 	const source = new Source(item, ref, settings);
 	for (let starts = 1; ; starts++) {
 		try {
 			return await source.use(async () => {
 				const file = await source.open();
-				const job = { ...item, ...file, source, purpose, buffers };
+				const job = { ...item, ...file, source, buffers };
 				const sent = await (isSingle(settings, file.bytes)
 					? singleUpload({ ...job, buffers: new BufferPool(1) })
 					: multipartUpload(job));
 				logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
-				return { ...sent, ...file, purpose, uploadedAt: Date.now() };
+				return { ...sent, ...file, picture: source.picture, uploadedAt: Date.now() };
 			});
 		} catch (error) {
 			const isGone = error instanceof TransferError && error.facts.isGone;
@@ -172,14 +174,18 @@ async function awaitUsable(
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
-const uploadsOf = memoize((_: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS) => ({
-	files: new Map<string, Promise<UploadedFile>>(),
-	// Files under way at once; their parts share the buffers.
-	gate: new Semaphore(3),
-	buffers: new BufferPool(partsAtOnce),
-	review: memoize(awaitUsable, ofFile),
-	record: memoize(getFile, ofFile),
-}));
+const uploadsOf = memoize(
+	(_: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS) => ({
+		files: new Map<string, Promise<UploadedFile>>(),
+		// Files under way at once; their parts share the buffers.
+		gate: new Semaphore(3),
+		buffers: new BufferPool(partsAtOnce),
+		review: memoize(awaitUsable, ofFile),
+		record: memoize(getFile, ofFile),
+	}),
+	// All clients that one was made of by `with` share their warnings: they belong to the same run.
+	({ warnings }) => warnings,
+);
 uploadsOf.cache = new WeakMap();
 
 /**
