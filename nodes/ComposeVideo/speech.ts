@@ -64,7 +64,7 @@ export const speechParts: readonly RequestPart[] = [
 		purpose: 'make_video_audio',
 		placeholder: 'e.g. https://example.com/speech.mp3',
 		description:
-			'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
+			'Recording of the speech: MP3, WAV, M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
 		show: { audioType: ['audio'] },
 	},
 ];

@@ -43,15 +43,15 @@ export const fileMessages = catalogue({
 	itemHasUrl:
 		"The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
 	itemHasNothing:
-		"Check that the node before this one outputs a file. For the file of an earlier node, switch the field to an expression such as {{ $('Name of the Node').item.binary.data }}.",
+		'Check that the node before this one outputs a file. For the file of an earlier node, switch the field to an expression such as {{ $("Form").item.binary.data }}.',
 	fileInText: (place: string) =>
 		wrongInput(
 			`${place} is the content of a file as text (base64)`,
-			"Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File'. Then choose 'From Input File'.",
+			"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File. Then choose 'From Input File'.",
 		),
 	fileInFieldName: wrongInput(
 		'the content of a file stands in place of the name of its field',
-		"Make a file of it with n8n's 'Convert to File' node, operation 'Move Base64 String to File', and enter the name of its output field.",
+		"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File, and enter the name of its output field.",
 	),
 	sharePageWithNode: (place: string, site: string, node: string) =>
 		wrongInput(
