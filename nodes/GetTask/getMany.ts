@@ -14,10 +14,12 @@ import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
 import { createdAt, type Task, taskJson } from '../shared/model/task';
-import type { TaskList } from '../shared/model/taskKind';
-import { PackError } from '../shared/util/errors';
+import type { TaskFilter, TaskKind, TaskList } from '../shared/model/taskKind';
+import { ServiceError } from '../shared/api/serviceError';
+import { asError } from '../shared/util/async';
+import { errorText, PackError } from '../shared/util/errors';
 import { getTaskMessages } from './messages';
-import { alphabetical, formatValue, onlyEntry, plainText } from '../shared/util/text';
+import { alphabetical, formatValue, onlyEntry, plainText, unixSeconds } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
@@ -38,9 +40,6 @@ const createdBefore: INodeProperties = {
 	description: `Only tasks created earlier than this time, in the time zone of the workflow. If empty, up to the newest task. ${IN_DOUBT}`,
 };
 
-/** Unix seconds have fewer digits than milliseconds, for all times that a task can have. */
-const FIRST_MILLISECONDS = 1e11;
-
 /**
  * @param zone time zone of the workflow, for times that name none
  * @returns Unix seconds; undefined for no time
@@ -57,10 +56,7 @@ function secondsOf({ displayName }: INodeProperties, given: unknown, zone: strin
 function timeOf(given: unknown, zone: string): number {
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const text = plainText(given);
-	if (/^\d{9,}(\.\d+)?$/.test(text)) {
-		const time = Number(text);
-		return time < FIRST_MILLISECONDS ? time : time / 1000;
-	}
+	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
 	// As an hour of today, it would not be what was meant.
 	if (/^\d{1,2}$/.test(text)) return NaN;
 	const time = DateTime.fromISO(text, { zone });
@@ -125,16 +121,52 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const items = await lookUpPerItem(context, async ({ client, read, limit }) => {
-			const { lists, wanted } = readWanted(read, context.getTimezone());
-			const tasks: Task[] = [];
-			for (const list of lists) tasks.push(...(await listTasks(client, list, wanted, limit)));
+			const { listed, wanted } = readWanted(read, context.getTimezone());
+			const tasks = await listAll(client, listed, wanted, limit);
 			// One kind in the order of the service, several kinds from the newest to the oldest.
-			const inOrder = lists.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
+			const inOrder =
+				listed.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
 			return inOrder.slice(0, limit).map((task) => taskJson(task, false));
 		});
 		return [items];
 	},
 };
+
+/** A kind of task that the service can list. */
+type ListedKind = TaskKind & { list: TaskList };
+
+/** Which tasks are wanted; times in Unix seconds. */
+interface Wanted {
+	after: number;
+	before: number;
+	filter: TaskFilter;
+}
+
+/**
+ * Lists the tasks of several kinds. A kind that cannot be listed takes nothing from the others: a warning says why.
+ *
+ * @throws ServiceError when none can be listed
+ */
+async function listAll(
+	client: ServiceClient,
+	listed: readonly ListedKind[],
+	wanted: Wanted,
+	limit: number,
+): Promise<Task[]> {
+	const tasks: Task[] = [];
+	const failures: ServiceError[] = [];
+	for (const { list, label } of listed) {
+		try {
+			tasks.push(...(await listTasks(client, list, wanted, limit)));
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			failures.push(error);
+			if (failures.length === listed.length) throw failures[0] ?? error;
+			client.warn(getTaskMessages.kindNotListed(label, errorText(error)));
+		}
+	}
+	return tasks;
+}
 
 /**
  * Reads a list, each task once, until there are enough: those that may be wanted. No list of the
@@ -143,11 +175,11 @@ export const getAll: NodeOperation = {
 async function listTasks(
 	client: ServiceClient,
 	list: TaskList,
-	{ after, before, ...filter }: ReturnType<typeof readWanted>['wanted'],
+	{ after, before, filter }: Wanted,
 	limit: number,
 ): Promise<Task[]> {
 	const found: Task[] = [];
-	for await (const { records } of pagesBackTo(client, list, after, filter)) {
+	for await (const { records } of pagesBackTo(client, list, () => after, filter)) {
 		for (const task of records) {
 			const created = createdAt(task) ?? after;
 			const isWanted = !filter.onlySuccessful || task.state === 'succeeded';
@@ -158,8 +190,11 @@ async function listTasks(
 	return found;
 }
 
-/** Times in Unix seconds. @throws Error that names the field with an impossible value */
-function readWanted(read: LookUpItem['read'], zone: string) {
+/** @throws PackError that names the field with an impossible value */
+function readWanted(
+	read: LookUpItem['read'],
+	zone: string,
+): { listed: ListedKind[]; wanted: Wanted } {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;
 	const before = secondsOf(createdBefore, filter(createdBefore), zone) ?? Infinity;
@@ -168,9 +203,10 @@ function readWanted(read: LookUpItem['read'], zone: string) {
 	}
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
-	const lists = chosen.flatMap((kind) => kind?.list ?? []);
+	const listed = chosen.filter((kind): kind is ListedKind => kind?.list !== undefined);
 	const onlySuccessful = optionValue<boolean>(onlySuccessfulFilter, filter(onlySuccessfulFilter));
 	// Of several kinds, only one has a type.
-	const type = lists.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter));
-	return { lists, wanted: { after, before, onlySuccessful: onlySuccessful ?? false, type } };
+	const type = listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter));
+	const wanted = { after, before, filter: { onlySuccessful: onlySuccessful ?? false, type } };
+	return { listed, wanted };
 }

@@ -16,6 +16,9 @@ export const getTaskMessages = catalogue({
 		"The task is still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'",
 	someStillOpen: (open: number, all: number) =>
 		`Of ${all} items, ${open} ${open === 1 ? 'is' : 'are'} still in progress. To continue with the results, choose 'Wait' in 'When Not Finished'`,
+	/** @param label of the kind of task, in the singular */
+	kindNotListed: (label: string, reason: string) =>
+		`The list has no task of the kind '${label}', because these could not be listed. ${reason}`,
 	noTime: (label: string, given: string) => ({
 		code: 'wrongField',
 		title: `'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,

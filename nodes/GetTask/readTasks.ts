@@ -17,6 +17,7 @@ import { warnInOutput } from '../shared/output/output';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
 import { asError } from '../shared/util/async';
+import { VOICE } from '../shared/tasks/voice';
 import { PackError } from '../shared/util/errors';
 import { isObject, plainText } from '../shared/util/text';
 import { getTaskMessages } from './messages';
@@ -43,6 +44,8 @@ interface Reading {
 /** What an item is about. */
 type About =
 	| { is: 'task'; taskId: string; kind: TaskKind | 'search'; source: IDataObject }
+	/** A finished task of a kind that cannot be asked about, such as a custom voice. */
+	| { is: 'finished'; task: Task }
 	/** It has an error, and its task is not known. */
 	| { is: 'nothing' }
 	| { is: 'wrong'; error: unknown };
@@ -60,6 +63,10 @@ export async function readTasks(reading: Reading): Promise<ItemResult[]> {
 	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<ItemResult> => {
 		const about = abouts[itemIndex] ?? { is: 'nothing' };
 		if (about.is === 'nothing') return { is: 'passedThrough', itemIndex, input };
+		if (about.is === 'finished') {
+			const { task } = about;
+			return { is: 'finished', itemIndex, input, task, files: input.binary, isAsInput: true };
+		}
 		try {
 			if (about.is === 'wrong') throw asError(about.error);
 			const kind = about.kind === 'search' ? unnamed : about.kind;
@@ -93,11 +100,22 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
 			throw new PackError(getTaskMessages.missingId, { field: 'taskId', item: itemIndex });
 		}
 		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
+		if (chosen === AUTOMATIC) {
+			const task = finishedOfOtherKind(source, taskId);
+			if (task && !json.error) return { is: 'finished', task };
+		}
 		const name = optionValue(taskKind, chosen === AUTOMATIC ? source.taskKind : chosen);
 		return { is: 'task', taskId, kind: kinds[name ?? AUTOMATIC] ?? 'search', source };
 	} catch (error) {
 		return { is: 'wrong', error };
 	}
+}
+
+/** The task that an item reports, if that has finished, and nobody can be asked about it. */
+function finishedOfOtherKind(json: IDataObject, taskId: string): Task | undefined {
+	const task = taskIn(json);
+	if (!task || task.taskId !== taskId || !isFinal(task)) return undefined;
+	return task.taskKind === VOICE ? task : undefined;
 }
 
 /**

@@ -24,13 +24,13 @@ export function unnamedKind(others: readonly TaskKind[]): TaskKind {
 		...aiCreation,
 		// A guess is not what the next node is told.
 		name: '',
-		async lookUp(client, ids, createdAfter) {
+		async lookUp(client, ids, reach) {
 			const begun = Date.now();
 			const all: Answers = { tasks: new Map(), refusals: new Map() };
 			const kindFor = (id: string) => kindOf.get(id) ?? aiCreation;
 			for (const kind of uniq(ids.map(kindFor))) {
 				const own = ids.filter((id) => kindFor(id) === kind);
-				addTo(all, await kind.lookUp(client, own, createdAfter));
+				addTo(all, await kind.lookUp(client, own, reach));
 			}
 			let isAway = isPassing(all.failure);
 			for (const kind of isSearched ? [] : others) {

@@ -217,7 +217,7 @@ async function listSince(
 	const tasks: Task[] = [];
 	if (!list) return { tasks, isCut: false };
 	try {
-		for await (const { records } of pagesBackTo(client, list, floor)) tasks.push(...records);
+		for await (const { records } of pagesBackTo(client, list, () => floor)) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not

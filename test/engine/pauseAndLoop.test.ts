@@ -82,6 +82,13 @@ describe('Get Task, Pause and Loop', () => {
 			"'Loop' is deactivated, so n8n",
 			0,
 		],
+		[
+			'trigger',
+			{ Loop: connectionTo('Loop') },
+			{ disabled: true },
+			"'Loop' is deactivated, so n8n",
+			0,
+		],
 		['manual', { Loop: { main: [[], to('Next')] }, Next: connectionTo('Loop') }, {}, NEEDS, 0],
 		['manual', {}, {}, '', 1, 'Submit'],
 		['manual', {}, { parameters: list }, '', 1],

@@ -256,8 +256,9 @@ describe('A call', () => {
 		['try later', 'listFiles', 5, asking(5), [0], [5]],
 		['try later', 'createVideo', 5, busy, [0], [60]],
 		['a.example: No response within 16 seconds', 'listFiles', 15.999, never, [0], [15.999]],
-		['a.example: No response within 8 seconds', 'listFiles', 16, never, [0, 8.5], [8, 7.5]],
-		['within 12 seconds', 'listFiles', 90, never, [0, 25.5, 51.5, 78.5], [25, 11.5]],
+		// It is repeated when it has failed, and not while it is being answered.
+		['within 1 minute', 'listFiles', 60, never, [0], [60]],
+		['within 30 seconds', 'listFiles', 90, never, [0, 60.5], [60, 29.5]],
 		// A submit may be charged: its answer is waited for.
 		['done', 'createVideo', 0.1, late, [0], [60]],
 	])('comes to "%s": %s within %d seconds', async (said, name, seconds, answer, times, limits) => {

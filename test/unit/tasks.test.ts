@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../nodes/shared/api/client';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { Task } from '../../nodes/shared/model/task';
-import type { TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
+import type { Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { LookUp, pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
@@ -34,7 +34,8 @@ const refused = (operation: EndpointName) => failed(operation, { code: 40000 });
 /** All tasks of a list, or those of the pages that may have such as new as that. */
 async function listed(client: ServiceClient, list: TaskList, oldest?: number): Promise<Task[]> {
 	const tasks: Task[] = [];
-	for await (const { records } of pagesBackTo(client, list, oldest)) tasks.push(...records);
+	const upTo = oldest === undefined ? undefined : () => oldest;
+	for await (const { records } of pagesBackTo(client, list, upTo)) tasks.push(...records);
 	return tasks;
 }
 
@@ -195,8 +196,11 @@ const fault = failed('getLipSync', { code: 50000 });
 
 const ids = (...numbers: number[]) => numbers.map(String);
 
-const lookUp = async (wanted: string[], source: ConstructorParameters<typeof LookUp>[1]) =>
-	await new LookUp(clientWith(), source, wanted).run();
+const lookUp = async (
+	wanted: string[],
+	source: ConstructorParameters<typeof LookUp>[1],
+	reach?: Reach,
+) => await new LookUp(clientWith(), source, wanted).run(reach);
 
 describe('Looking tasks up in a list', () => {
 	it.each([
@@ -276,6 +280,27 @@ it.each([
 	expect(source.asked).toHaveLength(pages);
 });
 
+it.each([
+	['a task of which only the age is known, an hour', Infinity, 3600],
+	['a task whose time is known', 2_800, -Infinity],
+])(
+	'a list is searched past its first page, whatever n8n takes for the time, for %s',
+	async (...reach) => {
+		const [, createdAfter, age] = reach;
+		const { list, asked } = listOf(100);
+		// One task in five minutes, by a clock of the service that is days behind.
+		const dated: TaskList = async (one, number) => {
+			const page = await list(one, number);
+			const at = (id: string) => new Date((6_000 - Number(id) * 300) * 1000).toISOString();
+			const records = page.records.map((record) => ({ ...record, createdAt: at(record.taskId) }));
+			return { ...page, records };
+		};
+		const { tasks } = await lookUp(ids(9, 10, 404), { list: dated }, { createdAfter, age });
+		expect([...tasks.keys()]).toEqual(ids(9, 10));
+		expect(asked).toEqual([1, 2]);
+	},
+);
+
 const VIDEO = 'https://files.example/video.mp4';
 const TIME = 1_790_000_000;
 
@@ -324,6 +349,25 @@ describe('A record that is not quite as specified', () => {
 			expect(task).not.toHaveProperty('outputUrls');
 		}
 	});
+
+	it.each(LISTS)(
+		'is read with a text in place of a list, and with milliseconds (%s)',
+		async (name, record, list) => {
+			const key = record.output_url ? 'output_url' : 'video_url';
+			for (const value of [VIDEO, [VIDEO]]) {
+				const [task] = await readAs(name, list, {
+					...record,
+					[key]: value,
+					create_time: TIME * 1000,
+				});
+				expect(task).toMatchObject({
+					state: 'succeeded',
+					outputUrls: [VIDEO],
+					createdAt: new Date(TIME * 1000).toISOString(),
+				});
+			}
+		},
+	);
 
 	it.each([
 		['aiCreation', { ...creation, list: [] }],
@@ -412,6 +456,16 @@ const serviceWith = (rows: unknown[]) =>
 	}).client;
 
 describe('A list of several pages', () => {
+	it('is read to its end where it counts no pages', async () => {
+		const rows = range(120).map(finished);
+		const { client } = answering(({ input }) => {
+			const { page, page_size: size } = input.body as { page: number; page_size: number };
+			const list = rows.slice((page - 1) * size, page * size);
+			return { list, page_info: { page, size, total_page: 0, total_count: 120 } };
+		});
+		expect(await listed(client, list)).toHaveLength(120);
+	});
+
 	it.each([
 		['the last record of a page', [...range(49).map(finished), odd(49)], 49],
 		['the only record of the last page', [...range(50).map(finished), odd(50)], 50],

@@ -5,7 +5,7 @@ import { sleep } from 'n8n-workflow';
 import { CancelledError } from '../../nodes/shared/util/async';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { submittedTask, type Task } from '../../nodes/shared/model/task';
-import type { Answers, TaskKind } from '../../nodes/shared/model/taskKind';
+import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind';
 import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
 import { inTime, unreadIn } from '../../nodes/shared/tasks/states';
@@ -66,7 +66,7 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 
 /** A kind whose look-ups are answered one after the other, and then with the last answer again. */
 function scripted(...answers: Array<Partial<Answers> | Error>) {
-	const lookUps: Array<[ids: readonly string[], createdAfter?: number]> = [];
+	const lookUps: Array<[ids: readonly string[], reach?: Reach]> = [];
 	const lookUp: TaskKind['lookUp'] = async (_, ...asked) => {
 		const answer = answers[lookUps.push(asked) - 1] ?? answers.at(-1);
 		if (answer instanceof Error) throw answer;
@@ -349,12 +349,20 @@ describe('What an item says of a task that could not be read', () => {
 	});
 });
 
-it('a refusal for good is doubted for five minutes where the service has answered', async () => {
+it('a refusal for good ends a wait at once, but only the time limit where the service has answered', async () => {
 	const [shown, refused] = [answering({}), { failure: refusal }];
-	const { kind, lookUps } = scripted(shown, refused, shown, refused);
-	const waiting = everyMinute(tasksOf(kind, 'a'), 20, { stopOnError: true });
+	const never = scripted(refused);
+	const waiting = everyMinute(tasksOf(never.kind, 'a'), 15, { stopOnError: true });
 	await expect(waiting).rejects.toBe(refusal);
-	expect(lookUps).toHaveLength(9);
+	expect(never.lookUps).toHaveLength(1);
+	const { kind, lookUps } = scripted(shown, refused);
+	jest.setSystemTime(NOW);
+	const statusOf = await everyMinute(tasksOf(kind, 'a'), 15, { stopOnError: true });
+	expect(lookUps).toHaveLength(16);
+	expect(statusOf(kind, 'a')).toMatchObject({
+		is: 'unreadable',
+		task: { state: 'inProgress', statusUnknownSince: new Date(NOW + MINUTE).toISOString() },
+	});
 });
 
 it('a task of any kind is that of the first kind that has it, unless one cannot be asked', async () => {
@@ -369,13 +377,33 @@ it('a task of any kind is that of the first kind that has it, unless one cannot 
 	await expect(find(scripted({ failure: down }), first)).rejects.toBe(down);
 });
 
-it('a list is searched as far back as its oldest task may be', async () => {
+it('a list is searched as far back as its oldest task may be, by the clock of the service', async () => {
 	const { kind, lookUps } = scripted(answering({ createdAt: new Date(100_000).toISOString() }));
-	for (const createdAfter of [50, undefined]) {
-		const [one, ...others] = tasksOf(kind, 'a', 'b').map((task) => ({ ...task, createdAfter: 60 }));
-		await everyMinute([{ ...(one as WatchedTask), createdAfter }, ...others], 1);
+	const submittedAt = NOW - 3 * MINUTE;
+	const known: Array<Partial<WatchedTask>> = [
+		{ createdAfter: 50 },
+		{ submittedAt },
+		{ createdAfter: undefined },
+	];
+	for (const first of known) {
+		jest.setSystemTime(NOW);
+		const [one, other] = tasksOf(kind, 'a', 'b') as [WatchedTask, WatchedTask];
+		await everyMinute(
+			[
+				{ ...one, ...first },
+				{ ...other, createdAfter: 60 },
+			],
+			1,
+		);
 	}
-	expect(lookUps.map(([, createdAfter]) => createdAfter)).toEqual([50, 60, undefined, 60]);
+	expect(lookUps.map(([, reach]) => reach)).toEqual([
+		{ createdAfter: 50, age: -Infinity },
+		{ createdAfter: 60, age: -Infinity },
+		{ createdAfter: 60, age: 180 },
+		{ createdAfter: 60, age: -Infinity },
+		undefined,
+		{ createdAfter: 60, age: -Infinity },
+	]);
 });
 
 it('tasks that cannot be read are warned of once, and again after they could be', async () => {

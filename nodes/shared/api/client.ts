@@ -35,12 +35,6 @@ import { exchange, readAnswer, readResult } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
-/** For one try of a call that has to end in time: one that is never answered is repeated before. */
-const MAX_TRY_MS = 25_000;
-
-/** A first try takes half of a time of which both tries get so much. */
-const MIN_TRY_MS = 8_000;
-
 export interface Input {
 	query?: IDataObject;
 	body?: object;
@@ -150,7 +144,7 @@ async function callRepeatedly<T>(
 			const answered = await queue.acquire(ends.signal);
 			await before?.(endpoint);
 			throwIfCancelled(signal);
-			const timeLimitMs = tryLimitMs(effect, deadline - Date.now(), failed);
+			const timeLimitMs = tryLimitMs(effect, deadline - Date.now());
 			const result = await send(connection, url, call, timeLimitMs, signal).finally(answered);
 			if ('data' in result) return result.data;
 			// What holds back for as long as it takes does not use up the tries of anything else.
@@ -178,10 +172,9 @@ async function callRepeatedly<T>(
 }
 
 /** The time for one try, in milliseconds; of a charged task, the answer is always waited for. */
-function tryLimitMs(effect: Effect, leftMs: number, failed: number): number {
-	if (effect === 'create' || leftMs === Infinity) return TIME_LIMIT_MS;
-	const isHalved = failed === 1 && leftMs >= 2 * MIN_TRY_MS;
-	return Math.min(MAX_TRY_MS, isHalved ? leftMs / 2 : leftMs);
+function tryLimitMs(effect: Effect, leftMs: number): number {
+	// A question is repeated when it has failed, and not while it is being answered.
+	return effect === 'create' ? TIME_LIMIT_MS : Math.min(TIME_LIMIT_MS, leftMs);
 }
 
 async function send<T>(

@@ -23,6 +23,12 @@ export const shownNumber = onlyShown(
 	z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]),
 );
 
+/** Addresses of results: a list of texts, or one text without its list. */
+export const addresses = z.preprocess(
+	(value) => (typeof value === 'string' ? [value] : value),
+	z.array(z.string().nullable()).nullish(),
+);
+
 /** A time, as ISO 8601. */
 export const shownTime = shownNumber.transform(isoTime);
 

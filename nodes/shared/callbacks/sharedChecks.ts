@@ -19,8 +19,6 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>): vo
 	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
 }
 
-const MAX_CHECK_MS = 12_000;
-
 /** The pause after a check that has shown an open task. */
 export const PAUSE_MS = 2_000;
 
@@ -50,11 +48,11 @@ class SharedChecks {
 		const { tasks = [] } = this.next ?? {};
 		this.next = undefined;
 		const seen = tasks.filter(({ known }) => known.by === 'service');
-		const statusOf = await watchTasks(client.with({ withinMs: MAX_CHECK_MS }), {
+		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => ({ ...task, unread: this.lacking.get(task.taskId) })),
 			stopOnError: true,
 			// A path that has shown one of them is not wrong.
-			answers: Object.fromEntries(seen.map(({ kind }) => [kind.name, { is: 'answering' }])),
+			answered: Object.fromEntries(seen.map(({ kind }) => [kind.name, true])),
 		});
 		const shown = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
 		for (const { taskId, state, statusUnknownSince = '', statusUnknownReason = '' } of shown) {

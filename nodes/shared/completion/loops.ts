@@ -52,22 +52,24 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 
 /**
  * The same for nodes behind one that submits work, before that costs credits: only while the
- * workflow is built, since a published one may never come to them.
+ * workflow is built, since a published one may never come to them. A loop that is deactivated is always refused, because n8n
+ * itself would hang in it.
  *
  * @throws PackError that says what to connect
  */
 export function requireLoopsAfter(context: IExecuteFunctions): void {
-	if (context.getMode() !== 'manual' || destinationOf(context) !== undefined) return;
+	if (destinationOf(context) !== undefined) return;
+	const isBuilding = context.getMode() === 'manual';
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
 		const { name, disabled, parameters } = node;
 		// n8n leaves out what another operation has of it.
 		const loops = parameters?.whenNotFinished === 'pauseAndLoop';
 		if (!loops || !isGetTask(node)) continue;
-		if (!disabled) requireLoopConnection(context, name, 'Nothing was submitted');
-		else if (leadsBack(context, name)) {
+		if (disabled && leadsBack(context, name)) {
 			throw new PackError(completionMessages.deactivatedLoop(name));
 		}
+		if (!disabled && isBuilding) requireLoopConnection(context, name, 'Nothing was submitted');
 	}
 }
 

@@ -67,6 +67,8 @@ export const completionMessages = catalogue({
 	waitingNode: 'Waiting for the tasks to finish',
 
 	wrongProof: 'The address does not contain the right proof',
+	otherVersion:
+		'The execution was paused by another version of these nodes. It continues at its time limit, with the tasks as they were',
 	tooLate: 'The time limit was reached; the workflow continues without the results',
 	workflowContinues: 'All tasks are finished; the workflow continues',
 	cannotBeChecked:

@@ -21,7 +21,7 @@ import {
 import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './messages';
-import { keepPauseState } from './pauseState';
+import { keepPauseState, PAUSE_STATE_VERSION } from './pauseState';
 import { atTimeLimit, settledItems } from './resultFiles';
 import type { Submitted } from './submittedNote';
 
@@ -108,11 +108,12 @@ async function park(run: PausableRun, results: ItemResult[]): Promise<INodeExecu
 	separateFromOtherBranches(context);
 	const until = Date.now() + settings.timeLimitMs;
 	keepPauseState(context, {
+		version: PAUSE_STATE_VERSION,
 		runIndex: runIndexOf(context),
 		proofHash,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		createdAfter: min(results.filter(isOpen).map(({ watched }) => watched.createdAfter)),
+		submittedAt: min(results.filter(isOpen).map(({ watched }) => watched.submittedAt)),
 		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
 			fileName,
 			cost,

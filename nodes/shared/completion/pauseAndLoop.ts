@@ -11,7 +11,7 @@ import { outputItem, WAITING_SINCE, warnInOutput, refuseAsTool } from '../output
 import type { ServiceClient } from '../api/client';
 import type { ItemResult, OpenItem } from '../model/itemResult';
 import { TASK_FIELDS } from '../model/task';
-import type { AnswersOfKinds } from '../model/taskStatus';
+import type { AnsweredKinds } from '../model/taskStatus';
 import { unreadIn } from '../tasks/states';
 
 /** n8n checks once a minute which executions to resume. */
@@ -38,11 +38,11 @@ export async function pauseAndLoop(
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	// Kept with the execution, over the rounds.
-	const memory = context.getContext('node') as { answers?: AnswersOfKinds; begunAt?: number };
-	const answers = (memory.answers ??= {});
+	const memory = context.getContext('node') as { answered?: AnsweredKinds; begunAt?: number };
+	const answered = (memory.answered ??= {});
 	const begunAt = (memory.begunAt ??= now);
 	const results = await complete(
-		{ context, client, settings: { ...settings, mustAnswer: false, answers } },
+		{ context, client, settings: { ...settings, mustAnswer: false, answered } },
 		items.map((item) => ofThisWait(item, now, begunAt)),
 	);
 	const [open, leaving] = partition(results, isPending);

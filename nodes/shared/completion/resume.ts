@@ -37,10 +37,12 @@ export const pausable = {
 export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await Callback.answer(this, async (call) => {
-			const state = pauseStateOf(this);
-			return state && verifyProof(call.query, state.proofHash)
-				? await new PausedExecution(this, call, kind, state).answer()
-				: call.refuse(401, completionMessages.wrongProof);
+			const kept = pauseStateOf(this);
+			if (kept.is === 'unreadable') return call.refuse(503, completionMessages.otherVersion);
+			if (kept.is === 'missing' || !verifyProof(call.query, kept.state.proofHash)) {
+				return call.refuse(401, completionMessages.wrongProof);
+			}
+			return await new PausedExecution(this, call, kind, kept.state).answer();
 		});
 	};
 }
@@ -108,7 +110,8 @@ class PausedExecution {
 				kind,
 				taskId: task.taskId,
 				known: { by: task.serviceStatus === undefined ? 'id' : 'service' },
-				createdAfter: createdAt(task) ?? state.createdAfter,
+				createdAfter: createdAt(task),
+				submittedAt: state.submittedAt,
 			};
 		});
 		const statusOf = await this.call.ask(kind, tasks, mayFollow);

@@ -38,10 +38,22 @@ export interface TaskKind {
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
 	/**
-	 * Asks for many tasks with as few requests as the service allows. The list is not searched further
-	 * back than `createdAfter`, in Unix seconds.
+	 * Asks for many tasks with as few requests as the service allows.
+	 *
+	 * @param reach how far back a list is searched; to its end where that is not known
 	 */
-	lookUp(client: ServiceClient, ids: readonly string[], createdAfter?: number): Promise<Answers>;
+	lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers>;
+}
+
+/**
+ * How far back tasks can be in a list, by the service's clock, which need not be that of n8n. Of those whose time the service has
+ * not told yet, only their age is known.
+ */
+export interface Reach {
+	/** The oldest time of creation that the service has told, in Unix seconds; Infinity for none. */
+	createdAfter: number;
+	/** Seconds since the oldest of the other tasks was submitted; -Infinity for none. */
+	age: number;
 }
 
 /** What the service answered to a look-up. A task of which nothing is said was not shown. */

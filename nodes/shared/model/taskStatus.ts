@@ -32,8 +32,10 @@ export interface WatchedTask {
 	kind: TaskKind;
 	taskId: string;
 	known: KnownBy;
-	/** Unix seconds before which it was not created; undefined where that is not known. */
+	/** Unix seconds of the service's clock before which it was not created; undefined where that is not known. */
 	createdAfter?: number;
+	/** When it was submitted, in milliseconds by n8n's clock; undefined where that is not known. */
+	submittedAt?: number;
 	/** When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round. */
 	awaitedSince?: number;
 	/** How an earlier round has left it; undefined where it could be read then. */
@@ -54,12 +56,8 @@ export type TaskStatus =
 /** What is known of each task after a wait. */
 export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
 
-/** How the service has answered about one kind of task, over the rounds of a wait. One that is missing has never answered. */
-export type KindAnswers =
-	/** Path, address and token are right: what goes wrong later may pass. */
-	| { is: 'answering' }
-	/** It had answered, and now refuses for good, since then (in milliseconds since the epoch). */
-	| { is: 'refusing'; since: number };
-
-/** By the name of the kind. Pause and Loop keeps it in the execution. */
-export type AnswersOfKinds = Record<string, KindAnswers>;
+/**
+ * The names of the kinds about which the service has answered, over the rounds of a wait: path, address and token are right, and
+ * what goes wrong later may pass. Pause and Loop keeps it in the execution.
+ */
+export type AnsweredKinds = Record<string, true>;

@@ -16,9 +16,6 @@ import type { BodyRequest, Run, SubmitOperation } from './operation';
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
 
-/** By how much the clocks of n8n and of the service may differ. */
-const CLOCK_DIFFERENCE_SECONDS = 3600;
-
 /**
  * Sends the items that have no task yet. With stop on error, nothing further is sent when one fails.
  *
@@ -44,12 +41,12 @@ export async function sendAll<Request extends BodyRequest>(
 				return resultsOf({ run, operation, submit, known }, state.created);
 			}
 			try {
-				const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+				const submittedAt = Date.now();
 				const created = await send(run, operation, submit, client);
 				logAccepted(context, submit.itemIndex, operation.kind, created);
 				memory.accept(submit, created);
 				const known: WatchedTask['known'] = { by: 'submit' };
-				return resultsOf({ run, operation, submit, known, createdAfter }, created);
+				return resultsOf({ run, operation, submit, known, submittedAt }, created);
 			} catch (error) {
 				const failure = unclearFailure(error);
 				if (failure) logUnclear(context, submit.itemIndex, operation.kind, failure);
@@ -83,12 +80,12 @@ interface Sent<Request extends BodyRequest> {
 	submit: ItemSubmit<Request>;
 	/** How it is known that its tasks exist. */
 	known: WatchedTask['known'];
-	/** Unix seconds before which none of its tasks was created; undefined for what was submitted elsewhere. */
-	createdAfter?: number;
+	/** When it was sent, in milliseconds by n8n's clock; undefined for what was submitted elsewhere. */
+	submittedAt?: number;
 }
 
 function resultsOf<Request extends BodyRequest>(
-	{ run, operation, submit, known, createdAfter }: Sent<Request>,
+	{ run, operation, submit, known, submittedAt }: Sent<Request>,
 	{ tasks, missing }: Created,
 ): ItemResult[] {
 	const { itemIndex, request, state } = submit;
@@ -100,7 +97,7 @@ function resultsOf<Request extends BodyRequest>(
 		fileName: request.fileName,
 		cost: costOf?.(request.body),
 		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
-		watched: { kind, taskId: id, known, createdAfter },
+		watched: { kind, taskId: id, known, submittedAt },
 		kept,
 		task: { ...submittedTask(kind.name, id), ...kept },
 	});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PAGE_SIZE } from '../api/pages';
-import { recordOf, shownText, shownTime, status, taskId } from '../api/schemas';
+import { addresses, recordOf, shownText, shownTime, status, taskId } from '../api/schemas';
 import { kindOf } from './lookUp';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
@@ -12,7 +12,7 @@ const progressRecord = recordOf(
 		unique_id: taskId,
 		progress_desc: status,
 		err_msg: shownText,
-		output_url: z.array(z.string().nullable()).nullish(),
+		output_url: addresses,
 		create_time: shownTime,
 	}),
 );

@@ -1,7 +1,15 @@
 import { range } from 'lodash';
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
+import {
+	addresses,
+	recordOf,
+	shownNumber,
+	shownText,
+	shownTime,
+	status,
+	taskId,
+} from '../api/schemas';
 import { kindOf } from './lookUp';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
@@ -13,7 +21,7 @@ const videoRecord = recordOf(
 		status,
 		progress: shownNumber,
 		msg: shownText,
-		video_url: z.string().nullish(),
+		video_url: addresses,
 		subtitle_data_url: shownText,
 		preview_url: shownText,
 		/** Seconds. */
@@ -37,7 +45,7 @@ export const videoReports = {
 	idField: 'id' as const,
 	taskOf: (record: z.infer<typeof videoRecord>) => {
 		const standing = stateOf(videoStates, record.status, {
-			urls: [record.video_url],
+			urls: record.video_url,
 			reasons: [record.msg],
 		});
 		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');

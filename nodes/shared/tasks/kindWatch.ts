@@ -1,10 +1,10 @@
-import { clamp, min } from 'lodash';
+import { clamp } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { type Failure, keepsWaiting } from '../api/failure';
+import { keepsWaiting } from '../api/failure';
 import type { Task } from '../model/task';
-import type { TaskKind } from '../model/taskKind';
-import type { AnswersOfKinds } from '../model/taskStatus';
+import type { Reach, TaskKind } from '../model/taskKind';
+import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
 import { namingPath } from './failures';
 import { taskMessages } from './messages';
@@ -18,9 +18,6 @@ import { type ServiceError } from '../api/serviceError';
  * time decides.
  */
 
-/** How long a refusal for good is doubted, where the service has answered before. */
-const DOUBTED_MS = 5 * 60_000;
-
 /** What the waits for all kinds have in common. */
 interface Wait {
 	/** Longest wait in milliseconds; 0 for one check. */
@@ -29,8 +26,8 @@ interface Wait {
 	intervalMs: number | undefined;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer: boolean;
-	/** How the service has answered so far; what is found out is added. */
-	answers: AnswersOfKinds;
+	/** The kinds about which the service has answered so far; this one is added. */
+	answered: AnsweredKinds;
 	/** Called after each check with the tasks that have just become final. */
 	afterRound(final: Task[]): void;
 }
@@ -98,40 +95,37 @@ export class KindWatch {
 		isLast: boolean,
 	): Promise<void> {
 		const { name } = this.kind;
-		const { answers: answersOfKinds, mustAnswer } = this.wait;
+		const { answered, mustAnswer } = this.wait;
 		const ids = tasks.map(({ watched }) => watched.taskId);
-		const answers = await this.kind.lookUp(client, ids, oldestOf(tasks));
+		const answers = await this.kind.lookUp(client, ids, reachOf(tasks));
 		throwIfCancelled(client.signal);
-		const hasAnswered = answersOfKinds[name] !== undefined;
+		const hasAnswered = answered[name] !== undefined;
 		const isRightAddress = hasAnswered || answers.tasks.size > 0;
 		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
 		const error = worstOf(errors);
 		if (!error || errors.length < tasks.length) {
-			answersOfKinds[name] = { is: 'answering' };
+			answered[name] = true;
 			return;
 		}
 		const isUnanswered = isLast && !hasAnswered && mustAnswer;
-		if (isUnanswered || !this.outlives(error.failure)) throw namingPath(error);
-	}
-
-	/** Whether the wait continues after a query of which nothing was answered. */
-	private outlives(failure: Failure): boolean {
-		if (keepsWaiting(failure)) return true;
-		const { answers } = this.wait;
-		const { name } = this.kind;
-		const before = answers[name];
-		if (!before) return false;
-		const refusing =
-			before.is === 'refusing' ? before : { is: 'refusing' as const, since: Date.now() };
-		answers[name] = refusing;
-		return Date.now() - refusing.since < DOUBTED_MS;
+		// Once the address has answered, only the user's time limit ends the wait.
+		if (isUnanswered || !(hasAnswered || keepsWaiting(error.failure))) throw namingPath(error);
 	}
 }
 
-/** Unix seconds before which none of the tasks was created; undefined where that of one is not known. */
-function oldestOf(tasks: readonly Watched[]): number | undefined {
-	const times = tasks.map(({ createdAfter }) => createdAfter);
-	return times.includes(undefined) ? undefined : min(times);
+/** How far back the tasks can be; undefined where that is not known of one. */
+function reachOf(tasks: readonly Watched[]): Reach | undefined {
+	const reach = { createdAfter: Infinity, age: -Infinity };
+	for (const { createdAfter, watched } of tasks) {
+		if (createdAfter !== undefined) {
+			reach.createdAfter = Math.min(reach.createdAfter, createdAfter);
+		} else if (watched.submittedAt !== undefined) {
+			reach.age = Math.max(reach.age, (Date.now() - watched.submittedAt) / 1000);
+		} else {
+			return undefined;
+		}
+	}
+	return reach;
 }
 
 /** Of several errors the first that will not pass; else the first. */

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
+import {
+	addresses,
+	recordOf,
+	shownNumber,
+	shownText,
+	shownTime,
+	status,
+	taskId,
+} from '../api/schemas';
 import { kindOf } from './lookUp';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
@@ -12,7 +20,7 @@ const lipSyncRecord = recordOf(
 		status,
 		progress: shownNumber,
 		msg: shownText,
-		video_url: z.string().nullish(),
+		video_url: addresses,
 		preview_url: shownText,
 		/** Milliseconds. */
 		duration: shownNumber,
@@ -48,7 +56,7 @@ export const lipSync = kindOf(
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 			createdAt: record.create_time,
 			...stateOf(STATES, record.status, {
-				urls: [record.video_url],
+				urls: record.video_url,
 				reasons: [record.msg],
 			}),
 		}),

@@ -9,7 +9,7 @@ import { ServiceError } from '../api/serviceError';
 import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
 import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
-import type { Answers, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
+import type { Answers, Reach, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends Pick<Task, 'raw'>> {
@@ -45,8 +45,8 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 			const own = withId(record, idField, id, reports.mayLackId).transform(taskOf);
 			return await client.call(readBy, { query: { [idField]: id } }, own);
 		});
-	const lookUp: TaskKind['lookUp'] = async (client, ids, createdAfter) =>
-		await new LookUp(client, { list, listsByIds, detail }, ids).run(createdAfter);
+	const lookUp: TaskKind['lookUp'] = async (client, ids, reach) =>
+		await new LookUp(client, { list, listsByIds, detail }, ids).run(reach);
 	const detailPath = readBy && endpoints[readBy].credentialField;
 	return { ...kind, schema, detailPath, list, lookUp };
 }
@@ -69,15 +69,16 @@ function pageInput(page: number): Input {
  * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
  * a list that does not run from the newest to the oldest is read to its end.
  *
- * @param oldest up to which time tasks are of interest, in Unix seconds
+ * @param oldest gives up to which time tasks are of interest, by the time of the newest task so far; in Unix seconds
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
 	list: TaskList,
-	oldest = -Infinity,
+	oldest: (newest: number) => number = () => -Infinity,
 	filter?: TaskFilter,
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
 	let last = Infinity;
+	let newest = -Infinity;
 	let [falls, rises] = [false, false];
 	const read = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
@@ -87,9 +88,10 @@ export async function* pagesBackTo(
 			falls ||= created < last && last < Infinity;
 			rises ||= created > last;
 			last = created;
+			if (created < Infinity) newest = Math.max(newest, created);
 		}
 		yield page;
-		if (falls && !rises && last < oldest) return;
+		if (falls && !rises && last < oldest(newest)) return;
 	}
 }
 
@@ -144,13 +146,13 @@ export class LookUp implements Answers {
 		private readonly ids: readonly string[],
 	) {}
 
-	async run(createdAfter?: number): Promise<Answers> {
+	async run(reach?: Reach): Promise<Answers> {
 		const { list, listsByIds, detail } = this.source;
 		const isAlone = !listsByIds && detail && this.ids.length === 1;
 		try {
 			if (!list || isAlone) await this.askEach(this.ids);
 			else {
-				await (listsByIds ? this.askTogether(list) : this.search(list, createdAfter));
+				await (listsByIds ? this.askTogether(list) : this.search(list, reach));
 				// What a query for many does not show hardly exists.
 				await this.askEach(sampleSize(this.missing, MAX_MISSING));
 			}
@@ -169,8 +171,9 @@ export class LookUp implements Answers {
 	 * Searches the list, as far back as the tasks can be, until all are found. Where fewer tasks than
 	 * pages are left, they are asked for one by one.
 	 */
-	private async search(list: TaskList, createdAfter?: number): Promise<void> {
-		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, createdAfter)) {
+	private async search(list: TaskList, reach?: Reach): Promise<void> {
+		const oldest = (newest: number) => oldestOf(reach, newest);
+		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, oldest)) {
 			this.take(records);
 			const { missing } = this;
 			if (missing.length === 0) return;
@@ -229,6 +232,18 @@ export class LookUp implements Answers {
 		const asked = new Set(this.ids);
 		for (const task of records) if (asked.has(task.taskId)) this.tasks.set(task.taskId, task);
 	}
+}
+
+/** By how much later than its submit a task may seem to be created, in seconds. */
+const MARGIN_SECONDS = 60;
+
+/**
+ * Up to which time a list has to be searched, in Unix seconds of the service's clock. The newest task of the list is no younger
+ * than the service's clock says, so a task of a certain age is no further behind it than that.
+ */
+function oldestOf(reach: Reach | undefined, newest: number): number {
+	if (!reach) return -Infinity;
+	return Math.min(reach.createdAfter, newest - reach.age - MARGIN_SECONDS);
 }
 
 function asServiceError(error: unknown): ServiceError {

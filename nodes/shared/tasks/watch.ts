@@ -3,7 +3,7 @@ import { uniq } from 'lodash';
 import type { ServiceClient } from '../api/client';
 import { submittedTask, type Task, taskKey } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
-import type { AnswersOfKinds, StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
+import type { AnsweredKinds, StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import { reasonOf } from './failures';
 import { KindWatch } from './kindWatch';
@@ -22,8 +22,8 @@ export interface WaitSettings {
 	intervalMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** How the service has answered in earlier rounds of this wait; what this round finds out is added. */
-	answers?: AnswersOfKinds;
+	/** The kinds that have answered in earlier rounds of this wait; those of this round are added. */
+	answered?: AnsweredKinds;
 }
 
 /** Tasks to check, once unless there is a time limit. */
@@ -43,7 +43,7 @@ export interface Watch extends Partial<WaitSettings> {
  * @throws CancelledError when the execution is stopped; with `stopOnError` what ends a kind's wait
  */
 export async function watchTasks(client: ServiceClient, watch: Watch): Promise<StatusOf> {
-	const { timeLimitMs = 0, intervalMs, mustAnswer = false, answers = {} } = watch;
+	const { timeLimitMs = 0, intervalMs, mustAnswer = false, answered = {} } = watch;
 	const tasks = new Map<string, Watched>();
 	for (const watched of watch.tasks) {
 		const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
@@ -54,7 +54,7 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 		timeLimitMs,
 		intervalMs,
 		mustAnswer,
-		answers,
+		answered,
 		afterRound(final: Task[]) {
 			watch.onFinal?.(final);
 			watch.onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);

@@ -74,7 +74,7 @@ export class Watched {
 		return state.is === 'unreadable' && state.isTold ? state.unread.reason : undefined;
 	}
 
-	/** Unix seconds before which it was not created; undefined where that is not known. */
+	/** Unix seconds of the service's clock before which it was not created; undefined where that is not known. */
 	get createdAfter(): number | undefined {
 		return (this.shown && createdAt(this.shown)) ?? this.watched.createdAfter;
 	}

@@ -223,13 +223,17 @@ export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
 
-/** Unix seconds from here on would be after the year 5000: they are milliseconds. */
-const MILLISECONDS_FROM = 1e11;
+/** Unix seconds have fewer digits than milliseconds, for all times that a task can have. */
+const FIRST_MILLISECONDS = 1e11;
+
+/** A time since the epoch in seconds or milliseconds, in seconds. */
+export function unixSeconds(time: number): number {
+	return time < FIRST_MILLISECONDS ? time : time / 1000;
+}
 
 /** Unix seconds, as the service writes times (service.md 1), or milliseconds, as ISO 8601. */
 export function isoTime(time: number | undefined): string | undefined {
-	if (time === undefined || time <= 0) return undefined;
-	const date = new Date(time < MILLISECONDS_FROM ? time * 1000 : time);
+	const date = new Date(time && time > 0 ? unixSeconds(time) * 1000 : NaN);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 

@@ -1,0 +1,162 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+// A service as it may be in reality: slow, with gateways before it, another clock, and forms that are not quite as specified.
+import { describe, expect, it } from '@jest/globals';
+import { countBy, range } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../demo-service';
+import { hintsOf } from '../support/engine/outputs';
+import {
+	compose,
+	createImage,
+	finishedVideo,
+	getMany,
+	getTask,
+	goingOn,
+	PAGES,
+} from '../support/engine/runs';
+import { otherData, setUp } from '../support/engine/setup';
+
+const setup = setUp({ limits: false });
+
+const MINUTE_MS = 60_000;
+
+/** A list whose records are changed. */
+const rowsWith = (change: (row: IDataObject) => IDataObject) =>
+	otherData((data: Record<string, unknown>) => {
+		const field = 'List' in data ? 'List' : 'list';
+		return { ...data, [field]: (data[field] as IDataObject[]).map(change) };
+	});
+
+/** A service whose clock is two hours behind. */
+const hoursBehind = rowsWith((row) => ({ ...row, create_time: Number(row.create_time) - 7200 }));
+
+const videos = (count: number) => ({ items: range(count).map((n) => ({ json: { n } })) });
+
+describe('A slow service', () => {
+	it.each([30, 50])('is read where each answer about a task takes %i seconds', async (seconds) => {
+		setup.service.fate({ seconds: 0 });
+		const slow: Fault = { kind: 'delay', delayMs: seconds * 1000 };
+		setup.always(PAGES.aiCreation, slow);
+		setup.always('ai_creation/task', slow);
+		const node = createImage({ completion: 'wait', options: { timeLimit: 10 } });
+		const { json } = await setup.engine.run(node);
+		expect(json).toMatchObject([{ state: 'succeeded' }]);
+		expect(setup.count(PAGES.aiCreation)).toBe(1);
+	});
+
+	it.each([8, 13])('is asked at a callback where its list takes %i seconds', async (seconds) => {
+		const paused = await setup.paused(compose({ completion: 'pause', downloadResult: false }));
+		const id = await setup.submits.fated('composedVideo', { seconds: 0 });
+		setup.always(PAGES.composedVideo, { kind: 'delay', delayMs: seconds * 1000 });
+		expect((await paused.end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
+		const { status, items } = await setup.callTrigger(finishedVideo(id));
+		expect({ status, items }).toMatchObject({
+			status: 200,
+			items: [{ json: { taskId: id, state: 'succeeded' } }],
+		});
+	});
+});
+
+describe('A gateway before the service', () => {
+	it.each([403, 404, 200])(
+		'that answers with a page (%i) for six of sixty minutes ends no wait',
+		async (status) => {
+			setup.service.fate({ seconds: 12 * 60 });
+			let begun: number | undefined;
+			setup.always(PAGES.aiCreation, { kind: 'html', status }, () => {
+				begun ??= Date.now();
+				const elapsed = Date.now() - begun;
+				return elapsed > MINUTE_MS && elapsed < 7.5 * MINUTE_MS;
+			});
+			const { json } = await setup.engine.run(createImage({ completion: 'wait' }));
+			expect(json).toMatchObject([{ state: 'succeeded' }]);
+		},
+	);
+
+	it('that refuses one kind of task takes nothing from the others in Get Many', async () => {
+		await setup.submits.items('composedVideo', 2, { seconds: 0 });
+		await setup.submits.items('aiCreation', 2, { seconds: 0 });
+		setup.always(PAGES.motion, { kind: 'html', status: 403 });
+		const all = getMany({ listKind: 'all', returnAll: true });
+		const result = await setup.run(all);
+		expect(countBy(result.json, 'taskKind')).toEqual({ composedVideo: 2, aiCreation: 2 });
+		expect(hintsOf(result)).toEqual([
+			expect.stringMatching(/^The list has no task of the kind 'animated image', because/),
+		]);
+		await setup.fails(getMany({ listKind: 'motion' }), /^Could not look up animated images/);
+		for (const page of Object.values(PAGES)) setup.always(page, { kind: 'html', status: 403 });
+		await setup.fails(all, /^Could not look up/);
+	});
+});
+
+describe('A clock of n8n that is two hours ahead', () => {
+	it('hides none of 60 videos in a wait, and none in a pause', async () => {
+		setup.service.fate({ seconds: 30 });
+		setup.always(PAGES.composedVideo, hoursBehind);
+		const waiting = compose({ completion: 'wait', options: { timeLimit: 30 } }, videos(60));
+		const { json } = await setup.engine.run(waiting);
+		expect(countBy(json, 'state')).toEqual({ succeeded: 60 });
+		const pausing = compose({ completion: 'pause', downloadResult: false }, videos(60));
+		const { items } = await (await setup.paused(pausing)).end();
+		expect(countBy(items, 'json.state')).toEqual({ succeeded: 60 });
+	}, 60_000);
+});
+
+describe('Forms that are not quite as specified', () => {
+	it('are read: one address instead of a list, and milliseconds', async () => {
+		setup.service.fate({ seconds: 0 });
+		const odd = (row: IDataObject) => ({
+			...row,
+			output_url: (row.output_url as string[] | undefined)?.[0],
+			create_time: Number(row.create_time) * 1000,
+		});
+		setup.always(PAGES.aiCreation, rowsWith(odd));
+		setup.always('ai_creation/task', otherData(odd));
+		const { json } = await setup.engine.run(createImage({ completion: 'wait' }));
+		expect(json).toMatchObject([
+			{ state: 'succeeded', createdAt: expect.stringMatching(/^20\d\d-/) },
+		]);
+		const hour = 60 * MINUTE_MS;
+		const filters = {
+			createdAfter: new Date(Date.now() - hour).toISOString(),
+			createdBefore: new Date(Date.now() + hour).toISOString(),
+		};
+		const listed = await setup.engine.run(getMany({ listKind: 'aiCreation', filters }));
+		expect(listed.json).toHaveLength(1);
+	});
+});
+
+describe('What the service says of a task that it stopped', () => {
+	it.each([
+		[
+			'Cancelled',
+			'by the operator',
+			'The service stopped the task before it finished: by the operator',
+		],
+		['Cancelled', 'canceled by the operator', 'The service stopped the task before it finished'],
+		['Error', 'the upload was canceled', 'The task failed'],
+		['Error', 'too dark', 'The task failed: too dark'],
+	])('does not make n8n take the execution for stopped: %s, %s', async (status, reason, title) => {
+		setup.service.fate({ seconds: 0 });
+		setup.always(
+			PAGES.aiCreation,
+			rowsWith((row) => ({ ...row, progress_desc: status, err_msg: reason, output_url: [] })),
+		);
+		const { run, error } = await setup.fails(createImage({ completion: 'wait' }), title);
+		expect(run.status).toBe('error');
+		expect(error.message).toBe(title);
+		expect(`${error.message} ${String(error.description)}`).toContain(reason);
+	});
+});
+
+it('Get Task passes a finished custom voice on as it is', async () => {
+	const outputUrls = ['https://files.example/voice.wav'];
+	const voice = { taskId: '6', taskKind: 'voice', state: 'succeeded', outputUrls, row: 7 };
+	for (const whenNotFinished of ['now', 'wait']) {
+		const { json } = await setup.run(getTask([voice], { whenNotFinished }));
+		expect(json).toMatchObject([voice]);
+	}
+	const open = await setup.run(getTask([{ ...voice, state: 'inProgress' }], {}, goingOn));
+	expect(open.json[0]?.error).toMatch(/^'Task Kind' must be one of/);
+});
