@@ -234,8 +234,8 @@ export class LookUp implements Answers {
 	}
 }
 
-/** By how much later than its submit a task may seem to be created, in seconds. */
-const MARGIN_SECONDS = 60;
+/** What is added to the age of a task, in seconds: the service writes whole seconds. */
+const MARGIN_SECONDS = 10;
 
 /**
  * Up to which time a list has to be searched, in Unix seconds of the service's clock. The newest task of the list is no younger
