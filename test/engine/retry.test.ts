@@ -544,6 +544,43 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 	});
 });
 
+describe('What would be paid twice in one execution', () => {
+	const returning = (fault: () => void, completion = 'return') => {
+		fault();
+		const plan = planOf(picture({ completion }), prompts(1), { onError: 'continueErrorOutput' });
+		return { ...plan, connections: { ...plan.connections, Create: { main: [[], to('Create')] } } };
+	};
+
+	it('an item that may have been submitted comes back by the error output: it is not submitted again', async () => {
+		setup.service.fate({ seconds: 0 });
+		const workflow = returning(() => setup.always(CREATED, { kind: 'resetAfter' }));
+		const running = await begin({ workflow });
+		await setup.service.journal.waitFor({ operation: CREATED });
+		await delay(5_000);
+		await running.stopped();
+		expect(setup.accepted(CREATED)).toBe(1);
+		expect(setup.count(CREATED)).toBe(1);
+	});
+
+	it('an item that was refused comes back: it is submitted again', async () => {
+		setup.service.fate({ seconds: 0 });
+		const workflow = returning(() => setup.fault(CREATED, { kind: 'code', code: 40000 }));
+		expect(statesOf(await run(workflow))).toEqual(['inProgress']);
+		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
+	});
+
+	it('equal requests of several items are named before they are paid', async () => {
+		setup.service.fate({ seconds: 0 });
+		const items = [...Array<IDataObject>(3).fill({ prompt: 'Picture 0' }), { prompt: 'Picture 1' }];
+		const equal = await run(planOf(picture(), items));
+		expect(setup.accepted(CREATED)).toBe(4);
+		expect(hintsIn(equal)).toContain(
+			'3 of 4 items send the same request, and each of them is charged',
+		);
+		expect(hintsIn(await run(pictures(3)))).toBe('[]');
+	});
+});
+
 describe('A run that is no retry', () => {
 	it.each(['manual', 'trigger', 'integrated', 'webhook'] as const)(
 		'picks up what was cut off, once, with a hint, and pays from then on (%s)',

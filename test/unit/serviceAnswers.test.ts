@@ -171,11 +171,17 @@ describe('Answers of the service', () => {
 		},
 	);
 
-	it('takes a documented refusal for one, whatever it holds', () => {
-		for (const data of [ID, { id: 'ref_prompt' }, 60]) {
+	it.each([40000, 40001])('takes a refusal (%i) that names a task for none', (code) => {
+		const failure = failed({ code, data: ID });
+		expect(mayHaveCreated(failure)).toBe(true);
+		expect(failure.detail).toContain('7301546');
+	});
+
+	it('takes a documented refusal for one, whatever else it holds', () => {
+		for (const data of [{ id: 'ref_prompt' }, 60]) {
 			const failure = failed({ code: 40001, data });
 			expect(mayHaveCreated(failure)).toBe(false);
-			expect(failure.detail).toMatch(/data: .*(7301546|ref_prompt|60)/);
+			expect(failure.detail).toMatch(/data: .*(ref_prompt|60)/);
 		}
 	});
 

@@ -40,6 +40,8 @@ interface Refused extends AnyFailure, AnswerFacts {
 	cause: 'refused';
 	/** What the message or the code means, where it is documented, in the words of the request. */
 	meaning?: Message;
+	/** Whether the answer has the ID of what it refuses to create, so that it is no refusal. */
+	namesTask?: boolean;
 }
 
 /** What came is no result, and no refusal of the service either. */
@@ -102,6 +104,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 		case 'proxyDenied':
 			return false;
 		case 'refused':
+			if (failure.namesTask) return true;
 			// Without a code, it is one of the documented messages.
 			return failure.code !== undefined && !refusals?.includes(failure.code);
 		case 'redirected':
@@ -118,7 +121,7 @@ const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.StorageFault,
 ]);
 
-/** The service did not take the request because of a rate or concurrency limit; nothing was created. */
+/** The service, or a proxy before it, did not take the request because of a limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
 	if (failure.cause === 'rateLimited') return true;
 	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;

@@ -288,11 +288,23 @@ export function readResult<T>(
 	}
 	const meaning = meaningOf(endpoint, { code, msg }, body);
 	if (typeof code === 'number' && !Number.isNaN(code)) {
-		return { failure: { ...known, cause: 'refused', code, meaning, detail: said } };
+		const refused = { ...known, cause: 'refused' as const, code, meaning, detail: said };
+		return {
+			failure: namesTask(endpoint, schema, data) ? { ...refused, namesTask: true } : refused,
+		};
 	}
 	const problem = failureWithoutCode(endpoint, answer, said, envelope, shown);
 	if (problem.cause === 'refused') return { failure: { ...known, ...problem, meaning } };
 	return { failure: { ...known, ...problem } };
+}
+
+/** The shortest text that is taken for an ID beside a refusal: a short number may be a limit or seconds. */
+const SHORTEST_ID = 10;
+
+/** Whether the answer to a submit names a task, which a refusal does not have. */
+function namesTask<T>(endpoint: EndpointName, schema: Schema<T>, data: unknown): boolean {
+	if (endpoints[endpoint].effect !== 'create') return false;
+	return schema.safeParse(data).success && JSON.stringify(data).length >= SHORTEST_ID;
 }
 
 /** What is wrong with the data of a success. */

@@ -1,3 +1,4 @@
+import { groupBy, sumBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
@@ -14,10 +15,11 @@ import { failedItem, type ItemResult } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import { type Item, othersNote, outputOfItems, throwFirstError } from '../output/items';
 import { type Completion, readForAll, readSettings } from '../output/options';
-import { executeNode, outputItem } from '../output/output';
+import { executeNode, outputItem, warnInOutput } from '../output/output';
 import { throwIfCancelled } from '../util/async';
 import { lookUpAll } from './lookUp';
 import { SubmitMemory } from './memory/memory';
+import type { ItemSubmit } from './memory/submission';
 import { submitMessages } from './messages';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
 import { prepareRequests } from './prepare';
@@ -110,6 +112,7 @@ async function submitAll<Request extends BodyRequest>(
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await lookUpAll(run, operation, recalled, halt));
+	hintOfEqualRequests(context, ready);
 	const sent = await sendAll(run, operation, ready, halt);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
 	// Before a wait; else the node ends now.
@@ -120,6 +123,19 @@ async function submitAll<Request extends BodyRequest>(
 		const { itemIndex, error } = item;
 		return [failedItem({ itemIndex, input: inputs[itemIndex] }, error)];
 	});
+}
+
+/** Says before anything is paid how many items are the same work, as where a field that should be an expression is a text. */
+function hintOfEqualRequests(
+	context: IExecuteFunctions,
+	submits: ReadonlyArray<Item<ItemSubmit>>,
+): void {
+	const fresh = submits.flatMap((item) =>
+		'value' in item && item.value.state.is === 'new' ? [item.value] : [],
+	);
+	const groups = Object.values(groupBy(fresh, 'prints.request'));
+	const equal = sumBy(groups, ({ length }) => (length > 1 ? length : 0));
+	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, submits.length));
 }
 
 /** @throws NodeOperationError of the first item that is wrong, where errors stop the workflow */

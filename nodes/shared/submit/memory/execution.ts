@@ -57,6 +57,9 @@ export class ExecutionMemory {
 
 	private readonly executionId: string;
 
+	/** Entries of other runs that were taken for items that came back. */
+	private readonly returned = new Set<Entry>();
+
 	constructor(context: MemoryContext) {
 		this.context = context.getContext('node') as NodeContext;
 		this.executionId = context.getExecutionId();
@@ -65,15 +68,21 @@ export class ExecutionMemory {
 			: `submitsOfRun${runIndexOf(context as IExecuteFunctions)}`;
 	}
 
-	/** What is known of the submit of an item, if its request or its input is the same as then. */
-	recall({
-		itemIndex,
-		prints,
-	}: Pick<ItemSubmit, 'itemIndex' | 'prints'>): SubmissionEvent | undefined {
-		const entry = this.entries[itemIndex];
+	/**
+	 * What is known of the submit of an item, if its request or its input is the same as then.
+	 *
+	 * @param hasError whether the item reports an error, as one that has left this node by its error output and comes back:
+	 *   what another run has said of the same request holds for it, too, unless its task has failed
+	 */
+	recall(
+		{ itemIndex, prints }: Pick<ItemSubmit, 'itemIndex' | 'prints'>,
+		hasError: boolean,
+	): SubmissionEvent | undefined {
+		const own = this.entries[itemIndex];
+		const isSame = own?.prints.request === prints.request || own?.prints.input === prints.input;
+		let entry = isSame ? own : undefined;
+		if (!entry && hasError) entry = this.takeReturned(prints);
 		if (!entry) return undefined;
-		const isSame = entry.prints.request === prints.request || entry.prints.input === prints.input;
-		if (!isSame) return undefined;
 		const isElsewhere = entry.executionId !== this.executionId;
 		const { outcome } = entry;
 		if (outcome.is === 'accepted') {
@@ -82,6 +91,16 @@ export class ExecutionMemory {
 		}
 		// Who retries an execution by hand was asked to look for the task before.
 		return isElsewhere ? undefined : { type: 'recallDoubt', error: errorOf(outcome.why) };
+	}
+
+	/** What another run of this node in this execution knows of a request, each entry for one item. */
+	private takeReturned({ request }: Prints): Entry | undefined {
+		const entries = Object.values(this.context).flatMap((run) => Object.values(run));
+		const entry = entries.find(
+			(one) => one.prints?.request === request && !one.hasFailed && !this.returned.has(one),
+		);
+		if (entry) this.returned.add(entry);
+		return entry;
 	}
 
 	/** Keeps that the item has been accepted, if it has. */

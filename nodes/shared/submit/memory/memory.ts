@@ -34,7 +34,7 @@ export class SubmitMemory {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
 		const submit: ItemSubmit<Request> = { itemIndex, request, prints, state: { is: 'new' } };
-		const event = this.execution.recall(submit);
+		const event = this.execution.recall(submit, Boolean(input?.json.error));
 		if (event) submit.state = advance(submit.state, event);
 		return submit;
 	}
