@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/text';
+import { runIndexOf } from './runs';
 
 /*
  * What an execution shares with the executions that retry it, and with no other one.
@@ -33,6 +34,33 @@ export function executionLine(context: LineContext): ExecutionLine {
 	const token = resumeToken(context);
 	if (token !== undefined) return { name: shortHash(token), isExact: true };
 	return { name: shortHash(safeJson(triggerItems(context))), isExact: false };
+}
+
+/**
+ * Which run of the node this is, among those that this execution has made: 0 for the first. It is the same at each try, and
+ * in a retry the same as in its original.
+ *
+ * n8n's own `$runIndex` is not: after a crash, n8n 2.41.3 recovers from its event log that nodes have run, and counts these
+ * runs in the retry too, although it runs the nodes again from the first one (seen). The context of a node is stored with
+ * the execution and not recovered, so that a retry which begins anew counts anew.
+ */
+export function runOrdinal(
+	context: Pick<IExecuteFunctions, 'evaluateExpression' | 'getContext'>,
+): number {
+	const memory = context.getContext('node') as { runOfSubmits?: RunCount };
+	const runIndex = runIndexOf(context);
+	const last = memory.runOfSubmits;
+	if (last?.runIndex === runIndex) return last.ordinal;
+	const ordinal = last ? last.ordinal + 1 : 0;
+	memory.runOfSubmits = { runIndex, ordinal };
+	return ordinal;
+}
+
+interface RunCount {
+	/** By n8n's count. */
+	runIndex: number;
+	/** By that of the execution itself. */
+	ordinal: number;
 }
 
 /** The token in the resume address of the execution, since n8n 2.14 at the latest; none in 2.4.8. */

@@ -135,6 +135,31 @@ function beginning(startNode: INode): IRunExecutionData {
 	});
 }
 
+/**
+ * What n8n 2.41.3 makes of an execution that has died when it starts again: from its event log it recovers that nodes have
+ * run, and counts these runs, although a retry runs the nodes again from the first one.
+ *
+ * @param begun what was stored before the first node ran
+ * @param nodes those that had begun, the last one among them
+ */
+export function storedAfterCrash(begun: string, nodes: readonly string[]): string {
+	const state = JSON.parse(begun) as IRunExecutionData;
+	const json = { isArtificialRecoveredEventItem: true };
+	for (const name of nodes.slice(0, -1)) {
+		state.resultData.runData[name] = [
+			{
+				startTime: 1,
+				executionTime: 1,
+				executionIndex: 0,
+				source: [],
+				data: { main: [[{ json }]] },
+			},
+		];
+	}
+	state.resultData.lastNodeExecuted = nodes.at(-1);
+	return JSON.stringify(state);
+}
+
 /** What n8n stores when the user retries an execution that ended with an error. */
 export function storedForRetry({ data }: IRun): string {
 	const state = JSON.parse(JSON.stringify(data)) as IRunExecutionData;

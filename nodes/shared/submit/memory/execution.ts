@@ -95,9 +95,10 @@ export class ExecutionMemory {
 
 	/** What another run of this node in this execution knows of a request, each entry for one item. */
 	private takeReturned({ request }: Prints): Entry | undefined {
-		const entries = Object.values(this.context).flatMap((run) => Object.values(run));
+		const runs = Object.keys(this.context).filter((name) => name.startsWith('submitsOf'));
+		const entries = runs.flatMap((name) => Object.values(this.context[name] ?? {}));
 		const entry = entries.find(
-			(one) => one.prints?.request === request && !one.hasFailed && !this.returned.has(one),
+			(one) => one.prints.request === request && !one.hasFailed && !this.returned.has(one),
 		);
 		if (entry) this.returned.add(entry);
 		return entry;

@@ -1,9 +1,8 @@
 import { difference, map, noop, range, some, uniqBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runIndexOf } from '../../n8n/runs';
 import { isToolExecution } from '../../n8n/toolRuns';
-import { executionLine } from '../../n8n/executionLine';
+import { executionLine, runOrdinal } from '../../n8n/executionLine';
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import { sleepFor } from '../../util/async';
 import {
@@ -64,6 +63,7 @@ const LATER_MS = 1_000;
 type StoreContext = Pick<
 	IExecuteFunctions,
 	| 'evaluateExpression'
+	| 'getContext'
 	| 'getExecutionId'
 	| 'getInputData'
 	| 'getMode'
@@ -142,10 +142,10 @@ export class StoreMemory {
 
 	constructor(private readonly context: StoreContext) {
 		const line = executionLine(context);
-		const runIndex = isToolExecution(context) ? 0 : runIndexOf(context as IExecuteFunctions);
+		const ordinal = isToolExecution(context) ? 0 : runOrdinal(context);
 		const executionId = context.getExecutionId();
 		this.self = {
-			run: `${line.name}.${runIndex}`,
+			run: `${line.name}.${ordinal}`,
 			executionId: /^\d{1,10}$/.test(executionId) ? executionId : '',
 		};
 		this.isExact = line.isExact;
@@ -153,7 +153,7 @@ export class StoreMemory {
 		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 		this.entry = new OpenRunEntry(node, this.self);
 		const items = context.getInputData().length;
-		this.most = Math.max(LEAST_ENTRIES, 2 * NOTES_OF_ITEM * items * (runIndex + 1));
+		this.most = Math.max(LEAST_ENTRIES, 2 * NOTES_OF_ITEM * items * (ordinal + 1));
 	}
 
 	/**
