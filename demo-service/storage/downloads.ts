@@ -239,9 +239,18 @@ export class Sources {
 	}
 }
 
-function contentOf({ bytes, seed, text }: Offer): Iterable<Buffer> {
-	const head = text === undefined ? sample('mp4') : Buffer.from(text);
-	return lengthened(seed === undefined ? head : Buffer.alloc(0), bytes, seed);
+const NO_HEAD = Buffer.alloc(0);
+const AUDIO = /\.(mp3|m4a|wav)$/i;
+
+/** What a file begins with: a recording is of no format that its first bytes show. */
+function headOfSource({ seed, text, name }: Offer): Buffer {
+	if (seed !== undefined) return NO_HEAD;
+	if (text !== undefined) return Buffer.from(text);
+	return AUDIO.test(name) ? NO_HEAD : sample('mp4');
+}
+
+function contentOf(offer: Offer): Iterable<Buffer> {
+	return lengthened(headOfSource(offer), offer.bytes, offer.seed);
 }
 
 /** Where an answer begins: a part is only given out of the content that the client has seen (RFC 9110, 13.1.5). */
