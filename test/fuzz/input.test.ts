@@ -6,7 +6,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { answerTo } from '../../nodes/shared/api/failure';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
-import { submittedNote } from '../../nodes/shared/submit/note';
+import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { readResult } from '../../nodes/shared/api/transport';
 import { taskId } from '../../nodes/shared/api/schemas';
 import { parseJson, toWebAddress } from '../../nodes/shared/util/text';

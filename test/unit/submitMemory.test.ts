@@ -9,7 +9,7 @@ import { findTasks } from '../../nodes/shared/submit/findTasks';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import type { Known } from '../../nodes/shared/submit/memory/store';
 import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submission';
-import { submittedNote } from '../../nodes/shared/submit/note';
+import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { submittedTask } from '../../nodes/shared/model/task';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { clientWith, failed } from '../support/noRequests';
