@@ -36,7 +36,8 @@ import {
 	plainText,
 	withFullStop,
 } from '../util/text';
-import { errorText } from '../util/errors';
+import { errorText, PackError } from '../util/errors';
+import { outputMessages } from './messages';
 import { factsOf, toNodeError } from './nodeError';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
@@ -49,9 +50,8 @@ function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): s
 
 /** The error of a finished task without files, because its status could not be read. */
 export function unreadFilesError(context: IExecuteFunctions, task: Task): Error {
-	return new Error(
-		`The result files could not be downloaded. The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded. ${finishedNote(task)}`,
-	);
+	const unread = withFullStop(unreadWords(context, task));
+	return new PackError(outputMessages.unreadFiles(unread, finishedNote(task)));
 }
 
 /** What to do about a finished task whose files are missing. */
@@ -294,13 +294,11 @@ function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): E
 /**
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
- * @throws Error when the node is used as a tool, for whose answer an agent waits
+ * @throws PackError when the node is used as a tool, for whose answer an agent waits
  */
 export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
 	if (!isToolExecution(context)) return;
-	throw new Error(
-		`'${choice}' cannot be used in a tool of an AI agent. The agent waits for the answer of its tool, so the execution cannot pause. ${instead}`,
-	);
+	throw new PackError(outputMessages.notInTool(choice, withFullStop(instead)));
 }
 
 type Outputs = INodeExecutionData[][];
