@@ -137,7 +137,7 @@ describe('the address of this very workflow', () => {
 	])('is refused behind its own trigger alone: %s, workflow %s', (trigger, workflowId, problem) => {
 		const context = {
 			getNode: () => ({ name: 'Node', parameters: {} }),
-			getInputData: () => [{}],
+			getInputData: () => [{ json: {} }],
 			getWorkflow: () => ({ id: '1' }),
 			getParentNodes: () => [{ type: trigger }],
 		} as unknown as IExecuteFunctions;
