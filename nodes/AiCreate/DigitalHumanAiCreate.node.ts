@@ -2,7 +2,7 @@ import { flatMap, map } from 'lodash';
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
-import { lookups } from '../shared/fields/locators';
+import { methodsFor } from '../shared/pickers/lists';
 import { optionsProperty } from '../shared/callbacks/fields';
 import { executeResource, type NodeOperation, operationField } from '../shared/output/options';
 import { animateImage, animateImageCollection } from './operations/animateImage';
@@ -54,6 +54,6 @@ export class DigitalHumanAiCreate implements INodeType {
 		],
 	};
 
-	methods = lookups;
+	methods = methodsFor(this.description.properties);
 	execute = executeResource(resources);
 }

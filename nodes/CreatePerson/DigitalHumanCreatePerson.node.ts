@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { lookups } from '../shared/fields/locators';
+import { methodsFor } from '../shared/pickers/lists';
 import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/callbacks/fields';
 import { pausable, resumeWhenFinished } from '../shared/completion/resume';
@@ -37,7 +37,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		],
 	};
 
-	methods = lookups;
+	methods = methodsFor(this.description.properties);
 	execute = executeSubmit(createPerson);
 	webhook = resumeWhenFinished(createPerson.kind);
 }

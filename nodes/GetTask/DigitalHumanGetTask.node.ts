@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { lookups } from '../shared/fields/locators';
+import { methodsFor } from '../shared/pickers/lists';
 import { executeOperation, operationField } from '../shared/output/options';
 import { completionMessages } from '../shared/completion/messages';
 import { get } from './get';
@@ -33,7 +33,7 @@ export class DigitalHumanGetTask implements INodeType {
 		properties: [operationField(operations, 'get'), ...get.properties, ...getAll.properties],
 	};
 
-	methods = lookups;
+	methods = methodsFor(this.description.properties);
 
 	execute = executeOperation(operations);
 }

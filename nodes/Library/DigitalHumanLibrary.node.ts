@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { lookups } from '../shared/fields/locators';
+import { methodsFor } from '../shared/pickers/lists';
 import { executeLibrary, properties } from './operations';
 
 export class DigitalHumanLibrary implements INodeType {
@@ -37,6 +37,6 @@ export class DigitalHumanLibrary implements INodeType {
 		],
 	};
 
-	methods = lookups;
+	methods = methodsFor(this.description.properties);
 	execute = executeLibrary;
 }

@@ -11,7 +11,7 @@ import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
 import { inWords } from '../shared/fields/violations';
-import { bestFirst } from '../shared/fields/search';
+import { bestFirst } from '../shared/pickers/search';
 import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/upload';
 import { nameInAddress } from '../shared/files/names';

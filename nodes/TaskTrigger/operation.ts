@@ -10,7 +10,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { publishedWorkflows } from '../shared/fields/search';
+import { publishedWorkflows } from '../shared/pickers/search';
 import {
 	downloadResultProperty,
 	taskOptions,

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { lookups } from '../shared/fields/locators';
+import { methodsFor } from '../shared/pickers/lists';
 import { optionsProperty } from '../shared/callbacks/fields';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/output';
@@ -35,6 +35,6 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		],
 	};
 
-	methods = lookups;
+	methods = methodsFor(this.description.properties);
 	execute = executeSubmit(translateVideo);
 }

@@ -231,7 +231,8 @@ describe('Lists to choose from', () => {
 	});
 
 	/** The lists that come from the service. */
-	const fromService = Object.keys(new DigitalHumanLibrary().methods.listSearch).filter(
+	const { listSearch = {} } = new DigitalHumanLibrary().methods;
+	const fromService = Object.keys(listSearch).filter(
 		(method) => method !== 'searchCallbackWorkflows',
 	);
 

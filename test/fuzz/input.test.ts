@@ -4,7 +4,7 @@ import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { answerTo } from '../../nodes/shared/api/failure';
-import { bestFirst } from '../../nodes/shared/fields/search';
+import { bestFirst } from '../../nodes/shared/pickers/search';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { readResult } from '../../nodes/shared/api/transport';

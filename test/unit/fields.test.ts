@@ -18,7 +18,7 @@ import {
 	bestFirst,
 	publishedWorkflows,
 	searchCallbackWorkflows,
-} from '../../nodes/shared/fields/search';
+} from '../../nodes/shared/pickers/search';
 
 it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',

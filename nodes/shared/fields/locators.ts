@@ -1,242 +1,31 @@
-import { truncate, uniqBy, upperFirst } from 'lodash';
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { nameInAddress } from '../files/names';
-import { purposes, type Purpose } from '../files/purposes';
-import { credentialTest, type ServiceClient } from '../api/client';
-import { credentialIdOf } from '../api/credential';
-import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/files';
-import {
-	ANY_FIGURE,
-	type Figure,
-	figureName,
-	is4k,
-	listPublicPersons,
-	listPublicVoices,
-	listTranslationLanguages,
-	type PublicPerson,
-	sizeOf,
-	type Voice,
-} from '../api/library';
-import { collect } from '../api/pages';
-import { aiCreation } from '../tasks/aiCreation';
-import { composedVideo } from '../tasks/composedVideo';
-import { kinds } from '../tasks/kinds';
-import { listPersons, personTask } from '../tasks/person';
-import { shownState, type Task } from '../model/task';
-import type { TaskFilter, TaskKind } from '../model/taskKind';
-import { listVoices, voiceTask } from '../tasks/voice';
-import {
-	alphabetical,
-	formatBytes,
-	formatDuration,
-	formatTime,
-	isoTime,
-	plainText,
-} from '../util/text';
-import {
-	bestFirst,
-	type Entry,
-	entryOf,
-	explained,
-	type ListSearch,
-	searchCallbackWorkflows,
-	searchIn,
-	STATES,
-} from './search';
+import type { Purpose } from '../files/purposes';
+
+/** The lists from which a field may let the user choose, by the names of their methods in `pickers/`. */
+export type SearchMethod =
+	| 'searchCallbackWorkflows'
+	| 'searchComposedVideos'
+	| 'searchFigures'
+	| 'searchFiles'
+	| `searchFiles_${Purpose}`
+	| 'searchImageTasks'
+	| 'searchPersons'
+	| 'searchTasks'
+	| 'searchVoices';
 
 /** The entry with which the node chooses the figure itself. */
-export const AUTOMATIC_FIGURE: Entry = { name: 'Automatic', value: 'auto' };
-
-/** The figures of the public person in the node's field 'personId', after the automatic choice. */
-const searchFigures: ListSearch = async function (filter) {
-	return await explained(this, async (client) => {
-		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
-		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
-		return { results: bestFirst(entries, filter) };
-	});
-};
-
-/** While an expression chooses the person, any; a custom person has none to choose from. */
-async function figuresOf(client: ServiceClient, id: string): Promise<readonly Entry[]> {
-	if (id === '') return [];
-	if (id.startsWith('=')) return ANY_FIGURE;
-	const [person] = await collect(client, listPublicPersons, 1, (record) => record.id === id);
-	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
-		const { type, bg_replace: isReplaceable } = figure;
-		if (!type) return [];
-		const details = [sizeText(figure), isReplaceable && 'background can be replaced'];
-		return [entryOf(type, figureName(type), details, ...previewsOf(figure))];
-	});
-	return uniqBy(entries, 'value');
-}
-
-/** A size as lists show it: "4K", or "1080 × 1920". */
-function sizeText(record: Parameters<typeof sizeOf>[0]): string | undefined {
-	const size = sizeOf(record);
-	return size && (is4k(size) ? '4K' : `${size.width} × ${size.height}`);
-}
-
-function previewsOf(figure: Figure | undefined) {
-	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
-}
-
-/** The files of one purpose; `searchFiles_lip_sync_audio` and so on. */
-const searchFilesFor = Object.fromEntries(
-	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
-) as Record<`searchFiles_${Purpose}`, ListSearch>;
+export const AUTOMATIC_FIGURE = { name: 'Automatic', value: 'auto' };
 
 /** Name of the method that lists the files of a purpose. */
 export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P}` {
 	return `searchFiles_${purpose}`;
 }
 
-/** Uploaded files, newest first; those of all purposes with what they are for. */
-function filesFor(service?: string): ListSearch {
-	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) };
-	return searchIn<FileRecord>((context) => ({
-		read: async (client, number) => await filePage(client, number, filter),
-		entry({ id, file_path: path, service: purpose, bytes, create_time: time, status }) {
-			const details = [
-				!service && (purposes[purpose as Purpose]?.label || purpose),
-				bytes ? formatBytes(bytes) : undefined,
-				formatTime(isoTime(time), context.getTimezone()),
-				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
-			];
-			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);
-		},
-		isOffered: ({ status }) => status < FileStatus.Unsafe,
-	}));
-}
-
-/** A language by its English name; a code that is not known stays, such as "multilingual". */
-function languageName(code: string): string {
-	// What the service calls Chinese is no code elsewhere.
-	if (code === 'cn') return 'Chinese';
-	try {
-		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
-		return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
-	} catch {
-		return upperFirst(code);
-	}
-}
-
-/** Languages that a video can be translated into (service.md 4.9). */
-async function getLanguages(this: ILoadOptionsFunctions) {
-	if (!credentialIdOf(this.getNode())) {
-		// n8n asked too early: of an error it would only say that the list cannot be loaded.
-		const description = 'Choose a credential. If one is chosen, close this node and open it again.';
-		return [{ name: 'Not Loaded Yet', value: '', description }];
-	}
-	const languages = await explained(this, listTranslationLanguages);
-	const entries = languages.map(({ language_code: code, name }) => {
-		const words = name && name !== code ? name : languageName(code);
-		return entryOf(code, words, [words !== code && code]);
-	});
-	return entries.sort(alphabetical('name'));
-}
-
-/** Public persons, with a link to see them (service.md 4.6). */
-const searchPersons = searchIn<PublicPerson>(() => ({
-	own: {
-		path: 'personListPath',
-		hint: "Custom person: choose 'By ID', enter its taskId",
-		read: listPersons,
-		taskOf: personTask,
-	},
-	read: listPublicPersons,
-	entry(person) {
-		const figures = person.figures ?? [];
-		const details = [
-			person.gender,
-			person.support_4k ? '4K' : sizeText(person),
-			figures.length === 1 ? '1 figure' : `${figures.length} figures`,
-			...(person.tag_names ?? []),
-		];
-		return entryOf(person.id, person.name, details, ...previewsOf(figures[0]));
-	},
-}));
-
-/** The tags that public persons have; some of them have no name. */
-async function getPersonTags(this: ILoadOptionsFunctions) {
-	const persons = await explained(this, async (client) => await collect(client, listPublicPersons));
-	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
-		(ids ?? []).flatMap((id, index) =>
-			typeof id === 'number' ? [{ name: names?.[index] || `Tag ${id}`, value: id }] : [],
-		),
-	);
-	return uniqBy(tags.reverse(), 'value').sort(alphabetical('name'));
-}
-
-/** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
-const searchTasks = tasksOf(
-	(context) => kinds[String(context.getCurrentNodeParameter('taskKind'))] ?? aiCreation,
-);
-
-function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: TaskFilter = {}) {
-	return searchIn<Task>((context) => {
-		const { list, label } = kindOf(context);
-		if (!list) {
-			throw new Error(
-				`The service cannot list tasks of this kind (${label}). Choose 'By ID' and enter the ID`,
-			);
-		}
-		return {
-			read: async (client, number) => await list(client, number, filter),
-			entry({ taskId, state, createdAt, durationSeconds, outputUrls, coverUrl, raw }) {
-				const time = formatTime(createdAt, context.getTimezone());
-				const prompt = promptOf(raw);
-				const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-				const details = [prompt && time, length, STATES[shownState(state)]];
-				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
-			},
-			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
-		};
-	});
-}
-
-/** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
-function promptOf(raw: Task['raw']): string | undefined {
-	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
-	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
-	if (typeof prompt !== 'string') return undefined;
-	return truncate(prompt, { length: 60, omission: '…' });
-}
-
-/** Public voices, with a link to hear them (service.md 4.6). */
-const searchVoices = searchIn<Voice>(() => ({
-	own: {
-		path: 'voiceListPath',
-		hint: "Custom voice: choose 'By ID', enter its voiceId",
-		read: listVoices,
-		taskOf: voiceTask,
-	},
-	read: listPublicVoices,
-	entry: ({ id, name, gender, lang, audition }) =>
-		entryOf(id, name, [gender, lang && languageName(lang)], audition),
-}));
-
-/** The lists to choose from, and the test of the credential, for `methods` of a node. */
-export const lookups = {
-	credentialTest,
-	listSearch: {
-		searchCallbackWorkflows,
-		searchComposedVideos: tasksOf(() => composedVideo, { onlySuccessful: true }),
-		searchFigures,
-		searchFiles: filesFor(),
-		...searchFilesFor,
-		searchImageTasks: tasksOf(() => aiCreation, { type: 3, onlySuccessful: true }),
-		searchPersons,
-		searchTasks,
-		searchVoices,
-	},
-	loadOptions: { getLanguages, getPersonTags },
-};
-
 interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'> {
-	searchMethod: keyof typeof lookups.listSearch;
+	searchMethod: SearchMethod;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
-	startingEntry?: Entry;
+	startingEntry?: { name: string; value: string };
 	/** How it is given without the list; by its number unless set. */
 	byHand?: Partial<INodePropertyMode>;
 	/** Expression with which the field starts, by id; without it, it starts with the list. */
