@@ -30,10 +30,9 @@ import { hasOutcome, isFinal, type Outcome, type Task, taskKey } from '../shared
 import { VOICE } from '../shared/tasks/voice';
 import type { TaskKind } from '../shared/model/taskKind';
 import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
-import { PackError } from '../shared/util/errors';
+import { errorText, PackError } from '../shared/util/errors';
 import { taskTriggerMessages } from './messages';
 import { alphabetical, plainText, SECRET } from '../shared/util/text';
-import { errorText } from '../shared/util/errors';
 import { toNodeError } from '../shared/output/nodeError';
 
 /** Kinds that the service reports by callback (service.md 6), for a list in the editor. */

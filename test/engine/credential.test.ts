@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 

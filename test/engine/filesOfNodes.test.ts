@@ -601,6 +601,7 @@ describe('AI Create makes a video from files of the input', () => {
 		const images = [{ data: await picture(1) }, { data: await picture(2) }];
 		expect(hintsOf(await run({ operation: 'generate' }, ...images))).toEqual([
 			"The input has an image that was not used. To start from it, set 'Reference Files', or choose the operation 'From Image'",
+			'2 of 2 items send the same request, and each of them is charged',
 		]);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});

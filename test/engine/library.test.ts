@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { difference, get, pick, range, uniq } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
 import type { Fault } from '../../demo-service';
 import {
@@ -13,6 +14,7 @@ import {
 	given,
 	goingOn,
 	library,
+	lipSync,
 	PAGES,
 	translate,
 } from '../support/engine/runs';
@@ -231,16 +233,19 @@ describe('Lists to choose from', () => {
 	});
 
 	/** The lists that come from the service. */
-	const { listSearch = {} } = new DigitalHumanLibrary().methods;
-	const fromService = Object.keys(listSearch).filter(
-		(method) => method !== 'searchCallbackWorkflows',
+	const fromService = [
+		{ run: anyLibrary, methods: new DigitalHumanLibrary().methods },
+		{ run: compose({ personId: chosen('1') }), methods: new DigitalHumanComposeVideo().methods },
+	].flatMap(({ run, methods: { listSearch = {} } }) =>
+		difference(Object.keys(listSearch), ['searchCallbackWorkflows']).map(
+			(method) => [method, run] as const,
+		),
 	);
 
-	it.each(fromService)('%s says why there is no list, and what to do', async (method) => {
+	it.each(fromService)('%s says why there is no list, and what to do', async (method, run) => {
 		const fault = { kind: 'code', code: 10400, msg: 'token expired' } as const;
 		setup.service.faults.add({ fault, times: Infinity });
-		const chosenPerson = compose({ personId: chosen('1') });
-		await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
+		await expect(setup.engine.search(run, method)).rejects.toMatchObject({
 			message: expect.stringMatching(
 				/refused the access token\. Paste a valid 'Access Token' into the credential/,
 			),
@@ -267,7 +272,7 @@ describe('Lists of what the application has', () => {
 		const second = await setup.engine.search(anyLibrary, 'searchFiles', '', first.paginationToken);
 		expect(second.results).toHaveLength(12);
 		expect(second.paginationToken).toBeUndefined();
-		const videos = await setup.engine.search(anyLibrary, 'searchFiles_lip_sync_video');
+		const videos = await setup.engine.search(lipSync(), 'searchFiles_lip_sync_video');
 		expect(videos.results.map(({ value }) => value)).toEqual([talk]);
 	});
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 // A service as it may be in reality: slow, with gateways before it, another clock, and forms that are not quite as specified.
 import { describe, expect, it } from '@jest/globals';
 import { countBy, range } from 'lodash';

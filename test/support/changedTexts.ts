@@ -51,6 +51,7 @@ export function changedEntries<Texts extends Record<string, AnyEntry>>(texts: Te
 	return Object.fromEntries(entries) as Texts;
 }
 
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 const isChanged = (globalThis as { textsAreChanged?: boolean }).textsAreChanged === true;
 
 /**

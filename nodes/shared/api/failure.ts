@@ -96,9 +96,9 @@ export function mayHaveCreated(failure: Failure): boolean {
 	const { effect, refusals } = endpoints[failure.endpoint];
 	if (effect !== 'create') return false;
 	switch (failure.cause) {
+		// Nothing arrived; or who says that there are too many, or that it is too large, has not done it.
 		case 'unreachable':
 		case 'unsent':
-		// Who says that there are too many, or that it is too large, has not done it.
 		case 'rateLimited':
 		case 'tooLarge':
 		case 'proxyDenied':
