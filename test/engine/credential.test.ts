@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 

@@ -73,6 +73,10 @@ const librarySteps: Step[] = [
 	ofFile('delete', 'delete file', 'change', 'common/delete_file'),
 ];
 
+/** A node one of whose fields has the list. */
+const nodeWith = (method: string) =>
+	method === 'searchFiles' ? 'digitalHumanLibrary' : 'digitalHumanComposeVideo';
+
 /** Lists that the editor shows to choose from. */
 export const choices = (
 	name: string,
@@ -91,7 +95,7 @@ export const choices = (
 		const open = async () =>
 			await outcomeOf(
 				async () =>
-					(await engine.search({ type: 'digitalHumanLibrary', parameters: {} }, method))
+					(await engine.search({ type: nodeWith(method), parameters: {} }, method))
 						.results as unknown as IDataObject[],
 			);
 		return { run: open, again: open };
