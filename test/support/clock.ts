@@ -8,6 +8,8 @@ import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import promises from 'node:timers/promises';
 
+import { StoreMemory } from '../../nodes/shared/submit/memory/store';
+
 /*
  * Everything that tests do with time. What replaces functions is called at the top of a file or of a `describe`, counts
  * for the tests in there, and puts everything back behind them.
@@ -394,6 +396,10 @@ export function fastTime(): void {
 					return old.call(this, isShort(ms) ? ms / SHORTER : ms, callback);
 				},
 		);
+		// It repeats as long as the run lasts, so that each round would move the clock on.
+		replace(StoreMemory.prototype as unknown as { showLife(): Promise<void> }, 'showLife', () => {
+			return async () => {};
+		});
 		replace(sleepOfN8n(), 'sleep', (old) => async (ms, signal) => {
 			const time = current.getStore();
 			if (!time) return await old(ms, signal);
