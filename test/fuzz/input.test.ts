@@ -45,7 +45,7 @@ it('any answer of the service is either data or a failure with a reason, and nev
 			const { cause, detail } = outcome.failure;
 			const { retryAfterMs = 1 } = answerTo(outcome.failure);
 			expect(cause).toMatch(
-				/^(refused|unavailable|rateLimited|unreadable|notTheService|redirected)$/,
+				/^(refused|unavailable|rateLimited|unreadable|notTheService|redirected|tooLarge|proxyDenied)$/,
 			);
 			expect(typeof detail).toBe('string');
 			expect(retryAfterMs).toBeGreaterThan(0);

@@ -110,7 +110,6 @@ const UNCLEAR: Fault[] = [
 	{ kind: 'status', status: 503 },
 	{ kind: 'status', status: 503, processed: true },
 	{ kind: 'status', status: 429 },
-	{ kind: 'status', status: 429, processed: true },
 	{ kind: 'code', code: 50000 },
 	{ kind: 'code', code: 50000, processed: true },
 	{ kind: 'code', code: 52000, processed: true },

@@ -1,4 +1,4 @@
-import { pick } from 'lodash';
+import { get, pick } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
@@ -34,7 +34,7 @@ export class SubmitMemory {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
 		const submit: ItemSubmit<Request> = { itemIndex, request, prints, state: { is: 'new' } };
-		const event = this.execution.recall(submit, Boolean(input?.json.error));
+		const event = this.execution.recall(submit, Boolean(get(input, 'json.error')));
 		if (event) submit.state = advance(submit.state, event);
 		return submit;
 	}
