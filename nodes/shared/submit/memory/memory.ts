@@ -1,5 +1,5 @@
-import { get, pick } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { pick } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { isToolExecution } from '../../n8n/toolRuns';
@@ -8,6 +8,15 @@ import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { StoreMemory } from './store';
 import { advance, type Created, type ItemSubmit } from './submission';
+
+/** Whether the input item is one with an error. Items of other nodes may be anything, and may not even be readable. */
+function reportsError(input: INodeExecutionData | undefined): boolean {
+	try {
+		return Boolean((input as Partial<INodeExecutionData> | undefined)?.json?.error);
+	} catch {
+		return false;
+	}
+}
 
 const MESSAGE = ['code', 'title', 'advice'] as const;
 
@@ -34,7 +43,7 @@ export class SubmitMemory {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
 		const submit: ItemSubmit<Request> = { itemIndex, request, prints, state: { is: 'new' } };
-		const event = this.execution.recall(submit, Boolean(get(input, 'json.error')));
+		const event = this.execution.recall(submit, reportsError(input));
 		if (event) submit.state = advance(submit.state, event);
 		return submit;
 	}
