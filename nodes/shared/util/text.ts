@@ -20,11 +20,6 @@ export function formatList(words: ReadonlyArray<string | number>, last: 'or' | '
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** The sentence about a field that must be set and is not. */
-export function missing(label: string): string {
-	return `'${label}' is missing`;
-}
-
 /** A message in two parts, as n8n shows it: what happened, and what to do. */
 export interface Explanation {
 	title: string;
