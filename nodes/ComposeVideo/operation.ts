@@ -1,7 +1,8 @@
-import { omit } from 'lodash';
+import { get, omit } from 'lodash';
 
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
+import { estimateSeconds } from '../shared/speech/estimate';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
@@ -62,7 +63,14 @@ export const composeVideo: SubmitOperation<BodyRequest & { body: layout.VideoBod
 		const person = await completePerson(item, request.body);
 		return { ...request, body: { ...request.body, person } };
 	},
-	/** Of a second: how long a text takes to speak is not known, so the whole price is not either. */
+	secondsOf(body) {
+		const text = get(body, 'audio.tts.text.0') as unknown;
+		if (typeof text !== 'string') return undefined;
+		const speed = get(body, 'audio.tts.speed') as number | undefined;
+		const language = get(body, 'audio.language') as string | undefined;
+		return estimateSeconds(text, { speed, language });
+	},
+	/** Of a second: the service charges the length that the video has in the end. */
 	costOf(body) {
 		const { model = quality.property.default } = body as layout.VideoBody;
 		const chosen = QUALITIES.find(({ value }) => value === model);

@@ -1,6 +1,9 @@
+import { get } from 'lodash';
+
 import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { videoSize } from '../shared/files/videoSize';
+import { estimateSeconds } from '../shared/speech/estimate';
 import type { SubmitOperation } from '../shared/submit/operation';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
@@ -22,5 +25,10 @@ export const lipSync: SubmitOperation = {
 		const size = await videoSize(item, source, video.purpose);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
 		throw new PackError(lipSyncMessages.unreadableSize(source.text));
+	},
+	secondsOf(body) {
+		const spoken = get(body, 'tts_config.text.0') as unknown;
+		const speed = get(body, 'tts_config.speed') as number | undefined;
+		return typeof spoken === 'string' ? estimateSeconds(spoken, { speed }) : undefined;
 	},
 };

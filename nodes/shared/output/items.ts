@@ -22,6 +22,11 @@ import { unclearFailure } from '../api/serviceError';
 /** What an input item has come to, or what is wrong with it. */
 export type Item<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
 
+/** The values of the items without an error. */
+export function valuesOf<T>(items: ReadonlyArray<Item<T>>): T[] {
+	return items.flatMap((item) => ('value' in item ? [item.value] : []));
+}
+
 /** Reads and checks all items, so that what is wrong shows before anything is sent. */
 export async function prepareAll<T>(
 	context: IExecuteFunctions,

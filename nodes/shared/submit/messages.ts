@@ -54,4 +54,14 @@ export const submitMessages = catalogue({
 		title: `'Validate Only' is on, so the node did not ${action}. Turn it off to run the node`,
 		advice: '',
 	}),
+
+	/** The parts of the estimate of a run, and the sentence that they make. */
+	estimatedCount: (count: number, word: string) => `${count} ${word}`,
+	estimatedLength: (length: string) => `about ${length}`,
+	estimatedCredits: (credits: number) =>
+		`about ${credits} ${credits === 1 ? 'Credit' : 'Credits'} A`,
+	noPublishedPrice: 'whose price is not published',
+	notCounted: (items: number) =>
+		`without the cost of ${items === 1 ? 'one item' : `${items} items`}, whose length or price is not known`,
+	estimate: (parts: string) => `Estimate: ${parts}`,
 });

@@ -40,4 +40,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): Cost | undefined;
+	/** How long the result of a body is, in seconds, where that follows from it or can be estimated. */
+	secondsOf?(body: object): number | undefined;
+	/** What the output panel tells the user about the requests of all items together. */
+	hintsOf?(requests: Request[]): string[];
 }

@@ -13,10 +13,11 @@ import { submittedNote } from '../completion/submittedNote';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { failedItem, type ItemResult } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
-import { type Item, othersNote, outputOfItems, throwFirstError } from '../output/items';
+import { type Item, othersNote, outputOfItems, throwFirstError, valuesOf } from '../output/items';
 import { type Completion, readForAll, readSettings } from '../output/options';
 import { executeNode, outputItem, warnInOutput } from '../output/output';
 import { throwIfCancelled } from '../util/async';
+import { hintOfManyItems, hintOfRequests } from './hints';
 import { lookUpAll } from './lookUp';
 import { SubmitMemory } from './memory/memory';
 import type { ItemSubmit } from './memory/submission';
@@ -113,8 +114,14 @@ async function submitAll<Request extends BodyRequest>(
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await lookUpAll(run, operation, recalled, halt));
 	hintOfEqualRequests(context, ready);
+	const isNew = ({ state }: ItemSubmit<Request>) => state.is === 'new';
+	const requests = valuesOf(ready)
+		.filter(isNew)
+		.map(({ request }) => request);
+	hintOfRequests(context, operation, requests);
 	const sent = await sendAll(run, operation, ready, halt);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
+	hintOfManyItems(context, operation, requests);
 	// Before a wait; else the node ends now.
 	if (settings.completion !== 'return') await memory.store.flush();
 	const inputs = context.getInputData();

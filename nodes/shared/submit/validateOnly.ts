@@ -4,9 +4,11 @@ import type { ServiceClient } from '../api/client';
 import { API_PREFIX } from '../api/credential';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
-import { eachItem, type Item, throwFirstError } from '../output/items';
+import { eachItem, type Item, throwFirstError, valuesOf } from '../output/items';
 import { warnInOutput } from '../output/output';
 import { PackError } from '../util/errors';
+import { estimateFields, estimateOf } from './estimate';
+import { hintOfEstimate, hintOfRequests } from './hints';
 import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUp';
 import { submitMessages } from './messages';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
@@ -24,14 +26,17 @@ export async function validateOnly<Request extends BodyRequest>(
 ): Promise<Array<Item<IDataObject[]>>> {
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
-	const planned = await eachItem(
+	const plans = await eachItem(
 		await prepareRequests(run, operation),
-		async (request, itemIndex) => [await plan({ run, operation, client }, request, itemIndex)],
+		async (request, itemIndex) => await plan({ run, operation, client }, request, itemIndex),
 		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
-	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
+	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, plans);
 	warnInOutput(context, submitMessages.validateOnly);
-	return planned;
+	const requests = valuesOf(plans).map(({ request }) => request);
+	hintOfRequests(context, operation, requests);
+	hintOfEstimate(context, operation, requests);
+	return await eachItem(plans, async ({ planned }) => [planned]);
 }
 
 interface Planning<Request extends BodyRequest> {
@@ -45,21 +50,22 @@ async function plan<Request extends BodyRequest>(
 	{ run, operation, client }: Planning<Request>,
 	prepared: Request,
 	itemIndex: number,
-): Promise<IDataObject> {
+): Promise<{ request: Request; planned: IDataObject }> {
 	const uploads: IDataObject[] = [];
 	const item = { context: run.context, itemIndex, client, uploads };
 	const request = await completedByService(run, operation, prepared, item);
 	const body = await bodyOf(run, request, item);
 	const { method, path } = endpoints[operation.endpoint];
+	const estimatedCost = operation.costOf?.(body);
 	const planned: IDataObject = {
+		...estimateFields(estimateOf(operation.secondsOf?.(body), estimatedCost)),
 		method,
 		path: `${API_PREFIX}/${path}`,
 		request: hiddenSecrets(body),
 	};
 	if (uploads.length > 0) planned.uploads = uploads;
-	const estimatedCost = operation.costOf?.(body);
 	if (estimatedCost) planned.estimatedCost = estimatedCost as unknown as IDataObject;
-	return planned;
+	return { request, planned };
 }
 
 /** Lets a client read, and nothing else. */
