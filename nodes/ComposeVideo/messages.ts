@@ -11,14 +11,6 @@ function unusable(title: string, advice: string): Message {
 
 /** A `place` is a field as messages name it: `'Text'`. */
 export const composeVideoMessages = catalogue({
-	emoji: (place: string, emoji: string) =>
-		wrong(`${place} contains the emoji ${emoji}, which the service does not accept`, 'Remove it.'),
-	tooLongWithEmoji: (place: string, length: number, most: number, emoji: string) =>
-		wrong(
-			`${place} has ${length} characters, but may have at most ${most} and contains the emoji ${emoji}, which the service does not accept`,
-			'Remove it.',
-		),
-
 	oneOf: (figures: string) => `one of ${figures}`,
 	evenNumber: 'an even number',
 	needs4kScreen: (place: string, width: number, height: number) =>

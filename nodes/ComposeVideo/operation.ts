@@ -2,6 +2,8 @@ import { get, omit } from 'lodash';
 
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
+import { completeSpeech } from '../shared/fields/speech';
+import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';
@@ -46,23 +48,35 @@ export const additional = additionalFields(
 	'{"duration": 30}',
 );
 
+/** A video as far as it is known before the service is asked. */
+interface VideoRequest extends BodyRequest {
+	body: layout.VideoBody;
+	/** What the cleanup has changed in the text. */
+	changes: Changes;
+}
+
 /**
  * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
  * (`prepare`), then its person is looked up (`lookUp`), and only when nothing is wrong with any
  * item, its files are uploaded and its body is sent. What comes out is one task per item.
  */
-export const composeVideo: SubmitOperation<BodyRequest & { body: layout.VideoBody }> = {
+export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
-	prepare: (parameters) =>
-		readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
+	prepare(parameters) {
+		let changes = noChanges();
+		const request = readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
 			const screen = layout.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
-		}),
+			changes = completeSpeech(draft, speech.spoken);
+		});
+		return 'violations' in request ? request : { ...request, changes };
+	},
 	async lookUp(request, item) {
 		const person = await completePerson(item, request.body);
 		return { ...request, body: { ...request.body, person } };
 	},
+	hintsOf: cleanupHints,
 	secondsOf(body) {
 		const text = get(body, 'audio.tts.text.0') as unknown;
 		if (typeof text !== 'string') return undefined;

@@ -1,49 +1,25 @@
-import { type BodyField, atMostCharacters, charactersIn } from '../shared/fields/field';
+import type { BodyField } from '../shared/fields/field';
 import { choiceField, override, textField } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/request';
+import { type SpeechText, textCleanup } from '../shared/fields/speech';
 import * as shared from '../shared/fields/video';
-import { broken } from '../shared/fields/violations';
-import { composeVideoMessages } from './messages';
 
-/**
- * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
- * ordinary text, such as ©, ™ and ↔, are none.
- */
-const EMOJI =
-	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
-
-/** The first emoji of a text, whole as a reader sees it: a family with all its members. */
-function emojiIn(value: string): string | undefined {
-	const at = value.search(EMOJI);
-	// Made here, because the first use of Intl takes longer than all other code of the node.
-	return at < 0 ? undefined : new Intl.Segmenter('en').segment(value).containing(at)?.segment;
-}
-
-/** Below 4000 (service.md 4.7). */
-const MAX_CHARACTERS = 3999;
-
-const checkLength = atMostCharacters(MAX_CHARACTERS);
-
-export const text: BodyField = {
-	...override(shared.text, 'audio.tts.text', {
-		description: `What the person says: up to ${MAX_CHARACTERS} characters, without emoji. SSML tags are supported.`,
+/** What the person says (service.md 4.7). */
+export const spoken: SpeechText = {
+	field: override(shared.text, 'audio.tts.text', {
+		description:
+			'What the person says: up to 3,999 characters, about four minutes. SSML tags are supported.',
 	}),
-	check(value, place) {
-		const length = charactersIn(value);
-		const emoji = emojiIn(String(value));
-		if (emoji === undefined) return checkLength(value, place);
-		const message =
-			length > MAX_CHARACTERS
-				? composeVideoMessages.tooLongWithEmoji(place, length, MAX_CHARACTERS, emoji)
-				: composeVideoMessages.emoji(place, emoji);
-		return broken(message);
-	},
+	// Below 4000.
+	mostCharacters: 3999,
+	refusesEmoji: true,
 };
 
 /** A text that a voice reads, or audio instead (service.md 4.7). */
 export const speechParts: readonly RequestPart[] = [
 	override(shared.audioType, 'audio.type'),
-	text,
+	spoken.field,
+	textCleanup,
 	override(shared.voice, 'audio.tts.audio_man'),
 	// The service does not say what it does with a voice of another language.
 	textField('audio.language', {

@@ -1,6 +1,7 @@
 import { additionalFields, choiceField, override } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/files';
 import type { RequestPart } from '../shared/fields/request';
+import { textCleanup } from '../shared/fields/speech';
 import * as shared from '../shared/fields/video';
 
 /** The video whose speaker gets new words (service.md 4.8). */
@@ -14,11 +15,16 @@ export const video: BodyFile = {
 	description: 'Video of a speaker, whose lips are matched to the new speech: MP4, MOV or WebM',
 };
 
+export const text = override(shared.text, 'tts_config.text', {
+	description: 'What the speaker says',
+});
+
 /** What a video consists of (service.md 4.8). */
 export const parts: readonly RequestPart[] = [
 	video,
 	override(shared.audioType, 'audio_type'),
-	override(shared.text, 'tts_config.text', { description: 'What the speaker says' }),
+	text,
+	textCleanup,
 	override(shared.voice, 'tts_config.audio_man_id'),
 	{
 		idPath: 'audio_file_id',

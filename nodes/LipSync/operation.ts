@@ -3,20 +3,32 @@ import { get } from 'lodash';
 import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields } from '../shared/fields/video';
 import { videoSize } from '../shared/files/videoSize';
+import { completeSpeech } from '../shared/fields/speech';
+import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
-import type { SubmitOperation } from '../shared/submit/operation';
+import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
-import { additional, parts, video } from './fields';
+import { additional, parts, text, video } from './fields';
 import { lipSyncMessages } from './messages';
 
+interface LipSyncRequest extends BodyRequest {
+	/** What the cleanup has changed in the text. */
+	changes: Changes;
+}
+
 /** Matches the lips of a speaker to new speech (service.md 4.8). */
-export const lipSync: SubmitOperation = {
+export const lipSync: SubmitOperation<LipSyncRequest> = {
 	kind,
 	endpoint: 'createLipSync',
 	prepare(parameters) {
-		const request = readRequest(parameters, [...parts, additional], addScreen);
-		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
+		let changes = noChanges();
+		const request = readRequest(parameters, [...parts, additional], (draft) => {
+			addScreen(draft);
+			changes = completeSpeech(draft, { field: text, refusesEmoji: false });
+		});
+		if ('violations' in request) return request;
+		return { ...request, source: request.files[0]?.ref, changes };
 	},
 	/** 'Same as Video': the size is in the file, unless a screen was chosen. */
 	async lookUp(request, item) {
@@ -26,6 +38,7 @@ export const lipSync: SubmitOperation = {
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
 		throw new PackError(lipSyncMessages.unreadableSize(source.text));
 	},
+	hintsOf: cleanupHints,
 	secondsOf(body) {
 		const spoken = get(body, 'tts_config.text.0') as unknown;
 		const speed = get(body, 'tts_config.speed') as number | undefined;

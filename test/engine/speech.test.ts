@@ -4,8 +4,9 @@ import { range } from 'lodash';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { hintsOf } from '../support/engine/outputs';
-import { chosen, compose, lipSync } from '../support/engine/runs';
+import { chosen, compose, CREATE, lipSync } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
+import { SUBMIT } from '../support/engine/submits';
 
 const setup = setUp();
 
@@ -14,6 +15,104 @@ const validate = async (run: NodeRun) =>
 		...run,
 		parameters: { ...run.parameters, options: { validateOnly: true } },
 	});
+
+/** What the voice of each request was given to read. */
+const said = () =>
+	(setup.bodies(CREATE) as Array<{ audio: { tts: { text: string[] } } }>).map(
+		({ audio }) => audio.tts.text[0],
+	);
+
+const ANSWER = `# 🌱 Our news
+
+**Two things** to know, see [our shop](https://shop.example/news):
+
+- Free delivery
+- Open on Sundays 🎉
+
+https://shop.example`;
+
+const ANSWER_SAID = `Our news.
+
+Two things to know, see our shop:
+
+Free delivery.
+Open on Sundays.`;
+
+const fromItems = { text: '={{ $json.text }}', completion: 'return' };
+
+describe('Text Cleanup', () => {
+	it('sends what a voice can read, and says once what was removed from all texts', async () => {
+		const items = [{ text: ANSWER }, { text: 'Hello.' }, { text: 'Bye 👋👋' }];
+		const sent = await setup.run(compose(fromItems, { items }));
+		expect(said()).toEqual([ANSWER_SAID, 'Hello.', 'Bye.']);
+		expect(hintsOf(sent)).toContain('Removed from 2 texts: 4 emoji, Markdown, 2 links');
+	});
+
+	it('says nothing where nothing was changed', async () => {
+		const sent = await setup.run(compose({ text: 'Hello.\n\nBye.', completion: 'return' }));
+		expect(said()).toEqual(['Hello.\n\nBye.']);
+		expect(hintsOf(sent).join()).not.toContain('Removed');
+	});
+
+	it('shows in Validate Only what would be sent', async () => {
+		const checked = await validate(compose({ text: ANSWER }));
+		expect(checked.json[0]).toHaveProperty('request.audio.tts.text', [ANSWER_SAID]);
+		expect(hintsOf(checked)).toContain('Removed from the text: 2 emoji, Markdown, 2 links');
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it('sends a text as it is, and SSML in any case', async () => {
+		const text = '  **Bold** <break time="1s"/> & "more"\n';
+		await setup.run(compose({ text, textCleanup: 'asItIs', completion: 'return' }));
+		await setup.run(compose({ text, completion: 'return' }));
+		expect(said()).toEqual([text, 'Bold <break time="1s"/> & "more"']);
+	});
+
+	it('names all emoji of a text that is sent as it is', async () => {
+		await setup.refuses(
+			compose({ text: 'One 😀 two 🎉, three 😀.', textCleanup: 'asItIs' }),
+			/^'Text' contains the emoji 😀 🎉, which the service does not accept\. Remove all emoji, or choose 'For Speech' in 'Text Cleanup'/,
+		);
+	});
+
+	it('refuses a text of which nothing is left, and names the item', async () => {
+		const items = [{ text: 'Hello.' }, { text: '😀 https://a.example' }];
+		await setup.refuses(
+			compose(fromItems, { items }),
+			"'Text' has nothing that a voice could say [item 2 of 2]",
+		);
+	});
+
+	it('counts the characters that are sent', async () => {
+		const text = `${'x'.repeat(3_999)} 😀😀 https://a.example/${'y'.repeat(300)}`;
+		await setup.run(compose({ text, completion: 'return' }));
+		expect(said()).toEqual(['x'.repeat(3_999)]);
+		await setup.fails(
+			compose({ text, textCleanup: 'asItIs' }),
+			"'Text' has 4321 characters, but may have at most 3999",
+		);
+	});
+
+	it('is there for Lip Sync, whose service takes emoji', async () => {
+		const videoFileFileId = chosen(setup.submits.file('lip_sync_video', 'talk.mp4'));
+		const run = (textCleanup: string) =>
+			lipSync({ videoFileFileId, text: '*Hi* 😀', textCleanup, completion: 'return' });
+		const cleaned = await setup.run(run('forSpeech'));
+		await setup.run(run('asItIs'));
+		expect(setup.bodies(SUBMIT.lipSync)).toEqual([
+			expect.objectContaining({ tts_config: expect.objectContaining({ text: ['Hi.'] }) }),
+			expect.objectContaining({ tts_config: expect.objectContaining({ text: ['*Hi* 😀'] }) }),
+		]);
+		expect(hintsOf(cleaned)).toContain('Removed from the text: 1 emoji, Markdown');
+	});
+
+	it('leaves a recording alone', async () => {
+		const { binary: data } = await storedFile({ bytes: 9, name: 'a.mp3', mimeType: 'audio/mpeg' });
+		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
+		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
+		expect(setup.count(CREATE)).toBe(1);
+	});
+});
 
 describe('The estimate of Validate Only', () => {
 	it('has seconds and credits first in each item, and one hint with the sum', async () => {

@@ -49,3 +49,10 @@ export function changesInWords(changes: Changes): string {
 		})
 		.join(', ');
 }
+
+/** What is said about the cleanup of all texts of a run: one sentence, or none where nothing was changed. */
+export function cleanupHints(texts: ReadonlyArray<{ changes: Changes }>): string[] {
+	const changed = texts.map(({ changes }) => changes).filter(hasChanges);
+	if (changed.length === 0) return [];
+	return [speechMessages.cleaned(changed.length, changesInWords(sumOfChanges(changed)))];
+}

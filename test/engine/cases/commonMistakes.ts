@@ -107,14 +107,14 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Nothing was submitted.',
 	},
 	{
-		is: 'an emoji in one of three items',
+		is: 'an emoji in one of three items whose text is sent as it is',
 		run: () =>
 			compose(
-				{ ...submit, text: '={{ $json.text }}' },
+				{ ...submit, text: '={{ $json.text }}', textCleanup: 'asItIs' },
 				{ items: [{ text: 'One.' }, { text: 'Two 😀' }, { text: 'Three.' }] },
 			),
 		title: "'Text' contains the emoji 😀, which the service does not accept [item 2 of 3]",
-		todo: "Nothing was submitted. The other items were not submitted either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.",
+		todo: "Remove all emoji, or choose 'For Speech' in 'Text Cleanup'. Nothing was submitted. The other items were not submitted either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.",
 	},
 	{
 		is: 'an expression as plain text',
