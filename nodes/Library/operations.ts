@@ -45,7 +45,7 @@ import {
 import { collect, type Page } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
-import { formatValue, isoTime } from '../shared/util/text';
+import { formatValue } from '../shared/util/text';
 import { libraryMessages } from './messages';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
@@ -159,7 +159,7 @@ function fileItem(file: FileRecord): object {
 		status: fileStatusWords(file.status),
 		usable: file.status === FileStatus.Usable,
 		message: file.msg,
-		createdAt: isoTime(file.create_time),
+		createdAt: file.create_time,
 		expiresAt: expiryOf(file.create_time),
 		raw: file.raw,
 	};

@@ -152,7 +152,7 @@ function fileJson(
 ): IDataObject {
 	const { fileId, url, key, fileName, mimeType, bytes, purpose } = file;
 	const status = fileStatusWords(record.status);
-	const expiresAt = expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000);
+	const expiresAt = expiryOf(record.create_time ?? new Date(uploadedAt).toISOString());
 	const raw = simple ? undefined : record.raw;
 	return present({ fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw });
 }

@@ -277,6 +277,29 @@ describe('A file that is chosen by its ID', () => {
 		await setup.submitsNothing(lipSyncs(['12']), said);
 	});
 
+	it.each([
+		['40000', { kind: 'code', code: 40000, msg: 'file not found' }],
+		['no record', { kind: 'nullData' }],
+	] as const)('may be unknown for a moment after its upload (%s)', async (_what, fault) => {
+		setup.fault('common/file_detail', fault, { times: 3 });
+		const input = await storedFile({ bytes: 3000, name: 'talk.mp4', mimeType: 'video/mp4' });
+		const items = [{ json: {}, binary: { data: input.binary } }];
+		await setup.run(lipSync({ videoFileSource: 'inputFile', completion: 'return' }, { items }));
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
+	});
+
+	it('may be unknown for a moment to the node after Upload File', async () => {
+		const input = await storedFile({ bytes: 3000, name: 'talk.mp4', mimeType: 'video/mp4' });
+		const items = [{ json: {}, binary: { data: input.binary } }];
+		const purpose = 'lip_sync_video';
+		const options = { waitUntilUsable: false };
+		setup.fault('common/file_detail', { kind: 'code', code: 40000, msg: 'none' }, { times: 2 });
+		const { json } = await setup.run(upload({ purpose, options }, { items }));
+		setup.fault('common/file_detail', { kind: 'code', code: 40000, msg: 'none' }, { times: 2 });
+		await setup.run(lipSyncs([String(json[0]?.fileId)]));
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
+	});
+
 	it('does not hold the node up when the first look-up fails', async () => {
 		setup.always('common/file_detail', { kind: 'code', code: 50000 });
 		const said = /^'Video File': the service had an internal fault.*File ID: 12\. .*trace_id \w+/;

@@ -6,12 +6,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../demo-service';
 import { hintsOf } from '../support/engine/outputs';
 import {
+	byId,
 	compose,
 	createImage,
 	finishedVideo,
 	getMany,
 	getTask,
 	goingOn,
+	library,
 	PAGES,
 } from '../support/engine/runs';
 import { otherData, setUp } from '../support/engine/setup';
@@ -103,6 +105,23 @@ describe('A clock of n8n that is two hours ahead', () => {
 });
 
 describe('Forms that are not quite as specified', () => {
+	it.each([
+		['milliseconds', (seconds: number) => seconds * 1000],
+		['a text', String],
+		['ISO 8601', (seconds: number) => new Date(seconds * 1000).toISOString()],
+	])('are read: a time as %s, of tasks and files alike', async (_, written) => {
+		const odd = (row: IDataObject) => ({ ...row, create_time: written(Number(row.create_time)) });
+		await setup.submits.items('lipSync', 1, { seconds: 0 });
+		setup.always(PAGES.lipSync, rowsWith(odd));
+		const { json } = await setup.engine.run(getMany({ listKind: 'lipSync' }));
+		const year = expect.stringMatching(/^20\d\d-/);
+		expect(json).toMatchObject([{ createdAt: year }]);
+		const fileId = setup.submits.file('lip_sync_video', 'file.mp4');
+		setup.always('common/file_detail', otherData(odd as (data: unknown) => unknown));
+		const file = await setup.engine.run(library('file', 'get', { fileId: byId(fileId) }));
+		expect(file.json).toMatchObject([{ createdAt: year, expiresAt: year }]);
+	});
+
 	it('are read: one address instead of a list, and milliseconds', async () => {
 		setup.service.fate({ seconds: 0 });
 		const odd = (row: IDataObject) => ({

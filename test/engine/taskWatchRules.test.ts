@@ -110,6 +110,19 @@ describe('What has answered once', () => {
 		});
 	});
 
+	it('a task that was accepted a moment ago is not unknown by its ID alone', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const { json: submitted } = await setup.run(compose({ completion: 'return' }));
+		const ids = submitted.map(({ taskId }) => ({ taskId }));
+		const chosenKind = { taskKind: 'composedVideo' };
+		const remove = setup.always(VIDEOS, emptyList);
+		const { json } = await setup.run(getTask(ids, chosenKind));
+		expect(json[0]).toMatchObject({ ...ids[0], state: 'inProgress' });
+		await delay(2 * MINUTE_MS);
+		await setup.fails(getTask(ids, chosenKind), 'The service has no composed video with the ID');
+		remove();
+	});
+
 	describe.each(elsewhere)('then %s', (_, fault) => {
 		it('does not end a loop, however long it stays so', async () => {
 			const looping = await setup.looping(loop(await open()));

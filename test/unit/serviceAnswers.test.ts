@@ -42,6 +42,17 @@ describe('Answers of the service', () => {
 		expect(judged({ code: '0', msg: '', data: '123' })).toEqual({ data: '123' });
 	});
 
+	it.each(['', '{"code":0,"msg":"succ'])(
+		'blames no address for an answer that is cut: %j',
+		(text) => {
+			const failure = failureOf('listAiCreations', text);
+			const { title, advice } = explain(failure);
+			expect(title).toBe('Could not look up AI tasks: the service did not respond completely');
+			expect(advice).not.toContain('Base URL');
+			expect(mayHaveCreated(failed(text))).toBe(true);
+		},
+	);
+
 	it.each<[string, object, string]>([
 		['the service', { code: 'ECONNREFUSED', port: 443 }, 'a.example refused the connection'],
 		[

@@ -65,6 +65,8 @@ interface Unreadable extends AnyFailure, AnswerFacts {
 	cause: 'unreadable';
 	/** Whether it reports success and holds no record: no object, or one without an ID. */
 	isEmpty?: boolean;
+	/** Whether the answer ends before its end, or has nothing at all, so that the address may well be right. */
+	isCutOff?: boolean;
 }
 
 /** Why a call has no result. */

@@ -8,7 +8,7 @@ import { answerTo, isNoSuchId } from './failure';
 import { apiMessages } from './messages';
 import { ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf, shownNumber, shownText, taskId } from './schemas';
+import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId } from './schemas';
 import { withId } from './transport';
 
 /** The status of a file (service.md 2.1). */
@@ -50,14 +50,17 @@ const fileRecord = recordOf(
 		id: taskId,
 		service: shownText,
 		bytes: shownNumber,
-		create_time: shownNumber,
+		create_time: shownTime,
 		file_path: z.string().nullish(),
-		status: z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]),
+		status: anyNumber.pipe(z.number().int()),
 		msg: shownText,
 	}),
 );
 
 export type FileRecord = z.infer<typeof fileRecord>;
+
+/** How long the service keeps a file, in milliseconds (service.md 8). */
+const MAX_AGE_MS = 30 * 24 * 3600_000;
 
 /** Reads the record of one file (service.md 4.1), or throws a ServiceError that names the file. */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
@@ -73,11 +76,11 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 /**
  * When the service deletes an uploaded file: after 30 days (service.md 8).
  *
- * @param created Unix seconds
- * @returns ISO 8601; undefined when the time is none
+ * @param created ISO 8601
+ * @returns ISO 8601; undefined when the time is not known
  */
-export function expiryOf(created: number | undefined): string | undefined {
-	return created ? isoTime(created + 30 * 24 * 3600) : undefined;
+export function expiryOf(created: string | undefined): string | undefined {
+	return created && isoTime(Date.parse(created) + MAX_AGE_MS);
 }
 
 /** Whether the service has no file of this id: it refuses, or its answer holds none. */

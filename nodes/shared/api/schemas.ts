@@ -14,14 +14,15 @@ export function onlyShown<T>(schema: Schema<T>) {
 	return schema.optional().catch(undefined);
 }
 
-export const shownText = onlyShown(z.string());
+/** A text, also one that is sent as a number. */
+export const shownText = onlyShown(z.union([z.string(), z.number().transform(String)]));
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** A number, also one that is sent as text. */
-export const shownNumber = onlyShown(
-	z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]),
-);
+export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]);
+
+export const shownNumber = onlyShown(anyNumber);
 
 /** Addresses of results: a list of texts, or one text without its list. */
 export const addresses = z.preprocess(
@@ -29,8 +30,10 @@ export const addresses = z.preprocess(
 	z.array(z.string().nullable()).nullish(),
 );
 
-/** A time, as ISO 8601. */
-export const shownTime = shownNumber.transform(isoTime);
+/** A time, as ISO 8601: sent in seconds or milliseconds since the epoch, as a number or a text, or in ISO 8601 already. */
+export const shownTime = onlyShown(
+	z.union([anyNumber.transform(isoTime), z.string().datetime({ offset: true })]),
+);
 
 /** Reads the used fields of a record, and keeps the object as it came, with its types, as `raw`. */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {

@@ -98,7 +98,9 @@ function explainCause(failure: Failure): Message {
 }
 
 /** The words for the cause; at an address that the user has entered, its path is likeliest wrong. */
-function usualWords({ cause, endpoint }: Failure): Message {
+function usualWords(failure: Failure): Message {
+	const { cause, endpoint } = failure;
+	if (cause === 'unreadable' && failure.isCutOff) return apiMessages.noResponse;
 	const { credentialField } = endpoints[endpoint];
 	if (cause === 'notTheService' && credentialField !== undefined) {
 		return apiMessages.wrongPath(pathLabel(credentialField));

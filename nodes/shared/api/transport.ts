@@ -49,6 +49,7 @@ interface Misread {
 	cause: Exclude<Failure['cause'], 'unreachable' | 'unsent' | 'noResponse'>;
 	detail: string;
 	isEmpty?: boolean;
+	isCutOff?: boolean;
 }
 
 /**
@@ -362,11 +363,13 @@ function failureWithoutCode(
 	}
 	const what = msg ? apiMessages.noReadableCode : apiMessages.notTheJson;
 	const received = receivedWords(text, what, shown);
-	const isOther = credentialField && said === '' && parseJson(text) !== undefined;
-	return {
-		cause: isNowhere || isOther || /^\s*</.test(text) ? 'notTheService' : 'unreadable',
-		detail: apiMessages.received(status, received),
-	};
+	const detail = apiMessages.received(status, received);
+	const isJson = parseJson(text) !== undefined;
+	const isOther = credentialField && said === '' && isJson;
+	if (isNowhere || isOther || /^\s*</.test(text)) return { cause: 'notTheService', detail };
+	// Such as one that was compressed, and cut on its way: n8n unpacks nothing of it, and reports no error.
+	const isCutOff = !isJson && /^\s*(\{|$)/.test(text);
+	return isCutOff ? { cause: 'unreadable', detail, isCutOff } : { cause: 'unreadable', detail };
 }
 
 /** What a status alone says, where the answer has no code. */

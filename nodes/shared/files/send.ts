@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
 import { answerTo, isTransient } from '../api/failure';
 import { findFile } from '../api/files';
-import { onlyShown, shownText } from '../api/schemas';
+import { anyNumber, onlyShown, shownText } from '../api/schemas';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
@@ -30,8 +30,8 @@ const uploadAddress = z.object({
 });
 
 const part = z.object({
-	part_number: z.number().int(),
-	size: z.number().int().positive(),
+	part_number: anyNumber.pipe(z.number().int()),
+	size: anyNumber.pipe(z.number().int().positive()),
 	sign_url: url,
 });
 

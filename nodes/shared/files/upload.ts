@@ -6,6 +6,7 @@ import type { ServiceClient } from '../api/client';
 import type { Size } from '../api/library';
 import { credentialIdOf } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
+import { JUST_NAMED_MS, mayAppearMs, noteNamed } from '../api/justNamed';
 import type { FileIdRef, UploadRef } from '../model/fileRef';
 import {
 	type FileRecord,
@@ -98,8 +99,8 @@ async function sendFile(
 	}
 }
 
-/** How long a refusal for good is doubted: the service has answered about the file before. */
-const DOUBTED_REVIEW_MS = 60_000;
+/** How long a refusal for good is doubted: the service has answered about the file before, or has just given its ID. */
+const DOUBTED_REVIEW_MS = JUST_NAMED_MS;
 
 /** Asks for the state of a file, again while an answer may still come. */
 class Review {
@@ -134,10 +135,10 @@ class Review {
 
 	/** @throws the error when it is final */
 	private noteRefusal(error: ServiceError): void {
-		const isRefused = !keepsWaiting(error.failure);
+		const isRefused = !keepsWaiting(error.failure) || isNoSuchFile(error);
 		this.refusedSince = isRefused ? (this.refusedSince ?? Date.now()) : undefined;
 		const refusedMs = Date.now() - (this.refusedSince ?? Date.now());
-		if (refusedMs >= DOUBTED_REVIEW_MS || isNoSuchFile(error)) throw error;
+		if (refusedMs >= DOUBTED_REVIEW_MS) throw error;
 	}
 
 	/** What to say when the file did not become usable within a time in milliseconds. */
@@ -171,6 +172,26 @@ async function awaitUsable(
 	return usable;
 }
 
+/**
+ * Reads the record of a file. One that the service has just named, and does not know yet, is asked for again for a minute.
+ *
+ * @throws ServiceError that names the file; CancelledError when the execution is stopped
+ */
+async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
+	const check = async (): Promise<FileRecord | undefined> => {
+		try {
+			return await getFile(client, fileId);
+		} catch (error) {
+			if (isNoSuchFile(error) && mayAppearMs(fileId) > 0) return undefined;
+			throw asError(error);
+		}
+	};
+	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
+	const { signal } = client;
+	const record = await poll(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
+	return record ?? (await getFile(client, fileId));
+}
+
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /** What one run of a node uploads, and what the service says of its files, which is asked once. */
@@ -181,7 +202,7 @@ const uploadsOf = memoize(
 		gate: new Semaphore(3),
 		buffers: new BufferPool(partsAtOnce),
 		review: memoize(awaitUsable, ofFile),
-		record: memoize(getFile, ofFile),
+		record: memoize(readRecord, ofFile),
 	}),
 	// All clients that one was made of by `with` share their warnings: they belong to the same run.
 	({ warnings }) => warnings,
@@ -221,6 +242,7 @@ export async function uploadOnce(
 		const record = remembered && (await findFile(client, remembered.fileId));
 		if (record && !lostReason(record.status)) return remembered;
 		const uploaded = await run.gate.run(sendInTurn, client.signal);
+		noteNamed(uploaded.fileId);
 		memory[key] = { ...uploaded };
 		return uploaded;
 	};

@@ -33,7 +33,6 @@ import {
 	formatDuration,
 	formatTime,
 	isObject,
-	isoTime,
 	plainText,
 } from '../util/text';
 import {
@@ -94,7 +93,7 @@ function filesFor(service?: string): ListSearch {
 			const details = [
 				!service && (purposes[purpose as Purpose]?.label || purpose),
 				bytes ? formatBytes(bytes) : undefined,
-				formatTime(isoTime(time), context.getTimezone()),
+				formatTime(time, context.getTimezone()),
 				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
 			];
 			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);

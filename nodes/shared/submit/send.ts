@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import { noteNamed } from '../api/justNamed';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
@@ -43,6 +44,7 @@ export async function sendAll<Request extends BodyRequest>(
 			try {
 				const submittedAt = Date.now();
 				const created = await send(run, operation, submit, client);
+				for (const task of created.tasks) noteNamed(task.taskId);
 				logAccepted(context, submit.itemIndex, operation.kind, created);
 				memory.accept(submit, created);
 				const known: WatchedTask['known'] = { by: 'submit' };

@@ -1,4 +1,5 @@
 import type { Failure } from '../api/failure';
+import { mayAppearMs } from '../api/justNamed';
 import { createdAt, isFinal, submittedTask, type Task } from '../model/task';
 import type { Answers } from '../model/taskKind';
 import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
@@ -19,8 +20,9 @@ import { type ServiceError } from '../api/serviceError';
  *   question failed       unreadable from now                   unreadable since then
  *   not shown             if it exists for certain: unreadable  the same
  *                         else, after a minute or in a single
- *                         check: unknown; before: unreadable,
- *                         which is not told the first time
+ *                         check: unknown, unless its ID has just
+ *                         been given; before: unreadable, which
+ *                         is not told the first time
  */
 
 /** How long a task may be missing that was never shown, as a list may show a new one late. */
@@ -153,7 +155,9 @@ export class Watched {
 		this.noteUnread(denial ? reasonOf(denial) : taskMessages.notShown);
 		if (exists || this.state.is !== 'unreadable') return;
 		const isLate = this.isSingleCheck || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
-		if (isLate && this.watched.known.by === 'id') this.state = { is: 'unknown', denial };
+		const { known, taskId } = this.watched;
+		const isNew = known.by === 'submit' || mayAppearMs(taskId) > 0;
+		if (isLate && !isNew) this.state = { is: 'unknown', denial };
 		else if (isFirst) this.state = { ...this.state, isTold: false };
 	}
 }
