@@ -130,11 +130,20 @@ function readSettings(context: IHookFunctions | IWebhookFunctions) {
 		from: chosen.secretFrom ?? 'credential',
 		verifies: chosen.verify ?? true,
 		/** Empty for none. */
-		secret: plainText(given[secret.name]),
+		secret: ownSecret(given[secret.name]),
 		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
 		outcome: chosen.triggerOn as Outcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
 	};
+}
+
+/** What an expression gives as text that found nothing: everybody could guess such a secret. */
+const NO_SECRET = /^(undefined|null|nan|true|false|\[object object\])$/i;
+
+/** @returns the secret that the user has chosen; empty for none */
+function ownSecret(given: unknown): string {
+	const text = plainText(given);
+	return NO_SECRET.test(text) ? '' : text;
 }
 
 /** Whether the address that was called carries the secret that this trigger asks for. */

@@ -90,17 +90,21 @@ describe('Task Callback Trigger', () => {
 	});
 
 	const noSecrets = ['undefined', 'null', '""', '$json.secret', 'NaN', '{}', '[]', 'true'];
+	const asTexts = ['"undefined"', '" null "', '"NaN"', '"[object Object]"'];
 
-	it.each(noSecrets)('with the own secret {{ %s }} nobody is admitted', async (expression) => {
-		const secret = `={{ ${expression} }}`;
-		const body = finished(await settled());
-		const own = { options: { secretFrom: 'own', secret } };
-		for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
-			const query = { secret: given };
-			expect(await call(body, own, { query })).toMatchObject({ status: 403 });
-		}
-		expect(await call(body, own)).toMatchObject({ status: 403 });
-	});
+	it.each([...noSecrets, ...asTexts])(
+		'with the own secret {{ %s }} nobody is admitted',
+		async (expression) => {
+			const secret = `={{ ${expression} }}`;
+			const body = finished(await settled());
+			const own = { options: { secretFrom: 'own', secret } };
+			for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
+				const query = { secret: given };
+				expect(await call(body, own, { query })).toMatchObject({ status: 403 });
+			}
+			expect(await call(body, own)).toMatchObject({ status: 403 });
+		},
+	);
 
 	it('the secret of the credential opens its own address only, whatever n8n takes it for', async () => {
 		const parameters = { options: { secretFrom: 'credential' } };
@@ -263,6 +267,7 @@ describe('Task Callback Trigger', () => {
 		[{ verify: true, secretFrom: 'none' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'credential' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is missing/],
+		[{ verify: false, secretFrom: 'own', secret: 'undefined' }, /'Secret' is missing/],
 		[
 			{ verify: false, secretFrom: 'own', secret: 'a+b' },
 			/'Secret' has more than letters and digits/,
