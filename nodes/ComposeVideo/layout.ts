@@ -79,21 +79,20 @@ export const figureType: BodyField = {
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 
+export const personField: BodyField = {
+	path: 'person.id',
+	property: locator({
+		name: 'personId',
+		displayName: 'Person',
+		searchMethod: 'searchPersons',
+		required: true,
+		description:
+			"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person': drag its taskId here",
+	}),
+};
+
 /** Who is seen, and how. */
-export const personParts: readonly BodyField[] = [
-	{
-		path: 'person.id',
-		property: locator({
-			name: 'personId',
-			displayName: 'Person',
-			searchMethod: 'searchPersons',
-			required: true,
-			description:
-				"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person': drag its taskId here",
-		}),
-	},
-	figureType,
-];
+export const personParts: readonly BodyField[] = [personField, figureType];
 
 /** Both start as large as the usual screen. */
 const whole: Rectangle = { x: 0, y: 0, width: 1080, height: 1920 };

@@ -44,11 +44,6 @@ export const composeVideoMessages = catalogue({
 			`${option} is on, which ${person} does not support`,
 			`Turn off ${option}, or choose a person that was made with it.`,
 		),
-	nameInsteadOfId: (name: string, id: string) =>
-		unusable(
-			`'Person' is the name ${name} instead of an ID`,
-			`Choose the person under 'From List', or enter the ID ${id}.`,
-		),
 	unreadablePerson: (problem: string) =>
 		`the person is not in the list, of which a record could not be read: ${problem}`,
 	noFigures: (person: string, field: string) =>

@@ -1,10 +1,13 @@
 import { get, omit } from 'lodash';
 
+import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
 import { completeSpeech } from '../shared/fields/speech';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
+import { voice } from '../shared/fields/video';
+import { refuseNameOfVoice } from '../shared/pickers/names';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { completePerson } from './person';
@@ -73,6 +76,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		return 'violations' in request ? request : { ...request, changes };
 	},
 	async lookUp(request, item) {
+		await refuseNameOfVoice(item, label(voice), get(request.body, 'audio.tts.audio_man'));
 		const person = await completePerson(item, request.body);
 		return { ...request, body: { ...request.body, person } };
 	},

@@ -19,12 +19,22 @@ import {
 import { eachPage } from '../shared/api/pages';
 import { onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { withId } from '../shared/api/transport';
+import { pickerMessages } from '../shared/pickers/messages';
+import { nameError, namesakesOf, refuseNameOfOwnPerson } from '../shared/pickers/names';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
-import { formatList, formatValue } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 import { composeVideoMessages } from './messages';
-import { figureType, IN_4K, isRemoveBg, placePerson, PORTRAIT, type VideoBody } from './layout';
+import {
+	figureType,
+	IN_4K,
+	isRemoveBg,
+	personField,
+	placePerson,
+	PORTRAIT,
+	type VideoBody,
+} from './layout';
 import { ServiceError } from '../shared/api/serviceError';
 
 type Item = Pick<FileItem, 'client' | 'context'>;
@@ -54,6 +64,7 @@ export async function completePerson(item: Item, body: VideoBody) {
 		if (error instanceof ServiceError && (await pictureOf(item, body))) return undefined;
 		throw asError(error);
 	});
+	if (!listed) await refuseNameOfOwnPerson(item, label(personField), String(body.person?.id));
 	const info = listed ? publicPersonInfo(listed, body) : await customPersonInfo(item, body);
 	const { name = composeVideoMessages.thisPerson, figureType: type, size } = info;
 	if (body.resolution_rate === IN_4K && info.supports4k === false) {
@@ -95,19 +106,17 @@ const FROM_WEBSITE = 1;
 async function findPublicPerson(client: ServiceClient, { person, source }: VideoBody) {
 	if (source === FROM_WEBSITE) return undefined;
 	const given = String(person?.id);
-	let namesake: PublicPerson | undefined;
+	const namesakes: PublicPerson[] = [];
 	let problem: string | undefined;
 	for await (const page of eachPage(publicPages(client), ({ id }) => id)) {
 		const { records } = page;
 		const found = records.find(({ id }) => id === given);
 		if (found) return found;
-		namesake ??= records.find(({ name }) => name?.trim().toLowerCase() === given.toLowerCase());
+		namesakes.push(...namesakesOf(records, given));
 		problem ??= page.problem;
 	}
-	if (namesake) {
-		const name = formatValue(namesake.name);
-		throw new PackError(composeVideoMessages.nameInsteadOfId(name, namesake.id));
-	}
+	const error = nameError(label(personField), pickerMessages.person, namesakes);
+	if (error) throw error;
 	if (problem === undefined || person?.figure_type === undefined) return undefined;
 	throw new ServiceError({
 		endpoint: 'listPublicPersons',

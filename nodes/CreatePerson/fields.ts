@@ -1,6 +1,7 @@
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
 import type { BodyField } from '../shared/fields/field';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
+import { languageChoice } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/files';
 import type { RequestPart } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';
@@ -89,6 +90,21 @@ const authVideo: BodyFile = {
 
 export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
+const languageField = languageChoice(
+	choiceField('language', {
+		displayName: 'Language',
+		name: 'language',
+		options: [
+			{ name: 'Chinese', value: 'cn' },
+			{ name: 'English', value: 'en' },
+			{ name: 'Not Specified', value: '', description: 'The service assumes Chinese' },
+		],
+		default: '',
+		description:
+			'Language that the person speaks in the video. If not set, the service assumes Chinese.',
+	}),
+);
+
 export const additional = additionalFields(
 	[
 		choiceField('train_type', {
@@ -102,18 +118,7 @@ export const additional = additionalFields(
 			default: 'both',
 			description: 'What is created from the video. If not set, the service decides.',
 		}),
-		choiceField('language', {
-			displayName: 'Language',
-			name: 'language',
-			options: [
-				{ name: 'Chinese', value: 'cn' },
-				{ name: 'English', value: 'en' },
-				{ name: 'Not Specified', value: '', description: 'The service assumes Chinese' },
-			],
-			default: '',
-			description:
-				'Language that the person speaks in the video. If not set, the service assumes Chinese.',
-		}),
+		languageField,
 		choiceField('resolution_rate', {
 			displayName: 'Resolution',
 			name: 'resolutionRate',

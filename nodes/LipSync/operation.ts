@@ -1,12 +1,14 @@
 import { get } from 'lodash';
 
+import { label } from '../shared/fields/field';
 import { readRequest } from '../shared/fields/request';
-import { addScreen, screenFields } from '../shared/fields/video';
+import { addScreen, screenFields, voice } from '../shared/fields/video';
 import { videoSize } from '../shared/files/videoSize';
 import { completeSpeech } from '../shared/fields/speech';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
+import { refuseNameOfVoice } from '../shared/pickers/names';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
 import { additional, parts, text, video } from './fields';
@@ -30,9 +32,10 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		if ('violations' in request) return request;
 		return { ...request, source: request.files[0]?.ref, changes };
 	},
-	/** 'Same as Video': the size is in the file, unless a screen was chosen. */
+	/** Refuses a voice by its name. 'Same as Video': the size is in the file, unless a screen was chosen. */
 	async lookUp(request, item) {
 		const { body, source } = request;
+		await refuseNameOfVoice(item, label(voice), get(body, 'tts_config.audio_man_id'));
 		if (!source || 'screen_width' in body) return request;
 		const size = await videoSize(item, source, video.purpose);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };

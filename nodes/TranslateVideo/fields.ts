@@ -15,6 +15,7 @@ import {
 	toggle,
 } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/files';
+import { parseLanguages } from '../shared/fields/languages';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/request';
 import * as shared from '../shared/fields/video';
@@ -78,6 +79,7 @@ export const targetLanguages: BodyField = {
 		description:
 			'Languages to translate into. Each one is a separate task, with its own cost and output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
+	parse: parseLanguages,
 };
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */

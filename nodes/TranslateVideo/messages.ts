@@ -7,6 +7,13 @@ export const translateVideoMessages = catalogue({
 		title: `${place} has ${languages}, which the service does not offer`,
 		advice: `Choose from the list: ${offered}. Nothing was submitted.`,
 	}),
+	/** @param sentences what to enter instead */
+	notCodes: (place: string, languages: string, sentences: string) => ({
+		code: 'wrongField',
+		title: `${place} has ${languages}, which does not say exactly one language of the list`,
+		advice: `${sentences} Nothing was submitted.`,
+	}),
+	enterCode: (given: string, codes: string) => `For '${given}', enter the code ${codes}.`,
 	unreadableTask: (task: string) =>
 		`The response to a translation has a task without a readable ID: ${task}`,
 	noTask: (language: string, unreadable: string, lookUp: string) =>

@@ -1,15 +1,18 @@
-import { memoize, sortBy } from 'lodash';
+import { memoize, sortBy, uniq } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
+import { codesIn, type Language, readLanguage, readWithoutList } from '../shared/fields/languages';
 import { readRequest } from '../shared/fields/request';
+import { voice } from '../shared/fields/video';
+import { refuseNameOfVoice } from '../shared/pickers/names';
 import type { SubmitOperation } from '../shared/submit/operation';
 import type { ServiceClient } from '../shared/api/client';
 import { endpoints } from '../shared/api/endpoints';
 import { listTranslationLanguages } from '../shared/api/library';
 import { shownText, taskId } from '../shared/api/schemas';
 import { translation } from '../shared/tasks/translation';
-import { quote, formatList } from '../shared/util/text';
+import { quote, formatList, formatValue } from '../shared/util/text';
 import { PackError } from '../shared/util/errors';
 import * as fields from './fields';
 import { translateVideoMessages } from './messages';
@@ -42,19 +45,12 @@ export const translateVideo: SubmitOperation = {
 		const request = readRequest(parameters, [...fields.parts, fields.additional]);
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
 	},
-	/** Checks the languages before the video is uploaded; the error names those not offered. */
-	async lookUp(request, { client }) {
-		const languages = await languagesFor(client);
-		const codes = languages.map(({ language_code: code }) => code);
-		const chosen = request.body.target_languages as string[];
-		const unknown = chosen.filter((code) => !codes.includes(code)).map((code) => `'${code}'`);
-		if (codes.length === 0 || unknown.length === 0) return request;
-		const offered = languages.map(({ language_code: code, name }) =>
-			name && name !== code ? translateVideoMessages.languageWithCode(name, code) : code,
-		);
-		const place = label(fields.targetLanguages);
-		const refused = formatList(unknown, 'and');
-		throw new PackError(translateVideoMessages.notOffered(place, refused, formatList(offered)));
+	/** Finds the languages in the service's list, and refuses a voice by its name, before the video is uploaded. */
+	async lookUp(request, item) {
+		const written = request.body.target_languages as string[];
+		const codes = languageCodes(written, await languagesFor(item.client));
+		await refuseNameOfVoice(item, label(voice), request.body.audio_id);
+		return { ...request, body: { ...request.body, target_languages: codes } };
 	},
 	async create(client, body) {
 		const languages = body.target_languages as string[];
@@ -76,14 +72,57 @@ export const translateVideo: SubmitOperation = {
 	},
 };
 
+/**
+ * The codes of the languages that a user wrote, each once.
+ *
+ * @param offered those of the service, none where its list cannot be read
+ * @throws PackError that names all languages that are not offered, or of which the code is not certain
+ */
+function languageCodes(written: readonly string[], offered: readonly Language[]): string[] {
+	const place = label(fields.targetLanguages);
+	const readings = written.map((text) => {
+		const reading = offered.length > 0 ? readLanguage(text, offered) : readWithoutList(text);
+		return { text, reading };
+	});
+	const missing = readings.filter(({ reading }) => ['known', 'unknown'].includes(reading.is));
+	if (missing.length > 0) {
+		const names = formatList(missing.map(inQuotes), 'and');
+		throw new PackError(
+			translateVideoMessages.notOffered(place, names, formatList(offered.map(inList))),
+		);
+	}
+	const uncertain = readings.filter(({ reading }) => reading.is === 'unclear');
+	if (uncertain.length > 0) {
+		const names = formatList(uncertain.map(inQuotes), 'and');
+		const sentences = uncertain.map(({ text, reading }) =>
+			translateVideoMessages.enterCode(text, codesIn(reading)),
+		);
+		throw new PackError(translateVideoMessages.notCodes(place, names, sentences.join(' ')));
+	}
+	return uniq(readings.flatMap(({ reading }) => (reading.is === 'offered' ? reading.code : [])));
+}
+
+function inQuotes({ text }: { text: string }): string {
+	return `'${formatValue(text)}'`;
+}
+
+/** A language as the list in the editor shows it. */
+function inList({ code, name }: Language): string {
+	return name && name !== code ? translateVideoMessages.languageWithCode(name, code) : code;
+}
+
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
 const PATIENCE_MS = 15_000;
 
 /** The languages of the service, read once per run; none where they cannot be read. */
-const languagesFor = memoize(
-	async (client: ServiceClient) =>
-		await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS })).catch(() => []),
-);
+const languagesFor = memoize(async (client: ServiceClient): Promise<Language[]> => {
+	try {
+		const listed = await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
+		return listed.map(({ language_code: code, name }) => ({ code, name }));
+	} catch {
+		return [];
+	}
+});
 languagesFor.cache = new WeakMap();
 
 /**

@@ -55,6 +55,15 @@ const webm = (width: number, height: number): Buffer => {
 	return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(90), size]);
 };
 
+it('Lip Sync refuses a voice by its name before the video is uploaded', async () => {
+	const node = await withVideo({ voiceId: byId('ada  warm') });
+	const { error } = await setup.fails(node, "'Voice' is the name Ada Warm instead of an ID");
+	expect(error?.description).toContain(
+		'or enter the ID 8988587500000000000. Nothing was submitted.',
+	);
+	expect(setup.requests().map(({ operation }) => operation)).toEqual(['list_common_audio']);
+});
+
 describe("Lip Sync with the screen 'Same as Video'", () => {
 	const setup = setUp({ limits: false });
 	const run = async (content: Buffer, name = 'talk.mp4', parameters: INodeParameters = {}) => {

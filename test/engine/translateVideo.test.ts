@@ -219,12 +219,43 @@ describe('Translate Video refused', () => {
 		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.requested }}' };
 
 		it('asks once for all items, uploads nothing, and names it, with those that there are', async () => {
-			const node = translate(byExpression, await interviews(['de', 'tlh', 'DE'], ['fr']));
+			const node = translate(byExpression, await interviews(['de', 'tlh', 'Swedish'], ['fr']));
 			await setup.fails(
 				node,
-				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer \[item 1 of 2\]\. .*: English \(en\), Chinese \(zh\), /,
+				/^'Target Language Names or IDs' has 'tlh' and 'Swedish', which the service does not offer \[item 1 of 2\]\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.requests().map(({ operation }) => operation)).toEqual([LIST]);
+		});
+
+		it('takes names and other forms of codes, each language once', async () => {
+			const written = ['German', 'DE', 'de-DE', ' Español ', 'English (US)', 'fr_FR', '日本語'];
+			const { json } = await setup.run(translate(byExpression, await interviews(written)));
+			expect(setup.bodies(CREATE)).toMatchObject([
+				{ target_languages: ['de', 'es', 'en', 'fr', 'ja'] },
+			]);
+			expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual([
+				...['de', 'es', 'en', 'fr', 'ja'],
+			]);
+		});
+
+		it('names the code where the list cannot be read, and uploads nothing', async () => {
+			setup.fault(LIST, { kind: 'code', code: 40000 }, { times: Infinity });
+			const { error } = await setup.fails(
+				translate(byExpression, await interviews(['German', 'fr'])),
+				/^'Target Language Names or IDs' has 'German', which does not say exactly one language of the list/,
+			);
+			expect(error?.description).toBe("For 'German', enter the code 'de'. Nothing was submitted.");
+			expect(setup.requests().every(({ operation }) => operation === LIST)).toBe(true);
+		});
+
+		it('refuses a voice by its name before the video is uploaded', async () => {
+			const voice = { voiceChoice: 'choose', voiceId: byId('Ada Warm') };
+			const node = translate({ ...byExpression, ...voice }, await interviews(['de']));
+			await setup.fails(node, "'Voice' is the name Ada Warm instead of an ID");
+			expect(setup.requests().map(({ operation }) => operation)).toEqual([
+				LIST,
+				'list_common_audio',
+			]);
 		});
 
 		it.each<[string, Fault]>([

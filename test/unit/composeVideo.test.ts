@@ -39,7 +39,9 @@ function listOf(persons: PublicPerson[], fails: (request: number) => boolean = (
 }
 
 /** Nothing is asked about custom persons here. */
-const context = {} as IExecuteFunctions;
+const context = {
+	getCredentials: async () => ({ accessToken: 'token' }),
+} as unknown as IExecuteFunctions;
 
 /** What is asked of a person. */
 interface Asked extends VideoBody {

@@ -30,6 +30,7 @@ export const fieldMessages = catalogue({
 	orMore: (least: number) => ` of ${least} or more`,
 	fromTo: (least: number | string, most: number) => ` from ${least} to ${most}`,
 	color: 'a color in the form #RRGGBB',
+	languageCode: 'the code of a language, such as en or cn',
 
 	rounded: (place: string) =>
 		wrong(`${place} is a number too large to be exact, so it was rounded`, 'Put the ID in quotes.'),
@@ -39,6 +40,9 @@ export const fieldMessages = catalogue({
 		wrong(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),
 	tooLong: (place: string, length: number, most: number) =>
 		wrong(`${place} has ${length} characters, but may have at most ${most}`),
+	/** @param codes such as "'es'", or "'en-US' or 'en-GB'" */
+	nameOfLanguage: (place: string, given: string, codes: string) =>
+		wrong(`${place} is '${given}' instead of the code of a language`, `Enter the code ${codes}.`),
 	notWebAddress: (place: string, given: string) =>
 		wrong(
 			`${place} is not a URL`,

@@ -49,7 +49,7 @@ export function parserOf(property: INodeProperties): Parser {
 }
 
 /** The choices of a property, without the entries that are fields or collections. */
-function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options.filter((one): one is INodePropertyOptions => 'value' in one);
 }
 

@@ -101,6 +101,24 @@ export const mistakes: readonly Mistake[] = [
 		todo: "Choose the person under 'From List', or enter the ID",
 	},
 	{
+		is: 'a name instead of the ID of a voice',
+		run: () => compose({ ...submit, voiceId: byId('ada warm') }),
+		title: "'Voice' is the name Ada Warm instead of an ID",
+		todo: "Choose the voice under 'From List', or enter the ID 8988587500000000000. Nothing was submitted.",
+	},
+	{
+		is: 'an entry of the list as text instead of the ID of a voice',
+		run: () => compose({ ...submit, voiceId: byId('Ada Warm (female, English)') }),
+		title: "'Voice' is the name Ada Warm instead of an ID",
+		todo: 'enter the ID 8988587500000000000. Nothing was submitted.',
+	},
+	{
+		is: 'the name of a language instead of its code',
+		run: () => compose({ ...submit, language: 'Spanish' }),
+		title: "'Speech Language' is 'Spanish' instead of the code of a language",
+		todo: "Enter the code 'es'. Nothing was submitted.",
+	},
+	{
 		is: 'a text that is too long',
 		run: () => compose({ ...submit, text: 'x'.repeat(4000) }),
 		title: "'Text' has 4000 characters, but may have at most 3999",

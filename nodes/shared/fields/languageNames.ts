@@ -1,0 +1,156 @@
+/*
+ * What people write for a language, as its usual code: a code in any form, a name in English or in another language, with
+ * a region or a script. The names are those that Node.js knows; they are collected when they are first needed.
+ */
+import { once } from 'lodash';
+
+import { plainWords } from './words';
+
+/** A code in one form: "en_US" and "en-us" are the same. */
+export function codeForm(text: string): string {
+	return text.trim().toLowerCase().replace(/_/g, '-');
+}
+
+/** Codes that the service or others use in place of the usual one (service.md 2.6 and 4.5). */
+const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no' };
+
+const CODE = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
+
+/** The language that a code stands for; undefined for what is no code of a language. */
+export function languageOfCode(text: string): Intl.Locale | undefined {
+	const [, written = '', script = '', region = ''] = CODE.exec(codeForm(text)) ?? [];
+	if (written === '') return undefined;
+	const { language } = new Intl.Locale(OTHER_CODES[written] ?? written);
+	const isKnown = namesIn('en', 'language')(language) !== undefined;
+	if (!isKnown) return undefined;
+	return new Intl.Locale(`${OTHER_CODES[language] ?? language}${script}${region}`);
+}
+
+/** What may stand around a language: "in German", "the German language". */
+const AROUND = /^(?:(?:in|into|to|the|language:?|lang:?) )+|(?: language)+$|\p{So}/gu;
+
+/** A language with more about it: "English (US)", "German - de", "Chinese, Simplified". */
+const WITH_MORE = /^(.+?) ?(?:[([] ?(.+?) ?[)\]]|[-–—,:/|·] ?(.+))$/u;
+
+/** The same with what there is more before it: "US English". */
+const MORE_BEFORE = /^(.+) (\S+)$/;
+
+/**
+ * The language that a text names.
+ *
+ * @param text such as "de", "de-DE", "German", "Deutsch", "German (de)" or "English (US)"
+ * @returns undefined where no single language is named
+ */
+export function languageNamed(text: string): Intl.Locale | undefined {
+	const words = plainWords(text).replace(AROUND, '').trim();
+	const whole = codeOrName(words);
+	if (whole) return whole;
+	const [, base, inBrackets, behind] = WITH_MORE.exec(words) ?? [];
+	const more = inBrackets ?? behind;
+	if (base !== undefined && more !== undefined) return withMore(codeOrName(base), more);
+	const [, before = '', last = ''] = MORE_BEFORE.exec(words) ?? [];
+	return withMore(codeOrName(last), before);
+}
+
+/** The language that most people speak in a region that a text names, such as "jp" or "Spain". */
+export function languageOfRegion(text: string): Intl.Locale | undefined {
+	const region = regionCodes().get(plainWords(text));
+	if (region === undefined) return undefined;
+	const { language } = new Intl.Locale(`und-${region}`).maximize();
+	return new Intl.Locale(OTHER_CODES[language] ?? language);
+}
+
+function codeOrName(words: string): Intl.Locale | undefined {
+	return languageOfCode(words) ?? languageOfCode(languageCodes().get(words) ?? '');
+}
+
+/** A language of which a text says more: its region, its script, or the language once again. */
+function withMore(base: Intl.Locale | undefined, more: string): Intl.Locale | undefined {
+	if (!base) return undefined;
+	const again = codeOrName(more);
+	if (again?.language === base.language) return again;
+	const region = regionCodes().get(more);
+	if (region !== undefined) return new Intl.Locale(base, { region });
+	const script = SCRIPTS[more];
+	return script === undefined ? undefined : new Intl.Locale(base, { script });
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+	simplified: 'Hans',
+	traditional: 'Hant',
+	latin: 'Latn',
+	cyrillic: 'Cyrl',
+};
+
+/** Languages of regions, or in scripts, that have names of their own, such as "American English". */
+const VARIANTS =
+	'en-US en-GB en-AU en-CA pt-BR pt-PT es-ES es-MX es-419 fr-CA zh-Hans zh-Hant de-AT'.split(' ');
+
+/** Names that are used, and that Node.js does not know. */
+const MORE_LANGUAGES: Readonly<Record<string, string>> = {
+	mandarin: 'zh',
+	'mandarin chinese': 'zh',
+	putonghua: 'zh',
+	castilian: 'es-ES',
+	farsi: 'fa',
+	flemish: 'nl-BE',
+	filipino: 'fil',
+	tagalog: 'fil',
+};
+
+const MORE_REGIONS: Readonly<Record<string, string>> = {
+	uk: 'gb',
+	usa: 'us',
+	'latin america': '419',
+	latam: '419',
+	mainland: 'cn',
+};
+
+/** The languages in which names are understood, beside each language's own. */
+const NAMED_IN = 'en de fr es pt it nl pl ru zh ja ko tr'.split(' ');
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
+
+/** The codes of languages by their names. */
+const languageCodes = once((): ReadonlyMap<string, string> => {
+	const english = namesIn('en', 'language');
+	const codes = [...TWO_LETTERS, 'fil', 'yue'].filter((code) => english(code) !== undefined);
+	const found = new Map(Object.entries(MORE_LANGUAGES));
+	for (const tag of VARIANTS) addName(found, english(tag), tag);
+	for (const code of codes) addName(found, english(code), code);
+	// What a language calls itself goes before what others call another one.
+	for (const code of codes) addName(found, namesIn(code, 'language')(code), code);
+	addNamesInAll(found, 'language', codes);
+	return found;
+});
+
+/** The codes of regions by their names, and by themselves. */
+const regionCodes = once((): ReadonlyMap<string, string> => {
+	const english = namesIn('en', 'region');
+	const codes = TWO_LETTERS.filter((code) => english(code) !== undefined);
+	const found = new Map(Object.entries(MORE_REGIONS));
+	for (const code of codes) addName(found, code, code);
+	addNamesInAll(found, 'region', codes);
+	return found;
+});
+
+function addNamesInAll(found: Map<string, string>, type: NameType, codes: readonly string[]): void {
+	for (const locale of NAMED_IN) {
+		const nameOf = namesIn(locale, type);
+		for (const code of codes) addName(found, nameOf(code), code);
+	}
+}
+
+function addName(found: Map<string, string>, name: string | undefined, code: string): void {
+	const words = plainWords(name ?? '');
+	if (words !== '' && !found.has(words)) found.set(words, code);
+}
+
+type NameType = 'language' | 'region';
+
+/** What a language calls languages or regions, by their codes; undefined for unknown ones. */
+function namesIn(locale: string, type: NameType): (code: string) => string | undefined {
+	const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
+	return (code) => names.of(type === 'region' ? code.toUpperCase() : code);
+}

@@ -1,0 +1,114 @@
+/*
+ * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
+ * uploaded; so names are looked for in its lists before anything is sent.
+ */
+import { memoize } from 'lodash';
+
+import type { ServiceClient } from '../api/client';
+import { canLookUp, type PathField, type ServiceContext } from '../api/credential';
+import { listPublicVoices } from '../api/library';
+import { collect, type Page } from '../api/pages';
+import { ServiceError } from '../api/serviceError';
+import { plainWords } from '../fields/words';
+import { listPersons } from '../tasks/person';
+import { listVoices } from '../tasks/voice';
+import { asError } from '../util/async';
+import { PackError } from '../util/errors';
+import { formatList, formatValue } from '../util/text';
+import { pickerMessages } from './messages';
+
+/** Something in a list of the service. */
+export interface Named {
+	id: string;
+	name?: string;
+}
+
+/** Behind a name in a list stand details in brackets. */
+const DETAILS = / \([^()]*\)$/;
+
+/** Those that have a name, which may be written as the lists of the editor show it. */
+export function namesakesOf<T extends Named>(records: readonly T[], given: string): T[] {
+	const written = plainWords(given);
+	const names = [written, written.replace(DETAILS, '')].filter(Boolean);
+	return records.filter(({ name }) => names.includes(plainWords(name ?? '')));
+}
+
+/** The error of a name in place of an ID; undefined where nothing has this name. */
+export function nameError(
+	place: string,
+	what: string,
+	namesakes: readonly Named[],
+): PackError | undefined {
+	const [first] = namesakes;
+	if (!first) return undefined;
+	const ids = formatList(namesakes.map(({ id }) => id));
+	const name = formatValue(first.name);
+	return new PackError(pickerMessages.nameInsteadOfId(place, what, name, ids));
+}
+
+/** An ID is a number, or a long word with digits in it; all else may be a name. */
+function mayBeName(text: string): boolean {
+	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
+	return /\p{L}/u.test(text) && !isLongId;
+}
+
+/** What is needed to ask the service. */
+interface Asking {
+	client: ServiceClient;
+	context: ServiceContext;
+}
+
+/**
+ * Refuses the name of a voice where its ID belongs. A list that cannot be read refuses nothing: the service checks the ID.
+ *
+ * @param place how messages name the field
+ * @throws PackError that says the ID
+ */
+export async function refuseNameOfVoice(asking: Asking, place: string, given: unknown) {
+	const text = typeof given === 'string' ? given : '';
+	if (!mayBeName(text)) return;
+	const own = await ownRecords(asking, 'voiceListPath', listVoices);
+	const voices = [...(await publicVoices(asking.client)), ...own];
+	if (voices.some(({ id }) => id === text)) return;
+	const error = nameError(place, pickerMessages.voice, namesakesOf(voices, text));
+	if (error) throw error;
+}
+
+/** The same for a custom person. Public persons are looked up anyway. */
+export async function refuseNameOfOwnPerson(asking: Asking, place: string, text: string) {
+	if (!mayBeName(text)) return;
+	const own = await ownRecords(asking, 'personListPath', listPersons);
+	if (own.some(({ id }) => id === text)) return;
+	const error = nameError(place, pickerMessages.person, namesakesOf(own, text));
+	if (error) throw error;
+}
+
+/** How long the list may take, in milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/** The public voices, read once in a run; none where they cannot be read. */
+const publicVoices = memoize(
+	async (client: ServiceClient): Promise<Named[]> => await allOrNone(client, listPublicVoices),
+);
+publicVoices.cache = new WeakMap();
+
+/** The custom ones, as far as the credential has a path for their list. */
+async function ownRecords(
+	{ client, context }: Asking,
+	detailPath: PathField,
+	list: (client: ServiceClient, number: number) => Promise<Page<Named>>,
+): Promise<Named[]> {
+	return (await canLookUp(context, { detailPath })) ? await allOrNone(client, list) : [];
+}
+
+async function allOrNone(
+	client: ServiceClient,
+	list: (client: ServiceClient, number: number) => Promise<Page<Named>>,
+): Promise<Named[]> {
+	try {
+		return await collect(client.with({ withinMs: PATIENCE_MS }), list);
+	} catch (error) {
+		if (error instanceof ServiceError) return [];
+		throw asError(error);
+	}
+}

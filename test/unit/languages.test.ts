@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import { readLanguage, readWithoutList, speechLanguage } from '../../nodes/shared/fields/languages';
+import { parseLanguages } from '../../nodes/shared/fields/languages';
+import { LANGUAGES } from '../../demo-service/areas/translation';
+
+const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
+const withRegions = [
+	'en-US',
+	'en-GB',
+	'pt-BR',
+	'es',
+	'es-MX',
+	'zh-CN',
+	'zh-TW',
+	'de',
+	'no',
+	'fil',
+].map((code) => ({ code }));
+
+describe('A language of the list', () => {
+	it.each([
+		['de', 'de DE De deu ger de-DE de_DE de-AT de-Latn German german GERMAN Deutsch deutsch'],
+		['es', 'es ES spa es-MX es_ES es-419 Spanish Español Espanol español Castilian'],
+		['en', 'en eng en-US en_GB EN-us English ENGLISH Inglés anglais 英语'],
+		['zh', 'zh cn CN zh-CN zh_TW zh-Hans cmn chi Chinese Mandarin 中文 Chinesisch'],
+		['fr', 'fr FRA fre fr-CA French français Francais Französisch'],
+		['ja', 'ja jpn ja-JP Japanese 日本語 Japonais'],
+		['ko', 'ko kor ko_KR Korean 한국어'],
+		['pt', 'pt por pt-BR Portuguese Português portugues'],
+		['ar', 'ar ara ar-EG Arabic العربية'],
+		['th', 'th Thai ไทย'],
+		['ru', 'ru Russian русский'],
+		['it', 'it Italian italiano Italienisch'],
+	])('%s is meant by each of: %s', (code, words) => {
+		for (const word of words.split(' ')) {
+			expect([word, readLanguage(word, offered)]).toEqual([word, { is: 'offered', code }]);
+		}
+	});
+
+	it.each([
+		['English (US)', 'en'],
+		['English (United States)', 'en'],
+		['US English', 'en'],
+		['American English', 'en'],
+		['British English', 'en'],
+		['English - UK', 'en'],
+		['English, American', undefined],
+		['German (de)', 'de'],
+		['de (German)', 'de'],
+		['de - German', 'de'],
+		['German (Germany)', 'de'],
+		['Deutsch (Österreich)', 'de'],
+		['Portuguese (Brazil)', 'pt'],
+		['Brazilian Portuguese', 'pt'],
+		['Chinese (Simplified)', 'zh'],
+		['Simplified Chinese', 'zh'],
+		['Chinese, Mandarin', 'zh'],
+		['Spanish (Latin America)', 'es'],
+		['Latin American Spanish', 'es'],
+		['español (México)', 'es'],
+		['  German ', 'de'],
+		['the German language', 'de'],
+		['into German', 'de'],
+		['Chinese (Cantonese)', undefined],
+		['Spanglish', undefined],
+		['', undefined],
+	])('%s is %s', (words, code) => {
+		const reading = readLanguage(words, offered);
+		expect(reading.is === 'offered' ? reading.code : undefined).toBe(code);
+	});
+
+	it.each<[string, string | string[]]>([
+		['en-US', 'en-US'],
+		['en_gb', 'en-GB'],
+		['English (UK)', 'en-GB'],
+		['British English', 'en-GB'],
+		['English', ['en-US', 'en-GB']],
+		['en', ['en-US', 'en-GB']],
+		['en-AU', ['en-US', 'en-GB']],
+		['Portuguese', 'pt-BR'],
+		['pt-PT', ['pt-BR']],
+		['es', 'es'],
+		['Spanish', 'es'],
+		['Spanish (Mexico)', 'es-MX'],
+		['es-AR', 'es'],
+		['Chinese', ['zh-CN', 'zh-TW']],
+		['zh-TW', 'zh-TW'],
+		['Norwegian', 'no'],
+		['nb-NO', 'no'],
+		['Tagalog', 'fil'],
+		['Germany', ['de']],
+	])('with regions, %s is %p', (words, expected) => {
+		const reading = readLanguage(words, withRegions);
+		expect(reading).toEqual(
+			typeof expected === 'string'
+				? { is: 'offered', code: expected }
+				: { is: 'unclear', codes: expected },
+		);
+	});
+
+	it('is found by the name that the service has for it', () => {
+		const odd = [
+			{ code: 'x1', name: 'Español (LATAM)' },
+			{ code: 'x2', name: 'Elvish' },
+		];
+		expect(readLanguage('elvish', odd)).toEqual({ is: 'offered', code: 'x2' });
+		expect(readLanguage('espanol (latam)', odd)).toEqual({ is: 'offered', code: 'x1' });
+	});
+
+	it('is only known where it is not offered, and may not be known at all', () => {
+		expect(readLanguage('Swedish', offered)).toEqual({ is: 'known', code: 'sv' });
+		expect(readLanguage('tlh', offered)).toEqual({ is: 'known', code: 'tlh' });
+		expect(readLanguage('Gibberish', offered)).toEqual({ is: 'unknown' });
+	});
+
+	it('is told by its code where there is no list', () => {
+		expect(readWithoutList('German')).toEqual({ is: 'unclear', codes: ['de'] });
+		expect(readWithoutList('DE')).toEqual({ is: 'offered', code: 'DE' });
+	});
+});
+
+describe('The language of a speech', () => {
+	it.each([
+		['en', 'en'],
+		['EN', 'en'],
+		['en-US', 'en'],
+		['English (US)', 'en'],
+		['cn', 'cn'],
+		['zh', 'cn'],
+		['zh-CN', 'cn'],
+		['Chinese', 'cn'],
+		['中文', 'cn'],
+		['es', 'es'],
+		['ES', 'es'],
+		['es-MX', 'es-MX'],
+		['multilingual', 'multilingual'],
+	])('%s is sent as %s', (given, value) => {
+		expect(speechLanguage.parse(given)).toEqual({ fits: true, value });
+		expect(speechLanguage.check(value, 'F')).toBeUndefined();
+	});
+
+	it.each([
+		['Spanish', "'es'"],
+		['Español', "'es'"],
+		['Spanish (Mexico)', "'es'"],
+		['German', "'de'"],
+		['Germany', "'de'"],
+	])('%s is refused with the code %s', (given, code) => {
+		expect(speechLanguage.check(given, "'Speech Language'")).toMatchObject({
+			message: {
+				title: `'Speech Language' is '${given}' instead of the code of a language`,
+				advice: `Enter the code ${code}.`,
+			},
+		});
+	});
+
+	it('is refused where it is none', () => {
+		const must = { is: 'mustBe', expected: 'the code of a language, such as en or cn' };
+		expect(speechLanguage.check('as spoken', 'F')).toEqual(must);
+	});
+});
+
+it.each<[unknown, string[]]>([
+	['de, fr', ['de', 'fr']],
+	['German; French', ['German', 'French']],
+	['German and French', ['German', 'French']],
+	['de\nfr', ['de', 'fr']],
+	['["de","fr"]', ['de', 'fr']],
+	[
+		['de', ' fr ', 'de', ''],
+		['de', 'fr'],
+	],
+	['Chinese (Simplified, China), German', ['Chinese (Simplified, China)', 'German']],
+	[{ languageCode: 'de', name: 'German' }, ['de']],
+	[
+		[{ language_code: 'de' }, { code: 'fr' }],
+		['de', 'fr'],
+	],
+])('several languages are read from %j', (given, value) => {
+	expect(parseLanguages(given)).toEqual({ fits: true, value });
+});
