@@ -20,7 +20,7 @@ export class DigitalHumanGetTask implements INodeType {
 		version: 1,
 		// With three outputs there is none: the line that loops back would cross it.
 		subtitle:
-			'={{ $parameter["operation"] === "getAll" ? "Get many tasks" : $rawParameter["whenNotFinished"] === "pauseAndLoop" ? "" : "Get task" }}',
+			'={{ $parameter["operation"] === "getAll" ? "Find tasks" : $rawParameter["whenNotFinished"] === "pauseAndLoop" ? "" : "Get task" }}',
 		description:
 			'Look up tasks and their results, now or once they are finished. Costs no credits.',
 		defaults: { name: 'Digital Human Get Task' },

@@ -1,67 +1,37 @@
 import { sortBy } from 'lodash';
-import { DateTime } from 'luxon';
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	updateDisplayOptions,
+} from 'n8n-workflow';
 
-import { taskOptions } from '../shared/fields/completion';
+import { createClient, type ServiceClient } from '../shared/api/client';
+import { ServiceError } from '../shared/api/serviceError';
+import { withResultFiles } from '../shared/completion/resultFiles';
+import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import { isEmpty } from '../shared/fields/values';
-import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/output/items';
-import type { NodeOperation } from '../shared/output/options';
-import { toolDescription } from '../shared/output/output';
-import type { ServiceClient } from '../shared/api/client';
+import { refusal } from '../shared/fields/request';
+import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
+import { createdAt, shownState, type Task } from '../shared/model/task';
+import type { TaskKind, TaskList } from '../shared/model/taskKind';
+import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/items';
+import { type NodeOperation, outputSettings, readFileName } from '../shared/output/options';
+import { outputItem, runError, toolDescription } from '../shared/output/output';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
-import { createdAt, type Task, taskJson } from '../shared/model/task';
-import type { TaskFilter, TaskKind, TaskList } from '../shared/model/taskKind';
-import { ServiceError } from '../shared/api/serviceError';
 import { asError } from '../shared/util/async';
-import { errorText, PackError } from '../shared/util/errors';
+import { errorText } from '../shared/util/errors';
+import { alphabetical, plainText } from '../shared/util/text';
 import { getTaskMessages } from './messages';
-import { alphabetical, formatValue, onlyEntry, plainText, unixSeconds } from '../shared/util/text';
+import { type Period, readPeriod, timeProperties } from './period';
 
-/** Tasks whose creation time is not known cannot be told apart by it. */
-const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
-
-const createdAfter: INodeProperties = {
-	displayName: 'Created After',
-	name: 'createdAfter',
-	type: 'dateTime',
-	default: '',
-	description: `Only tasks created at this time or later, in the time zone of the workflow. If empty, tasks of any age. ${IN_DOUBT}`,
-};
-
-const createdBefore: INodeProperties = {
-	displayName: 'Created Before',
-	name: 'createdBefore',
-	type: 'dateTime',
-	default: '',
-	description: `Only tasks created earlier than this time, in the time zone of the workflow. If empty, up to the newest task. ${IN_DOUBT}`,
-};
-
-/**
- * @param zone time zone of the workflow, for times that name none
- * @returns Unix seconds; undefined for no time
- * @throws Error that names the field, when it is no time
+/*
+ * Finds earlier tasks in the lists of the service: by time, kind, state and words, the newest first, with their files if the user
+ * wants them.
  */
-function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	if (isEmpty(given) && !Array.isArray(given)) return undefined;
-	const seconds = timeOf(onlyEntry(given), zone);
-	if (Number.isFinite(seconds)) return seconds;
-	throw new PackError(getTaskMessages.noTime(displayName, formatValue(given)));
-}
-
-/** The field gives a text; an expression may give a time of any form. NaN for what is none. */
-function timeOf(given: unknown, zone: string): number {
-	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
-	const text = plainText(given);
-	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
-	// As an hour of today, it would not be what was meant.
-	if (/^\d{1,2}$/.test(text)) return NaN;
-	const time = DateTime.fromISO(text, { zone });
-	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();
-}
 
 const ALL_KINDS = 'all';
 
@@ -82,12 +52,31 @@ const listKind: INodeProperties = {
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
 };
 
-const onlySuccessfulFilter: INodeProperties = {
-	displayName: 'Only Successful',
-	name: 'onlySuccessful',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to leave out tasks that are in progress or have failed',
+const ANY_STATE = 'any';
+
+const stateFilter: INodeProperties = {
+	displayName: 'State',
+	name: 'state',
+	type: 'options',
+	options: [
+		{ name: 'Any', value: ANY_STATE },
+		{ name: 'Canceled', value: 'cancelled' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'In Progress', value: 'inProgress' },
+		{ name: 'Succeeded', value: 'succeeded' },
+	],
+	default: 'succeeded',
+	description: 'State of the tasks. If not set, tasks in any state are listed.',
+};
+
+const wordFilter: INodeProperties = {
+	displayName: 'Contains',
+	name: 'contains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. sunset beach',
+	description:
+		'Only tasks for which the service returns all of these words, in a name, a prompt or a message. Capital letters do not matter. The service does not return the text of composed and lip-sync videos.',
 };
 
 const typeFilter: INodeProperties = {
@@ -103,43 +92,104 @@ const typeFilter: INodeProperties = {
 	description: 'What the task creates',
 };
 
+const downloadProperty: INodeProperties = {
+	...downloadResultProperty,
+	default: false,
+	description:
+		'Whether to download the result files of the tasks into the output items. If off, only their URLs are returned.',
+};
+
 const properties: INodeProperties[] = [
 	toolDescription(
 		'Lists earlier tasks with their taskId, state and, once succeeded, the URLs of their files in outputUrls. Use it if the taskId is not known, for example after a call that may have created a task. Costs no credits.',
 	),
+	...timeProperties,
 	listKind,
 	...returnAllProperties,
-	collectionOf('Filter', [createdAfter, createdBefore, onlySuccessfulFilter, typeFilter]),
-	collectionOf('Option', [taskOptions.simple]),
+	downloadProperty,
+	collectionOf('Filter', [wordFilter, stateFilter, typeFilter]),
+	collectionOf('Option', [taskOptions.outputFileName, taskOptions.outputField, taskOptions.simple]),
 ];
 
 /** Lists the tasks of the application, of one kind or of all (service.md 4.2, 4.4, 4.7, 4.8). */
 export const getAll: NodeOperation = {
 	name: 'Get Many',
-	action: 'Get many tasks',
-	description: 'List the tasks of your application',
+	action: 'Find tasks',
+	description: 'Find earlier tasks of your application by time, kind, state and words',
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
-		const items = await lookUpPerItem(context, async ({ client, read, limit }) => {
-			const { listed, wanted } = readWanted(read, context.getTimezone());
-			const tasks = await listAll(client, listed, wanted, limit);
-			// One kind in the order of the service, several kinds from the newest to the oldest.
-			const inOrder =
-				listed.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
-			return inOrder.slice(0, limit).map((task) => taskJson(task, false));
+		const client = await createClient(context);
+		const done = await workPerItem(
+			context,
+			client,
+			async (item) => await findTasks(item, context.getTimezone()),
+		);
+		const results = done.flatMap((item): ItemResult[] => {
+			const { itemIndex } = item;
+			const input = context.getInputData()[itemIndex];
+			if ('error' in item) return [failedItem({ itemIndex, input }, item.error)];
+			const fileName = fileNameFor(context, itemIndex);
+			return item.value.map((task) => foundItem(task, { itemIndex, fileName }));
 		});
-		return [items];
+		return [await itemsWithFiles(context, client, results)];
 	},
 };
+
+/** The result of a task that was found. One in progress is final here: nobody waits for it. */
+function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'>): FinishedItem {
+	return { is: 'finished', ...item, task, isAsInput: false };
+}
+
+/** @throws NodeOperationError about the name of its files */
+function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const { fileName, violations } = readFileName(context, itemIndex);
+	if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
+	return fileName;
+}
+
+/** The output items, with their files if the user wants them. */
+async function itemsWithFiles(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	results: ItemResult[],
+): Promise<INodeExecutionData[]> {
+	const settings = outputSettings(
+		context.getNodeParameter('options', 0, {}) as object,
+		context.getNodeParameter(downloadProperty.name, 0, false),
+	);
+	const fail = (failed: ItemResult): ItemResult => {
+		if (failed.is === 'failed' && !context.continueOnFail()) {
+			throw runError(context, failed.error, failed.itemIndex);
+		}
+		return failed;
+	};
+	const { downloadField } = settings;
+	const complete = await withResultFiles(context, results, { downloadField, client, fail });
+	return complete.map((result) =>
+		outputItem(context, result, { ...settings, includeInput: result.is === 'failed' }),
+	);
+}
 
 /** A kind of task that the service can list. */
 type ListedKind = TaskKind & { list: TaskList };
 
-/** Which tasks are wanted; times in Unix seconds. */
-interface Wanted {
-	after: number;
-	before: number;
-	filter: TaskFilter;
+/** Which tasks are looked for. */
+interface Wanted extends Period {
+	/** Undefined for any. */
+	state: string | undefined;
+	/** All of them, in lower case. */
+	words: readonly string[];
+	/** 3 image, 4 video, of AI tasks alone; undefined for any. */
+	type: number | undefined;
+}
+
+/** The tasks that an item asks for, at most as many as its limit. @throws ServiceError when none can be listed */
+async function findTasks({ client, read, limit }: LookUpItem, zone: string): Promise<Task[]> {
+	const { listed, wanted } = readWanted(read, zone);
+	const tasks = await listAll(client, listed, wanted, limit);
+	// One kind in the order of the service, several kinds from the newest to the oldest.
+	const inOrder = listed.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
+	return inOrder.slice(0, limit);
 }
 
 /**
@@ -168,26 +218,37 @@ async function listAll(
 	return tasks;
 }
 
-/**
- * Reads a list, each task once, until there are enough: those that may be wanted. No list of the
- * service filters by time.
- */
+/** Reads a list, each task once, until enough are found. No list of the service filters by time. */
 async function listTasks(
 	client: ServiceClient,
 	list: TaskList,
-	{ after, before, filter }: Wanted,
+	wanted: Wanted,
 	limit: number,
 ): Promise<Task[]> {
 	const found: Task[] = [];
+	const { after, state, type } = wanted;
+	const filter = { onlySuccessful: state === 'succeeded', type };
 	for await (const { records } of pagesBackTo(client, list, () => after, filter)) {
-		for (const task of records) {
-			const created = createdAt(task) ?? after;
-			const isWanted = !filter.onlySuccessful || task.state === 'succeeded';
-			if (isWanted && created >= after && created < before) found.push(task);
-		}
+		found.push(...records.filter((task) => isWanted(task, wanted)));
 		if (found.length >= limit) break;
 	}
 	return found;
+}
+
+function isWanted(task: Task, { after, before, state, words }: Wanted): boolean {
+	const created = createdAt(task) ?? after;
+	if (created < after || created >= before) return false;
+	if (state !== undefined && shownState(task.state) !== state) return false;
+	if (words.length === 0) return true;
+	const said = textsIn([task.raw, task.errorMessage]).join('\n').toLowerCase();
+	return words.every((word) => said.includes(word));
+}
+
+/** All texts in what the service returned, but for addresses. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return /^https?:/i.test(value) ? [] : [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(textsIn);
 }
 
 /** @throws PackError that names the field with an impossible value */
@@ -196,17 +257,17 @@ function readWanted(
 	zone: string,
 ): { listed: ListedKind[]; wanted: Wanted } {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
-	const after = secondsOf(createdAfter, filter(createdAfter), zone) ?? -Infinity;
-	const before = secondsOf(createdBefore, filter(createdBefore), zone) ?? Infinity;
-	if (before <= after) {
-		throw new PackError(getTaskMessages.timesSwapped);
-	}
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
 	const listed = chosen.filter((kind): kind is ListedKind => kind?.list !== undefined);
-	const onlySuccessful = optionValue<boolean>(onlySuccessfulFilter, filter(onlySuccessfulFilter));
-	// Of several kinds, only one has a type.
-	const type = listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter));
-	const wanted = { after, before, filter: { onlySuccessful: onlySuccessful ?? false, type } };
+	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
+	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
+	const wanted: Wanted = {
+		...readPeriod(read, zone),
+		state: state === ANY_STATE ? undefined : state,
+		words: text.toLowerCase().split(/\s+/).filter(Boolean),
+		// Of several kinds, only one has a type.
+		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter)),
+	};
 	return { listed, wanted };
 }

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
@@ -433,13 +434,13 @@ describe('Get Task, Get Many', () => {
 	it.each(LISTED)('of %s leaves out what did not succeed when asked to', async (kind) => {
 		const good = await submits.item(kind);
 		await submits.item(kind, open);
-		const found = await listAll(kind, { onlySuccessful: true });
+		const found = await listAll(kind, { state: 'succeeded' });
 		expect(found).toEqual([expect.objectContaining({ ...good, state: 'succeeded' })]);
 	});
 
 	it('leaves the filters of AI tasks to the service', async () => {
 		await submits.aiCreation();
-		await listAll('aiCreation', { onlySuccessful: true, type: 4, createdAfter: ' ' });
+		await listAll('aiCreation', { state: 'succeeded', type: 4 });
 		expect(setup.bodies(PAGES.aiCreation)[0]).toMatchObject({ is_success: true, type: 4 });
 	});
 
@@ -467,9 +468,11 @@ describe('Get Task, Get Many, finds lost work', () => {
 			await createdAt(listKind, NOON + 3599),
 			await createdAt(listKind, NOON + 3600),
 		];
-		const filters = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
+		const times = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
 		const workflowSettings = { timezone: 'UTC' };
-		const result = await setup.run(listAll({ listKind, filters }, { workflowSettings }));
+		const result = await setup.run(
+			listAll({ listKind, when: 'between', ...times }, { workflowSettings }),
+		);
 		expect(idsOf(result)).toEqual([second, first]);
 	});
 
@@ -477,8 +480,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		const wanted = await createdAt('lipSync', NOON + 500);
 		for (let n = 0; n < 60; n++) await createdAt('lipSync', NOON + (n % 7));
 		const undated = await createdAt('lipSync', null);
-		const filters = { createdAfter: '2026-03-01T12:01:40Z' };
-		const result = await setup.run(listAll({ listKind: 'lipSync', filters }));
+		const times = { when: 'between', createdAfter: '2026-03-01T12:01:40Z' };
+		const result = await setup.run(listAll({ listKind: 'lipSync', ...times }));
 		expect(idsOf(result)).toEqual([undated, wanted]);
 	});
 
@@ -492,7 +495,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
 		const from = await createdAt('lipSync', NOON - hours * 3600);
-		const list = { listKind: 'lipSync', filters: { createdAfter } };
+		const list = { listKind: 'lipSync', when: 'between', createdAfter };
 		const result = await setup.run(listAll(list, { workflowSettings: { timezone } }));
 		expect(idsOf(result)).toEqual([from]);
 	});
@@ -504,20 +507,75 @@ describe('Get Task, Get Many, finds lost work', () => {
 		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 		[{ createdAfter: '={{ 12 }}' }, "'Created After' must be a date and time"],
-	])('refuses %j before anything is asked', async (filters, message) => {
-		await setup.refuses(listAll({ listKind: 'aiCreation', filters }), message);
+	])('refuses %j before anything is asked', async (times, message) => {
+		const list = { listKind: 'aiCreation', when: 'between', ...times };
+		await setup.refuses(listAll(list), message);
+	});
+
+	it.each([
+		['today', [0, 12]],
+		['yesterday', [13, 36]],
+		['last7Days', [0, 156]],
+	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
+		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
+		const [latest = 0, earliest = 0] = hours;
+		const ids = [
+			await createdAt('lipSync', NOON - earliest * 3600 - 1),
+			await createdAt('lipSync', NOON - earliest * 3600),
+			await createdAt('lipSync', NOON - latest * 3600),
+			await createdAt('lipSync', NOON - latest * 3600 + 13 * 3600),
+		];
+		const list = { listKind: 'lipSync', when };
+		const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
+		expect(idsOf(result)).toEqual([ids[2], ids[1]]);
+	});
+
+	it('downloads what it finds when asked to', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		await submits.item('lipSync', open);
+		const options = { outputField: 'video', outputFileName: 'found' };
+		const list = listAll({ listKind: 'lipSync', downloadResult: true, options });
+		const { outputs } = await setup.run(list);
+		const binaries = outputs[0]?.map(({ json, binary }) => [json.taskId, binary?.video?.fileName]);
+		expect(binaries).toEqual([
+			[expect.any(String), undefined],
+			[taskId, 'found.mp4'],
+		]);
+		const bare = await setup.run(listAll({ listKind: 'lipSync' }));
+		expect(bare.outputs[0]?.map(({ binary }) => binary)).toEqual([undefined, undefined]);
+	});
+
+	it('finds tasks by words of what the service returns, and by their state', async () => {
+		const prompt = 'A red Fox in the snow';
+		const record = { photo_info: { ref_prompt: prompt } };
+		const fox = await submits.fated('aiCreation', { seconds: 0, record });
+		await submits.aiCreation();
+		const contains = '  FOX   snow ';
+		const found = await setup.engine.run(
+			listAll({ listKind: 'aiCreation', filters: { contains } }),
+		);
+		expect(idsOf(found)).toEqual([fox]);
+		const failed = { contains, state: 'failed' };
+		expect(idsOf(await setup.engine.run(listAll({ listKind: 'all', filters: failed })))).toEqual(
+			[],
+		);
 	});
 
 	it('lists all kinds together, the newest first, and keeps the limit', async () => {
 		const ids: string[] = [];
 		for (const [index, kind] of LISTED.entries()) ids.unshift(await createdAt(kind, NOON + index));
 		const all = await setup.engine.run(
-			listAll({ listKind: 'all', filters: { createdAfter: '2026-03-01', type: 4 } }),
+			listAll({
+				listKind: 'all',
+				when: 'between',
+				createdAfter: '2026-03-01',
+				filters: { type: 4 },
+			}),
 		);
 		// The images of animated images, which were created just now, come along.
 		expect(idsOf(all).filter((id) => ids.includes(String(id)))).toEqual(ids);
 		const some = await setup.engine.run(
-			listAll({ listKind: 'all', returnAll: false, limit: 2, filters: { onlySuccessful: true } }),
+			listAll({ listKind: 'all', returnAll: false, limit: 2, filters: { state: 'succeeded' } }),
 		);
 		expect(some.json).toHaveLength(2);
 	});

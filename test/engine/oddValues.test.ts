@@ -131,7 +131,7 @@ describe('A switch that an expression gives as text', () => {
 	const word = '={{ $json.word }}';
 
 	it.each<[string, NodeRun]>([
-		['Only Successful', getListed({ filters: { onlySuccessful: word } })],
+		['Return All', getListed({ returnAll: word })],
 		['Return All', library('publicVoice', 'getAll', { returnAll: word })],
 		['Simplify', library('file', 'get', { fileId: '1', options: { simple: word } })],
 	])('is an error of its own item: %s (%#)', async (label, node) => {

@@ -136,11 +136,12 @@ describe('Forms that are not quite as specified', () => {
 			{ state: 'succeeded', createdAt: expect.stringMatching(/^20\d\d-/) },
 		]);
 		const hour = 60 * MINUTE_MS;
-		const filters = {
+		const times = {
+			when: 'between',
 			createdAfter: new Date(Date.now() - hour).toISOString(),
 			createdBefore: new Date(Date.now() + hour).toISOString(),
 		};
-		const listed = await setup.engine.run(getMany({ listKind: 'aiCreation', filters }));
+		const listed = await setup.engine.run(getMany({ listKind: 'aiCreation', ...times }));
 		expect(listed.json).toHaveLength(1);
 	});
 });

@@ -404,7 +404,7 @@ describe('the subtitle says what the node will do', () => {
 		['digitalHumanCreatePerson', {}, 'Create person'],
 		['digitalHumanCreatePerson', { name: 'Anna' }, 'Create person: Anna'],
 		['digitalHumanGetTask', {}, 'Get task'],
-		['digitalHumanGetTask', { operation: 'getAll' }, 'Get many tasks'],
+		['digitalHumanGetTask', { operation: 'getAll' }, 'Find tasks'],
 		['digitalHumanGetTask', { whenNotFinished: 'pauseAndLoop' }, ''],
 		['digitalHumanLibrary', {}, 'Get many: public person'],
 		['digitalHumanLibrary', { resource: 'file', operation: 'delete' }, 'Delete: file'],

@@ -82,21 +82,37 @@ export async function lookUpPerItem(
 	work: (item: LookUpItem) => Promise<object[]>,
 ): Promise<INodeExecutionData[]> {
 	const client = await createClient(context);
+	const done = await workPerItem(context, client, async (item) => {
+		const found = await work(item);
+		return found.map((json) => present(item.simple ? omit(json, 'raw') : json));
+	});
+	return outputOfItems(context, done);
+}
+
+/**
+ * Does something for each input item separately, one after another.
+ *
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function workPerItem<T>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	work: (item: LookUpItem) => Promise<T>,
+): Promise<Array<Item<T>>> {
 	const stopOnError = !context.continueOnFail();
-	const workOn = async (itemIndex: number): Promise<IDataObject[]> => {
+	const workOn = async (itemIndex: number): Promise<T> => {
 		const { read, written } = parametersOf(context, itemIndex);
 		const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
 		const most = all ? Infinity : optionValue<number>(limitProperty, read(limitProperty.name));
 		const limit = most ?? limitProperty.default;
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
-		const found = await work({ client, read, written, limit, simple });
-		return found.map((json) => present(simple ? omit(json, 'raw') : json));
+		return await work({ client, read, written, limit, simple });
 	};
 	const limits = { concurrency: 1, haltOnError: new AbortController() };
 	const done = await eachItem(itemsOf(context), workOn, limits, () => stopOnError);
 	if (stopOnError) throwFirstError(context, done);
 	for (const oddity of client.warnings) hint(context, oddity);
-	return outputOfItems(context, done);
+	return done;
 }
 
 /** The output items, paired to the input items from which they come. */

@@ -1,0 +1,126 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { chosenOption } from '../shared/fields/options';
+import { isEmpty } from '../shared/fields/values';
+import { PackError } from '../shared/util/errors';
+import { formatValue, onlyEntry, plainText, unixSeconds } from '../shared/util/text';
+import { getTaskMessages } from './messages';
+
+/*
+ * When the tasks were created that are looked for: a preset, or a time and another, in the time zone of the workflow.
+ */
+
+const BETWEEN = 'between';
+const ANY_TIME = 'anyTime';
+
+/** The days of each preset, counted back from today. */
+const PRESETS: Readonly<Record<string, Days>> = {
+	today: { from: 0, until: -1 },
+	yesterday: { from: 1, until: 0 },
+	last7Days: { from: 6, until: -1 },
+};
+
+/** Days before today: the first that counts, and the first that does not count any more. */
+interface Days {
+	from: number;
+	until: number;
+}
+
+const when: INodeProperties = {
+	displayName: 'When',
+	name: 'when',
+	type: 'options',
+	options: [
+		{ name: 'Any Time', value: ANY_TIME },
+		{ name: 'Between', value: BETWEEN, description: 'After a time, before another, or both' },
+		{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the six days before' },
+		{ name: 'Today', value: 'today' },
+		{ name: 'Yesterday', value: 'yesterday' },
+	],
+	default: ANY_TIME,
+	// What has no time cannot be told apart by it.
+	description:
+		'When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included.',
+};
+
+const whenBetween = { show: { when: [BETWEEN] } };
+
+const createdAfter: INodeProperties = {
+	displayName: 'Created After',
+	name: 'createdAfter',
+	type: 'dateTime',
+	default: '',
+	displayOptions: whenBetween,
+	description:
+		'Only tasks created at this time or later, in the time zone of the workflow. If empty, tasks of any age.',
+};
+
+const createdBefore: INodeProperties = {
+	displayName: 'Created Before',
+	name: 'createdBefore',
+	type: 'dateTime',
+	default: '',
+	displayOptions: whenBetween,
+	description:
+		'Only tasks created earlier than this time, in the time zone of the workflow. If empty, up to the newest task.',
+};
+
+/** The fields for the time of tasks. */
+export const timeProperties: INodeProperties[] = [when, createdAfter, createdBefore];
+
+/** A time and another, in Unix seconds; infinite where there is none. */
+export interface Period {
+	/** Inclusive. */
+	after: number;
+	/** Exclusive. */
+	before: number;
+}
+
+/**
+ * @param read gives what a field holds
+ * @param zone time zone of the workflow, for times that name none
+ * @throws PackError that names the field with an impossible value
+ */
+export function readPeriod(read: (name: string) => unknown, zone: string): Period {
+	const chosen = chosenOption(when, read(when.name) ?? ANY_TIME);
+	const days = PRESETS[chosen];
+	if (days) return periodOf(days, zone);
+	if (chosen === ANY_TIME) return { after: -Infinity, before: Infinity };
+	const after = secondsOf(createdAfter, read(createdAfter.name), zone) ?? -Infinity;
+	const before = secondsOf(createdBefore, read(createdBefore.name), zone) ?? Infinity;
+	if (before <= after) throw new PackError(getTaskMessages.timesSwapped);
+	return { after, before };
+}
+
+/** Whole days in a time zone; in UTC where it is none. */
+function periodOf({ from, until }: Days, zone: string): Period {
+	const now = DateTime.now().setZone(zone);
+	const today = (now.isValid ? now : DateTime.utc()).startOf('day');
+	return {
+		after: today.minus({ days: from }).toSeconds(),
+		before: today.minus({ days: until }).toSeconds(),
+	};
+}
+
+/**
+ * @returns Unix seconds; undefined for no time
+ * @throws PackError that names the field, when it is no time
+ */
+function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
+	if (isEmpty(given) && !Array.isArray(given)) return undefined;
+	const seconds = timeOf(onlyEntry(given), zone);
+	if (Number.isFinite(seconds)) return seconds;
+	throw new PackError(getTaskMessages.noTime(displayName, formatValue(given)));
+}
+
+/** The field gives a text; an expression may give a time of any form. NaN for what is none. */
+function timeOf(given: unknown, zone: string): number {
+	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
+	const text = plainText(given);
+	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
+	// As an hour of today, it would not be what was meant.
+	if (/^\d{1,2}$/.test(text)) return NaN;
+	const time = DateTime.fromISO(text, { zone });
+	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();
+}
