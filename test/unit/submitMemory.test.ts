@@ -246,6 +246,58 @@ describe("What n8n's store remembers", () => {
 		expect(store.uses).toEqual(['record 31']);
 	});
 
+	/** A store whose writes take so long, which sends items one after another, each after a while. */
+	const paced = async (writeMs: number, sendMs: number, count: number) => {
+		const store = storeOfN8n();
+		const { checkProcessedAndRecord } = store.helpers;
+		jest.useFakeTimers();
+		const slow = async (...given: Parameters<typeof checkProcessedAndRecord>) => {
+			await new Promise((resolve) => setTimeout(resolve, writeMs));
+			return await checkProcessedAndRecord(...given);
+		};
+		const helpers = { ...store.helpers, checkProcessedAndRecord: slow };
+		const { submits, all, known } = execution(helpers)(numbers(count));
+		const work = async () => {
+			await known();
+			store.uses.length = 0;
+			submits.expect(all);
+			for (const submit of all.slice(0, count / 2)) {
+				await submits.send(submit);
+				expect(store.has(` item ${submit.itemIndex}`)).toBe(true);
+				await new Promise((resolve) => setTimeout(resolve, sendMs));
+			}
+			return store.uses.length;
+		};
+		const working = work();
+		await jest.advanceTimersByTimeAsync(100_000);
+		return { store, submits, writes: await working };
+	};
+
+	it.each([
+		['slow', 10, 500, 100, 100],
+		['fast', 10, 20, 100, 25],
+		['faster than the store', 50, 1, 10_000, 25],
+	])(
+		'notes no more items ahead than the speed of the service asks for: %s',
+		async (_, writeMs, sendMs, count, most) => {
+			const { store, writes } = await paced(writeMs, sendMs, count);
+			expect(writes).toBeLessThanOrEqual(most);
+			expect(writes).toBeGreaterThan(5);
+			const ahead = range(count / 2, count).filter((item) => store.has(` item ${item}`));
+			if (sendMs > 19 * writeMs) expect(ahead).toEqual([]);
+		},
+	);
+
+	it('takes back what was noted ahead of its turn and not sent', async () => {
+		const { store, submits } = await paced(50, 1, 1_000);
+		const noted = () => range(1_000).filter((item) => store.has(` item ${item}`)).length;
+		expect(noted()).toBeGreaterThan(500);
+		const ended = submits.end(() => true);
+		await jest.runOnlyPendingTimersAsync();
+		await ended;
+		expect(noted()).toBe(500);
+	});
+
 	it('keeps what was accepted when the run has ended, and takes back what has no task or was told', async () => {
 		const store = storeOfN8n();
 		const { submits, all, known } = execution(store.helpers)(numbers(4));

@@ -3,7 +3,8 @@ import { difference, map, uniqBy } from 'lodash';
 import type { ServiceClient } from '../api/client';
 import type { TaskList } from '../model/taskKind';
 import { pagesBackTo } from '../tasks/lookUp';
-import type { Match, StoreMemory } from './memory/store';
+import type { Match } from './memory/earlierRuns';
+import type { StoreMemory } from './memory/store';
 
 /*
  * n8n's store keeps hashes of IDs, so the tasks that an earlier execution has submitted are found by asking which IDs in the

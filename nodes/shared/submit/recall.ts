@@ -10,7 +10,8 @@ import { findTasks, type FoundTask } from './findTasks';
 import { logUnclear } from './log';
 import type { ItemSubmit } from './memory/submission';
 import { advance } from './memory/submission';
-import type { Known, Match } from './memory/store';
+import type { Match } from './memory/earlierRuns';
+import type { Known } from './memory/store';
 import { submitMessages } from './messages';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
 

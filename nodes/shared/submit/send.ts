@@ -32,6 +32,7 @@ export async function sendAll<Request extends BodyRequest>(
 	const { context, memory } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !context.continueOnFail();
+	memory.expect(submits.flatMap((item) => ('value' in item ? [item.value] : [])));
 	return await eachItem(
 		submits,
 		async (submit) => {

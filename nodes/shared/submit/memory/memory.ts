@@ -48,6 +48,11 @@ export class SubmitMemory {
 		return submit;
 	}
 
+	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
+	expect(submits: readonly ItemSubmit[]): void {
+		this.store.expect(submits);
+	}
+
 	/** Notes that an item is about to be sent. Never fails. */
 	async send(submit: ItemSubmit): Promise<void> {
 		submit.state = advance(submit.state, { type: 'send' });
@@ -70,9 +75,8 @@ export class SubmitMemory {
 			this.told.add(submit);
 			return;
 		}
-		const wasNoted = submit.state.is === 'sent';
 		submit.state = advance(submit.state, { type: 'refuse', error });
-		if (wasNoted) this.store.noteTaskless(submit);
+		if (this.store.isNoted(submit)) this.store.noteTaskless(submit);
 	}
 
 	/** Takes over what another execution has submitted. */

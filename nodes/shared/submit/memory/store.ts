@@ -1,16 +1,12 @@
-import { difference, map, noop, range, some, uniqBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isToolExecution } from '../../n8n/toolRuns';
 import { executionLine, runOrdinal } from '../../n8n/executionLine';
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
+import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
+import { EarlierRuns, type Found, type Match, tasksOf } from './earlierRuns';
+import { NoteWriter } from './noteWriter';
 import {
-	accepted,
-	hasBegun,
-	isTask,
-	itemSent,
-	type Key,
 	type Keys,
 	keysOf,
 	NOTES_OF_ITEM,
@@ -18,15 +14,8 @@ import {
 	notesOfSent,
 	notesOfTaskless,
 	sent,
-	takenOver,
 } from './notes';
-import {
-	closeCutOff,
-	type CutOffRun,
-	OpenRunEntry,
-	type OpenRun,
-	SIGN_OF_LIFE_MS,
-} from './openRuns';
+import { OpenRunEntry, type OpenRun, SIGN_OF_LIFE_MS } from './openRuns';
 import type { Created, ItemSubmit } from './submission';
 
 /*
@@ -43,6 +32,10 @@ import type { Created, ItemSubmit } from './submission';
  * stay until newer ones push them out. Only what certainly has no task, and what the user was told of, is taken back. A run
  * is in the list of open runs (`openRuns.ts`) from its begin to its end: what is left there was cut off.
  *
+ * If n8n dies, an item that is noted and of which no answer is known may have been sent: it is not sent again without a word.
+ * That is also said of items that were noted ahead of their turn (`noteWriter.ts`), of which n8n's store is then all that
+ * is left. After Stop, it is not: they are taken back.
+ *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its original
  * (`n8n/executionLine.ts`).
  *
@@ -56,9 +49,6 @@ const LEAST_ENTRIES = 10_000;
 
 /** What a run may push out at most of the notes of earlier runs, which may have been larger. */
 const MOST_PUSHED_OUT = 0.1;
-
-/** After which notes that nothing waits for are written, in milliseconds. */
-const LATER_MS = 1_000;
 
 type StoreContext = Pick<
 	IExecuteFunctions,
@@ -75,30 +65,8 @@ type StoreContext = Pick<
 	| 'logger'
 >;
 
-/** A submit of an earlier run that is taken for that of an item. */
-export interface Match {
-	submit: ItemSubmit;
-	/** The run that has sent it; without an execution in a retry, whose original or another retry of it has. */
-	by: OpenRun;
-	/** The key by which it was found. */
-	key: Key;
-	/** Whether the service has accepted it, as far as was noted. */
-	isAccepted: boolean;
-}
-
-/** What the store knows of the items of a run. */
-export type Known =
-	| {
-			is: 'read';
-			matches: Match[];
-			/**
-			 * In a retry: how many items the original execution has sent that are not among those of this run. One of
-			 * the items of which nothing is known may be one of them, with another content.
-			 */
-			unidentified: number;
-	  }
-	/** The store cannot be used. */
-	| { is: 'unreadable' };
+/** What the store knows of the items of a run, or that it cannot be used. */
+export type Known = ({ is: 'read' } & Found) | { is: 'unreadable' };
 
 /** The store of one run of a node. No method but `known` tells its caller that the store has failed. */
 export class StoreMemory {
@@ -113,32 +81,22 @@ export class StoreMemory {
 
 	private readonly entry: OpenRunEntry;
 
-	private keys = new Map<number, Keys>();
+	private readonly earlier: EarlierRuns;
 
-	/** Runs that were cut off before this one began. */
-	private cutOff: CutOffRun[] = [];
-
-	/** Those of them of which nothing is left to be picked up once this run has ended. */
-	private readonly emptied = new Set<CutOffRun>();
-
-	/** What has to be written. */
-	private readonly due = new Set<string>();
-
-	/** What has to be taken back. */
-	private readonly untrue = new Set<string>();
-
-	/** The last write that has begun or waits for its turn. Never fails. */
-	private written = Promise.resolve();
-
-	private waitsForTurn = false;
-
-	/** The end of the time in which nothing has to be written. */
-	private later: Promise<void> | undefined;
-
-	/** Most entries that the store keeps. */
-	private most = LEAST_ENTRIES;
+	private readonly writer: NoteWriter;
 
 	private readonly ended = new AbortController();
+
+	private keys = new Map<number, Keys>();
+
+	/** Items that will be sent, in this order. */
+	private upcoming: readonly ItemSubmit[] = [];
+
+	/** Items that are noted, each with the write after which that is so. */
+	private readonly noted = new Map<ItemSubmit, Promise<void>>();
+
+	/** Most entries that the store keeps. */
+	private most: number;
 
 	constructor(private readonly context: StoreContext) {
 		const line = executionLine(context);
@@ -150,10 +108,14 @@ export class StoreMemory {
 		};
 		this.isExact = line.isExact;
 		this.isRetry = context.getMode() === 'retry';
-		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
-		this.entry = new OpenRunEntry(node, this.self);
 		const items = context.getInputData().length;
 		this.most = Math.max(LEAST_ENTRIES, 2 * NOTES_OF_ITEM * items * (ordinal + 1));
+		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
+		this.earlier = new EarlierRuns(this.self);
+		const use = async (work: (row: ProcessedRow) => Promise<void>) => {
+			await this.use(work);
+		};
+		this.writer = new NoteWriter(use, () => this.most, this.ended.signal);
 	}
 
 	/**
@@ -164,18 +126,16 @@ export class StoreMemory {
 	 */
 	async known(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<Known> {
 		this.keys = keysOf(submits);
-		const known = await this.use(async (row): Promise<Known> => {
-			const count = await row.count();
-			this.most = Math.max(this.most, Math.floor(count * (1 - MOST_PUSHED_OUT)));
-			this.cutOff = await this.entry.enter(row, this.most);
-			const own = this.isRetry ? await this.ownMatches(row, submits) : [];
-			const others = await this.matchesOfOthers(row, difference(open, map(own, 'submit')));
-			const unidentified = this.isRetry ? await this.unidentified(row, own.length) : 0;
-			const matches = own.filter(({ submit }) => open.includes(submit));
-			return { is: 'read', matches: [...matches, ...others], unidentified };
+		const found = await this.use(async (row) => {
+			const kept = Math.floor((await row.count()) * (1 - MOST_PUSHED_OUT));
+			this.most = Math.max(this.most, kept);
+			const cutOff = await this.entry.enter(row, this.most);
+			const { keys, isRetry, most } = this;
+			return await this.earlier.search(row, { submits, open, keys, isRetry, cutOff, most });
 		});
-		if (known) void this.showLife();
-		return known ?? { is: 'unreadable' };
+		if (!found) return { is: 'unreadable' };
+		void this.showLife();
+		return { is: 'read', ...found };
 	}
 
 	/**
@@ -187,28 +147,34 @@ export class StoreMemory {
 		matches: readonly Match[],
 		taskIds: readonly string[],
 	): Promise<Array<{ match: Match; taskId: string }>> {
-		const pairs = matches.flatMap((match) => taskIds.map((taskId) => ({ match, taskId })));
-		const noteOf = ({ match: { by, key }, taskId }: (typeof pairs)[number]) =>
-			isTask(by.run, key, taskId);
-		const known = await this.use(async (row) => await row.known(pairs.map(noteOf)));
-		return pairs.filter((pair) => known?.has(noteOf(pair)));
+		return (await this.use(async (row) => await tasksOf(row, matches, taskIds))) ?? [];
 	}
 
 	/** Lets matches be picked up again, because it could not be found out what became of them. */
 	async leaveToOthers(matches: readonly Match[]): Promise<void> {
-		const notes = matches.map(({ by, key }) => takenOver(by, key));
-		for (const cutOff of this.cutOff) {
-			if (some(matches, { by: cutOff })) this.emptied.delete(cutOff);
-		}
-		await this.use(async (row) => await row.remove(notes));
+		await this.use(async (row) => await this.earlier.leave(row, matches));
 	}
 
-	/** Notes an item before it is sent. */
-	async noteSent({ itemIndex }: ItemSubmit): Promise<void> {
-		const keys = this.keys.get(itemIndex);
-		if (!keys) return;
-		for (const note of notesOfSent(this.self.run, itemIndex, keys)) this.due.add(note);
-		await this.flush();
+	/** Says which items will be sent, in their order. */
+	expect(submits: readonly ItemSubmit[]): void {
+		this.upcoming = submits.filter(isNew);
+	}
+
+	/** Notes an item before it is sent, if that has not been done ahead. */
+	async noteSent(submit: ItemSubmit): Promise<void> {
+		let written = this.noted.get(submit);
+		if (!written) {
+			const count = this.writer.countAhead();
+			written = this.writer.flush();
+			this.note(submit, written);
+			for (const next of this.notNoted().slice(0, count)) this.note(next, written);
+		}
+		await written;
+	}
+
+	/** Whether it is noted that an item is sent, or soon will be. */
+	isNoted(submit: ItemSubmit): boolean {
+		return this.noted.has(submit);
 	}
 
 	/** Notes the tasks of an item, within a second. */
@@ -217,40 +183,20 @@ export class StoreMemory {
 		if (!keys) return;
 		const ids = tasks.map(({ taskId }) => taskId);
 		// That it was sent is noted already, but for what another run has sent.
-		const notes = [sent(this.self.run, keys.request), sent(this.self.run, keys.input)];
-		for (const note of [...notes, ...notesOfAccepted(this.self.run, keys, ids)]) this.due.add(note);
-		this.flushLater();
+		this.writer.add([sent(this.self.run, keys.request), sent(this.self.run, keys.input)]);
+		this.writer.add(notesOfAccepted(this.self.run, keys, ids));
+		this.writer.flushLater();
 	}
 
 	/** Takes back the notes of an item that has no task, or whose user is told now that it may have one. */
-	noteTaskless({ itemIndex }: ItemSubmit): void {
-		const keys = this.keys.get(itemIndex);
-		if (!keys) return;
-		for (const note of notesOfTaskless(this.self.run, itemIndex, keys)) this.untrue.add(note);
-		this.flushLater();
+	noteTaskless(submit: ItemSubmit): void {
+		this.takeBack(submit);
+		this.writer.flushLater();
 	}
 
-	private flushLater(): void {
-		this.later ??= sleepFor(LATER_MS, this.ended.signal).then(async () => {
-			this.later = undefined;
-			await this.flush();
-		}, noop);
-	}
-
-	/** Writes what is due, together with what becomes due until its turn comes. */
+	/** Writes all that is due. */
 	async flush(): Promise<void> {
-		if (!this.waitsForTurn) {
-			this.waitsForTurn = true;
-			// Those that begin together are written together.
-			this.written = sleepFor(1).then(async () => {
-				await this.use(async (row) => {
-					this.waitsForTurn = false;
-					await this.write(row);
-				});
-				this.waitsForTurn = false;
-			});
-		}
-		await this.written;
+		await this.writer.flush();
 	}
 
 	/**
@@ -260,87 +206,32 @@ export class StoreMemory {
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.ended.abort();
+		// An error or Stop came before their turn.
+		for (const submit of this.noted.keys()) if (isNew(submit)) this.takeBack(submit);
 		await this.use(async (row) => {
-			await this.write(row);
+			await this.writer.writeInto(row);
 			if (isStopped()) return;
 			await this.entry.end(row);
-			for (const cutOff of this.emptied) await closeCutOff(row, cutOff);
+			await this.earlier.close(row);
 		});
 		// Also where it was stopped in the meantime.
 		if (isStopped()) await this.use(async (row) => await this.entry.cutOff(row, this.most));
 		this.entry.leave();
 	}
 
-	/** What this execution itself has sent before, in the execution that it retries or in another retry of that. */
-	private async ownMatches(row: ProcessedRow, submits: readonly ItemSubmit[]): Promise<Match[]> {
-		for (const cutOff of this.cutOff) {
-			if (cutOff.run === this.self.run) this.emptied.add(cutOff);
-		}
-		const by: OpenRun = { run: this.self.run, executionId: '' };
-		const candidates = submits.flatMap((submit) => {
-			const { request = '', input = '' } = this.keys.get(submit.itemIndex) ?? {};
-			// By its request, or else by its input.
-			return [request, input].map((key) => ({ submit, by, key }));
-		});
-		return uniqBy(await this.sentOnes(row, candidates), 'submit');
+	private note(submit: ItemSubmit, written: Promise<void>): void {
+		this.noted.set(submit, written);
+		const keys = this.keys.get(submit.itemIndex);
+		if (keys) this.writer.add(notesOfSent(this.self.run, submit.itemIndex, keys));
 	}
 
-	/** What other runs have sent that were cut off, each once: it belongs to this run from now on. */
-	private async matchesOfOthers(row: ProcessedRow, open: readonly ItemSubmit[]): Promise<Match[]> {
-		const all: Match[] = [];
-		for (const by of difference(this.cutOff, [...this.emptied])) {
-			const rest = difference(open, map(all, 'submit'));
-			const candidates = rest.map((submit) => {
-				return { submit, by, key: this.keys.get(submit.itemIndex)?.request ?? '' };
-			});
-			const matches = await this.sentOnes(row, candidates);
-			if (matches.length === 0) continue;
-			const taken = await row.add(
-				matches.map(({ key }) => takenOver(by, key)),
-				this.most,
-			);
-			const own = matches.filter(({ key }) => taken.has(takenOver(by, key)));
-			all.push(...own);
-			if (own.length === (await this.itemsOf(row, by.run))) this.emptied.add(by);
-		}
-		return all;
+	private notNoted(): ItemSubmit[] {
+		return this.upcoming.filter((submit) => isNew(submit) && !this.noted.has(submit));
 	}
 
-	/** Those of the candidates that their run has sent. */
-	private async sentOnes(
-		row: ProcessedRow,
-		candidates: ReadonlyArray<Omit<Match, 'isAccepted'>>,
-	): Promise<Match[]> {
-		const wereSent = await row.known(candidates.map(({ by, key }) => sent(by.run, key)));
-		const those = candidates.filter(({ by, key }) => wereSent.has(sent(by.run, key)));
-		const wereAccepted = await row.known(those.map(({ by, key }) => accepted(by.run, key)));
-		return those.map((one) => {
-			return { ...one, isAccepted: wereAccepted.has(accepted(one.by.run, one.key)) };
-		});
-	}
-
-	/** How many items a run has sent; not all, if it had far more than this one. */
-	private async itemsOf(row: ProcessedRow, run: string): Promise<number> {
-		const indexes = range(2 * this.keys.size + 10);
-		const items = await row.known(indexes.map((itemIndex) => itemSent(run, itemIndex)));
-		return items.size;
-	}
-
-	/** How many items the original execution has sent beside those that were found. */
-	private async unidentified(row: ProcessedRow, found: number): Promise<number> {
-		const { run } = this.self;
-		if (found === this.keys.size) return 0;
-		const begun = await row.known([hasBegun(run)]);
-		if (found === 0 && begun.size === 0) return 0;
-		return Math.max(0, (await this.itemsOf(row, run)) - found);
-	}
-
-	private async write(row: ProcessedRow): Promise<void> {
-		const [notes, untrue] = [[...this.due], [...this.untrue]];
-		this.due.clear();
-		this.untrue.clear();
-		await row.add(notes, this.most);
-		await row.remove(untrue);
+	private takeBack({ itemIndex }: ItemSubmit): void {
+		const keys = this.keys.get(itemIndex);
+		if (keys) this.writer.takeBack(notesOfTaskless(this.self.run, itemIndex, keys));
 	}
 
 	/** Shows that the run is alive, until it ends. */
@@ -364,4 +255,8 @@ export class StoreMemory {
 			return undefined;
 		}
 	}
+}
+
+function isNew({ state }: ItemSubmit): boolean {
+	return state.is === 'new';
 }
