@@ -94,7 +94,7 @@ const properties: INodeProperties[] = [
 			...taskOptions.checkEvery,
 			displayOptions: when('wait', 'pauseAndLoop'),
 			description:
-				'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
+				'Time between status checks. If not set, it grows from 3 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
 		},
 		taskOptions.includeInput,
 		{

@@ -97,7 +97,7 @@ const everyMinute = async (tasks: WatchedTask[], minutes: number, more = {}, one
 
 describe('Waiting for tasks', () => {
 	it('asks only for tasks that are not final yet', async () => {
-		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 8 });
+		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 5 });
 		const ids = ['a', 'b', 'c'];
 		const statusOf = await wait(tasksOf(kind, ...ids), { timeLimitMs: MINUTE });
 		expect(lookUps).toEqual([ids, ['b', 'c'], ['c']]);
@@ -167,8 +167,8 @@ describe('Waiting for tasks', () => {
 	});
 
 	it.each([
-		[60, 13],
-		[1800, 144],
+		[60, 21],
+		[1800, 187],
 	])('notices the end of a task of %d s in time, with %d checks', (seconds, most) => {
 		let checks = 1;
 		let now = 0;
@@ -177,13 +177,13 @@ describe('Waiting for tasks', () => {
 			checks++;
 		}
 		expect(checks).toBe(most);
-		expect([0, 600_000].map(nextInterval)).toEqual([5_000, 15_000]);
-		expect(now - seconds * 1000).toBeLessThanOrEqual(Math.max(5_000, seconds * 50));
+		expect([0, 600_000].map(nextInterval)).toEqual([3_000, 15_000]);
+		expect(now - seconds * 1000).toBeLessThanOrEqual(Math.max(3_000, seconds * 25));
 	});
 });
 
 /** A kind with two tasks that take three rounds. */
-const slowKind = () => kindOf({ 1: 8, 2: 8 }, 'slow');
+const slowKind = () => kindOf({ 1: 5, 2: 5 }, 'slow');
 
 describe('Watching tasks of several kinds', () => {
 	const succeeded = { is: 'seen', task: expect.objectContaining({ state: 'succeeded' }) };

@@ -68,7 +68,7 @@ export const taskOptions = {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
+		description: 'Time between status checks. If not set, it grows from 3 to 15 seconds.',
 	},
 	includeInput: {
 		displayName: 'Include Input Fields',
