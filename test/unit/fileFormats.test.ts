@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { limitProblem } from '../../nodes/shared/files/fileRules';
+import { formatOfContent } from '../../nodes/shared/files/content';
 import {
-	formatOfContent,
 	formatOfExtension,
 	formatOfType,
 	formats,
@@ -10,7 +10,6 @@ import {
 	isGenericType,
 } from '../../nodes/shared/files/formats';
 import { acceptedName, type FileSigns, identify } from '../../nodes/shared/files/identify';
-import { isCutOff } from '../../nodes/shared/files/mp4';
 import { extensionOf } from '../../nodes/shared/files/names';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
@@ -23,7 +22,7 @@ const real = new Map(
 const beginningOf = (name: string) => real.get(name) as Buffer;
 
 /** Files whose content does not tell what they are: raw sound, and pictures without a signature. */
-const UNMARKED = new Set(['pcm', 'tga']);
+const UNMARKED = new Set(['gsm', 'pcm', 'tga']);
 
 describe('The table of formats', () => {
 	it('names each extension and each media type once', () => {
@@ -161,31 +160,4 @@ describe('A file of another format', () => {
 			advice: expect.stringMatching(advice),
 		});
 	});
-});
-
-describe('A film whose end is missing', () => {
-	const box = (type: string, length: number, content = 8) => {
-		const header = Buffer.alloc(8 + content);
-		header.writeUInt32BE(length);
-		header.write(type, 4, 'latin1');
-		return header;
-	};
-
-	it.each<[string, Buffer[], number, boolean]>([
-		['media to its end, and no index', [box('ftyp', 16), box('mdat', 1000)], 900, true],
-		['media exactly to its end', [box('ftyp', 16), box('mdat', 984)], 1000, true],
-		['media without a length', [box('ftyp', 16), box('mdat', 0)], 1000, true],
-		['an index behind its media', [box('ftyp', 16), box('mdat', 900)], 2000, false],
-		['an index before its media', [box('ftyp', 16), box('moov', 900)], 2000, false],
-		['blanks before its media', [box('ftyp', 16), box('free', 16), box('mdat', 2000)], 900, true],
-		['other content', [Buffer.from('ID3 and so on, for a while')], 900, false],
-		['nothing', [], 0, false],
-	])('is recognized by its beginning and its size: %s', (_what, boxes, bytes, isOne) => {
-		expect(isCutOff(Buffer.concat(boxes), bytes)).toBe(isOne);
-	});
-
-	it.each(['a.mp4', 'fast.mp4', 'frag.mp4', 'dash.mp4', 'a.mov', 'a.m4a', 'a.3gp', 'b.heic'])(
-		'is no whole one: %s',
-		(name) => expect(isCutOff(beginningOf(name), 1_000_000)).toBe(false),
-	);
 });

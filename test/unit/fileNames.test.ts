@@ -7,10 +7,11 @@ import {
 	nameInAddress,
 	nameInDisposition,
 } from '../../nodes/shared/files/names';
-import { type FileType, formatOfContent } from '../../nodes/shared/files/formats';
+import { formatOfContent } from '../../nodes/shared/files/content';
+import type { FileType } from '../../nodes/shared/files/formats';
 import { identify } from '../../nodes/shared/files/identify';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
-import { insteadOfMedia } from '../../nodes/shared/files/web';
+import { insteadOfMedia } from '../../nodes/shared/files/instead';
 import type { FileRecord } from '../../nodes/shared/api/files';
 import { inOneText } from '../../nodes/shared/util/text';
 

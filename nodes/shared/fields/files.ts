@@ -10,7 +10,7 @@ import {
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/messages';
-import { addressOf, isFileText } from '../files/attachments';
+import { addressesIn, addressOf, holdsFileText, isFileText } from '../files/attachments';
 import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/names';
 import { sharePlaceOf } from '../files/shareLinks';
@@ -18,13 +18,14 @@ import { type FileItem, Source } from '../files/sources';
 import { type PurposeRule, purposes } from '../files/purposes';
 import { requireFile, uploadOnce } from '../files/upload';
 import type { FileRef, InputField } from '../model/fileRef';
+import { isFile } from '../n8n/itemFiles';
 import { asError, mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatList, formatValue, inOneText, toWebAddress, withoutQueries } from '../util/text';
 import { adviceOnExpression, type BodyField, bracesIn, label, readField } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './messages';
-import { parseText } from './parse';
+import { asItIs, parseText } from './parse';
 import { isEmpty, isExpression } from './values';
 import { broken, type Problem, type Violation } from './violations';
 
@@ -64,14 +65,26 @@ const SOURCES = {
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse(given) {
 		const address = addressOf(given);
+		// What else it is, the check says.
+		if (whatElse(address, '') !== undefined) return asItIs(address);
 		return parseText(toWebAddress(address) ?? address);
 	},
 	check(value, place) {
 		const address = toWebAddress(value);
 		if (address !== undefined) return sharePageProblem(address, place);
-		return isFileText(value) ? broken(fileMessages.fileInText(place)) : notWebAddress(value, place);
+		return whatElse(value, place) ?? notWebAddress(value, place);
 	},
 };
+
+/** What a value is in place of the address of a file: several of them, or a file itself. */
+function whatElse(value: unknown, place: string): Problem | undefined {
+	if (isFileText(value) || holdsFileText(value)) return broken(fileMessages.fileInText(place));
+	if (isFile(value)) return broken(fileMessages.fileForUrl(place));
+	const addresses = addressesIn(value);
+	if (addresses.length === 0) return undefined;
+	const page = addresses.map((one) => sharePageProblem(one, place)).find(Boolean);
+	return page ?? broken(fileMessages.severalUrls(place, addresses.length));
+}
 
 /** What is wrong with the address of a page on which a file is shared, instead of that of the file. */
 function sharePageProblem(address: string, place: string): Problem | undefined {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asError, Semaphore } from '../util/async';
+import { BEGINNING_BYTES } from './content';
 
 /*
  * Memory for files: the buffers in which parts of an upload are kept, the memory into which a connection reads, and how
@@ -103,9 +104,6 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 
 /** A file as n8n streams it. */
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
-
-/** So many bytes show what a file is; fewer may be anything. */
-export const BEGINNING_BYTES = 512;
 
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 

@@ -65,6 +65,8 @@ function convertProblem(shownAs: string, format: Format, accepted: readonly stri
 	return fileMessages.otherFormat(shownAs, formatInWords(format), typesInWords(accepted), '');
 }
 
+const READ_AS_WORDS: ReadonlySet<string> = new Set(['FLAC', 'MIDI', 'MOV', 'RAR', 'RAW', 'SILK']);
+
 /** "an M4A audio file", "a PDF file". */
 function formatInWords({ label, media }: Format): string {
 	const words: Readonly<Record<FileType, string>> = {
@@ -73,8 +75,9 @@ function formatInWords({ label, media }: Format): string {
 		video: fileMessages.videoOfFormat(label),
 	};
 	const phrase = media ? words[media] : fileMessages.fileOfFormat(label);
-	// By the sound of the first letter: an M4A, an HEIC, a WAV.
-	const article = /^[AEFHILMORSX8]/.test(label) ? 'an' : 'a';
+	// By the sound of the first letter, unless it is read as a word: an M4A, an HEIC, a WAV, a FLAC.
+	const isVowel = /^[AEFHILMORSX8]/.test(label) && !READ_AS_WORDS.has(label);
+	const article = isVowel ? 'an' : 'a';
 	return `${article} ${phrase}`;
 }
 

@@ -1,13 +1,14 @@
+import { formatOfContent } from './content';
 import {
 	type Format,
-	formatOfContent,
 	formatOfExtension,
 	formatOfType,
 	isFitting,
 	isGenericType,
+	mostExact,
 	plainType,
 } from './formats';
-import { cleanName, decodedName, extensionOf, withoutExtension } from './names';
+import { cleanName, decodedName, extensionOf, isKnownExtension, withoutExtension } from './names';
 
 /*
  * What a file is, said in one place for input files, files on the web, uploads and results alike: from its names, its
@@ -48,16 +49,18 @@ export interface FileIdentity {
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { chosen, given, suggested = [], mimeType, first } = signs;
-	const content = first && formatOfContent(first);
-	const known = content ?? formatOfType(mimeType);
-	const byUser = cleanName(chosen);
-	const own = byUser ?? decodedName(given);
-	const others = suggested.map(cleanName);
-	const fits = (name: string | undefined) => fitsFormat(name, content, known);
+	const shown = first && formatOfContent(first);
+	const typed = formatOfType(mimeType);
+	const byUser = withBase(cleanName(chosen));
+	const own = byUser ?? withBase(decodedName(given));
+	const others = suggested.map(decodedName);
+	const fits = (name: string | undefined) => fitsFormat(name, shown, typed);
 	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
 	const named = formatOfExtension(extensionOf(name));
-	const isMisnamed = content !== undefined && named !== undefined && !isFitting(content, named);
+	const content = shown && mostExact(shown, named, typed);
+	const isMisnamed = shown !== undefined && named !== undefined && !isFitting(shown, named);
 	const isKept = fits(name) || (byUser !== undefined && named !== undefined);
+	const known = content ?? typed;
 	const extension = isKept ? '' : addedExtension(name, others.find(fits), signs, known);
 	return {
 		name: withExtension(name, extension, isMisnamed && kindOf(content) === kindOf(named)),
@@ -68,25 +71,27 @@ export function identify(signs: FileSigns): FileIdentity {
 	};
 }
 
+/** A name that is nothing but an extension, such as `.mp4`, with something before it. */
+function withBase(name: string | undefined): string | undefined {
+	const isBare = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
+	return isBare ? `file${name}` : name;
+}
+
 /** @param replaces the extension that the name has, in place of standing behind it */
 function withExtension(name: string, extension: string, replaces: boolean): string {
 	if (extension === '') return name;
 	return `${replaces ? withoutExtension(name) : name}.${extension}`;
 }
 
-/** Whether a name ends in a known extension that a file of the format may have. */
-function fitsFormat(
-	name: string | undefined,
-	content: Format | undefined,
-	known?: Format,
-): boolean {
+/** Whether a name ends in a known extension that a file may have, by its content or else its type. */
+function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): boolean {
 	const named = formatOfExtension(extensionOf(name));
 	if (named === undefined) return false;
-	if (content) return isFitting(content, named);
-	if (!known) return true;
-	if (isKindred(known, named)) return true;
+	if (shown) return isFitting(shown, named);
+	if (!typed) return true;
+	if (isKindred(typed, named)) return true;
 	// Behind pages, servers give out anything.
-	return named.media === undefined && (known.media === undefined || named.label !== 'HTML');
+	return named.media === undefined && (typed.media === undefined || named.label !== 'HTML');
 }
 
 /** Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types. */
@@ -97,9 +102,9 @@ function isKindred(typed: Format, named: Format): boolean {
 }
 
 /** Pictures, or what plays; undefined for documents and the like. */
-function kindOf({ media }: Format): 'image' | 'film' | undefined {
-	if (media === undefined) return undefined;
-	return media === 'image' ? 'image' : 'film';
+function kindOf(format: Format | undefined): 'image' | 'film' | undefined {
+	if (format?.media === undefined) return undefined;
+	return format.media === 'image' ? 'image' : 'film';
 }
 
 /** The extension that a name lacks; empty where none can be found out. */
@@ -118,7 +123,7 @@ function addedExtension(
 }
 
 /** Whether first bytes are those of a text: without control characters other than breaks and tabs. */
-function isTextual(first: Buffer): boolean {
+export function isTextual(first: Buffer): boolean {
 	return first.length > 0 && [...first].every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 }
 

@@ -21,8 +21,9 @@ import {
 	type UnusableFile,
 } from './fileUse';
 import { fileMessages } from './messages';
-import { BEGINNING_BYTES, beginningOf } from './buffers';
-import { type FileType, isGenericType } from './formats';
+import { beginningOf } from './buffers';
+import { BEGINNING_BYTES } from './content';
+import { type FileType, formatOfType } from './formats';
 import { acceptedName, type FileIdentity, identify } from './identify';
 import { extensionOf } from './names';
 import { type PurposeRule, purposes } from './purposes';
@@ -252,7 +253,7 @@ const USUAL_EXTENSIONS: ReadonlySet<string> = new Set(
 function isTelling(file: IBinaryData): boolean {
 	const { fileName, mimeType } = file;
 	const extension = extensionOf(fileName);
-	if (extension === '') return !isGenericType(mimeType);
+	if (extension === '') return formatOfType(mimeType) !== undefined;
 	return USUAL_EXTENSIONS.has(extension);
 }
 

@@ -49,6 +49,13 @@ export const fileMessages = catalogue({
 			`${place} is the content of a file as text (base64)`,
 			"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File. Then choose 'From Input File'.",
 		),
+	fileForUrl: (place: string) =>
+		wrongInput(`${place} is a file of the input, not its URL`, "Choose 'From Input File'."),
+	severalUrls: (place: string, files: number) =>
+		wrongInput(
+			`${place} has ${files} URLs, but takes one`,
+			"Choose one of them, as in {{ $json.files[0].url }}, or use n8n's Split Out node before this one to get an item for each.",
+		),
 	fileInFieldName: wrongInput(
 		'the content of a file stands in place of the name of its field',
 		"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File, and enter the name of its output field.",
@@ -158,6 +165,8 @@ export const fileMessages = catalogue({
 	webPage: 'a web page',
 	jsonMessage: 'a message (JSON)',
 	xmlMessage: 'a message (XML)',
+	textMessage: 'a message (text)',
+	playlist: 'a playlist (HLS)',
 	unreadable: (place: string, reason: string) =>
 		transferFailed(`${place}: the file could not be read: ${reason}`, TRY_ANOTHER_SOURCE),
 	brokeOff: (place: string, reason: string, size: string) =>

@@ -1,44 +1,94 @@
+import { type Size, sizeOf } from '../api/library';
+import type { FilmFacts } from './filmFacts';
+import type { Scanner, Wanted } from './scan';
+
 /*
- * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other.
+ * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index (`moov`) says where in
+ * the media (`mdat`) each picture stands, and how large it is; without it, nothing can be played. Phones and cameras
+ * write it last.
  */
 
-/** Boxes with which such a file begins. */
-export const FIRST_BOXES: ReadonlySet<string> = new Set([
-	...['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'uuid'],
-]);
+/** Boxes in which the others are. */
+const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
 
-interface BoxHeader {
+/** Length of the usual header of a box. */
+const HEADER = 8;
+
+/** Longest beginning of a track, up to and with its size. */
+const TRACK_BYTES = 96;
+
+interface Box {
 	type: string;
-	/** Position behind the box; Infinity where it goes to the end of the file. */
+	/** Position of its content. */
+	start: number;
+	/** Position behind it; Infinity where it goes to the end of the file. */
 	end: number;
 }
 
-/** @returns undefined where there is no whole header of a box */
-function boxAt(file: Buffer, at: number): BoxHeader | undefined {
-	if (file.length < at + 8) return undefined;
-	const type = file.toString('latin1', at + 4, at + 8);
-	const length = file.readUInt32BE(at);
-	if (length === 0) return { type, end: Infinity };
-	if (length !== 1) return length < 8 ? undefined : { type, end: at + length };
-	if (file.length < at + 16) return undefined;
-	return { type, end: at + Number(file.readBigUInt64BE(at + 8)) };
+/** Types of boxes are letters, digits, blanks and the like. */
+const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
+
+/** Reads the header of a box. @returns where there is none: the file may have ended, or what stands there is no box */
+function* boxAt(at: number): Generator<Wanted, Box | 'end' | 'none', Buffer> {
+	const header = yield { at, bytes: HEADER };
+	if (header.length < HEADER) return 'end';
+	const type = header.toString('latin1', 4);
+	const length = header.readUInt32BE(0);
+	const start = at + HEADER;
+	if (!BOX_TYPE.test(type)) return 'none';
+	if (length === 0) return { type, start, end: Infinity };
+	// A length of 1 stands for one of 64 bits behind the type.
+	if (length !== 1) return length < HEADER ? 'none' : { type, start, end: at + length };
+	const long = yield { at: start, bytes: 8 };
+	if (long.length < 8) return 'end';
+	const end = at + Number(long.readBigUInt64BE());
+	return end < start + 8 ? 'none' : { type, start: start + 8, end };
 }
 
-/**
- * Whether an MP4 or MOV file clearly lacks its index, without which nothing of it can be played: its media reach to the
- * end of the file or beyond, and the index stands not before them. So it is where a recording or a download broke off.
- *
- * @param first bytes of the file
- * @param bytes of the whole file
- */
-export function isCutOff(first: Buffer, bytes: number): boolean {
+/** Goes through the boxes of a film, and into its index until the size of the picture is found. */
+export function* scanMp4(facts: FilmFacts): Scanner {
 	let at = 0;
-	for (let box = boxAt(first, at); box; box = boxAt(first, at)) {
-		if (at === 0 && !FIRST_BOXES.has(box.type)) return false;
-		if (box.type === 'moov') return false;
-		if (box.type === 'mdat') return box.end >= bytes;
-		if (box.end >= bytes) return false;
-		at = box.end;
+	/** Where the index ends, while its boxes are gone through. */
+	let indexEnd = 0;
+	while (at !== Infinity) {
+		const isInIndex = at < indexEnd;
+		const box = yield* boxAt(at);
+		if (box === 'end') return;
+		if (box === 'none') {
+			// An index may end in zeros. What stands elsewhere, no player would pass over either.
+			facts.isUnderstood = isInIndex;
+			if (!isInIndex) return;
+			at = indexEnd;
+			continue;
+		}
+		if (!isInIndex) noteBox(facts, box);
+		if (box.type === 'moov') indexEnd = box.end;
+		if (box.type === 'tkhd') yield* readTrack(facts, box);
+		const isEntered = CONTAINERS.has(box.type) && facts.size === undefined;
+		at = isEntered ? box.start : box.end;
 	}
-	return false;
+}
+
+function noteBox(facts: FilmFacts, { type, end }: Box): void {
+	if (type === 'moov') {
+		facts.isPlayable = true;
+		// Before the media, the index is whole where a single picture is; behind them, it may be cut off itself.
+		if (facts.hasMedia && end !== Infinity) facts.neededBytes = end;
+	}
+	// In pieces (`moof`), a film can be played up to the last whole one, if the index stands before them.
+	if (type === 'mdat' || type === 'moof') facts.hasMedia = true;
+}
+
+function* readTrack(facts: FilmFacts, { start, end }: Box): Scanner {
+	const track = yield { at: start, bytes: Math.min(end - start, TRACK_BYTES) };
+	facts.size ??= trackSize(track);
+}
+
+/** The size of a track as it is shown; a rotation by a quarter turns it. None of a track of sound. */
+function trackSize(track: Buffer): Size | undefined {
+	const matrix = track[0] === 1 ? 52 : 40;
+	if (track.length < matrix + 44) return undefined;
+	const [width, height] = [track.readUInt16BE(matrix + 36), track.readUInt16BE(matrix + 40)];
+	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
+	return sizeOf(isTurned ? { width: height, height: width } : { width, height });
 }

@@ -9,11 +9,11 @@ export function fileTypeOf(extension: string): FileType | undefined {
 	return formatOfExtension(extension)?.media;
 }
 
-/** The longest name that usual file systems take. */
-const MAX_NAME_LENGTH = 255;
+/** The longest name that usual file systems take, in bytes. */
+const MAX_NAME_BYTES = 255;
 
 /** Signs that are not seen: controls, changes of the direction of writing, halves of letters. */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\u2028\u2029\u2060\uFEFF]/gu;
 
 /** The extension of a file name in lower case, without the dot; empty when there is none. */
 export function extensionOf(fileName = ''): string {
@@ -32,34 +32,81 @@ export function isKnownExtension(extension: string): boolean {
 }
 
 /**
- * A file name as it may be shown, logged and sent: without folders and signs that are not seen.
+ * A file name as it may be shown, logged and sent: without folders, signs that are not seen, and dots and blanks at its
+ * end. What of an address stands behind the extension goes, too: `clip.mp4?signature=1`.
  *
  * @returns undefined when nothing is left
  */
 export function cleanName(path: string | undefined): string | undefined {
-	const name = path?.split(/[/\\]/).at(-1)?.replace(UNSEEN, '').trim();
-	if (!name || /^\.+$/.test(name)) return undefined;
-	if (name.length <= MAX_NAME_LENGTH) return name;
+	const last = withoutQuery(path ?? '')
+		.split(/[/\\]/)
+		.at(-1);
+	const name = last
+		?.replace(UNSEEN, '')
+		.trim()
+		.replace(/[. ]+$/, '');
+	if (!name) return undefined;
 	const extension = extensionOf(name);
-	const end = extension ? `.${extension}` : '';
-	return `${name.slice(0, MAX_NAME_LENGTH - end.length).replace(/\p{Cs}$/u, '')}${end}`;
+	const end = extension ? name.slice(-extension.length - 1) : '';
+	return shortened(name.slice(0, name.length - end.length), end);
 }
 
-/** A name that came encoded as in an address, such as `New%20Recording%205.m4a`, as people write it. */
-export function decodedName(name: string | undefined): string | undefined {
-	const isEncoded = name !== undefined && /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
-	return cleanName((isEncoded ? decoded(name) : undefined) ?? name);
+function withoutQuery(path: string): string {
+	const before = path.slice(0, path.search(/[?#]|$/));
+	return isKnownExtension(extensionOf(before)) ? before : path;
+}
+
+/** A name that every file system takes: as many letters of its start as fit, and its end. */
+function shortened(start: string, end: string): string {
+	let left = MAX_NAME_BYTES - Buffer.byteLength(end);
+	if (Buffer.byteLength(start) <= left) return start + end;
+	let kept = '';
+	for (const letter of start) {
+		left -= Buffer.byteLength(letter);
+		if (left < 0) break;
+		kept += letter;
+	}
+	return kept.trimEnd() + end;
+}
+
+/** Once for each storage that has encoded it. */
+const MOST_ENCODINGS = 3;
+
+/**
+ * A name that came encoded as in an address, such as `New%20Recording%205.m4a`, as people write it. A plus is a blank
+ * where everything else is encoded as forms do it.
+ */
+export function decodedName(given: string | undefined): string | undefined {
+	let name = given;
+	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
+		const isForm = !/%20/.test(name) && name.includes('+');
+		const next = decoded(isForm ? name.replaceAll('+', ' ') : name);
+		if (next === undefined) break;
+		name = next;
+	}
+	return cleanName(name);
+}
+
+function isEncoded(name: string | undefined): name is string {
+	return name !== undefined && /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
 /** Signs that Windows takes in no file name. */
 const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
 
+/** Names of devices, which Windows takes for no file, with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
 /** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. */
 export function nameFromTitle(title: string | undefined): string | undefined {
 	// A break or a tab stands between words.
 	const line = title?.replace(/\s+/g, ' ');
-	const name = line?.replace(/[/\\]/g, '-').replace(REFUSED_BY_WINDOWS, '-').replaceAll('?', '');
-	return cleanName(name?.replace(/[. ]+$/, ''));
+	const name = line
+		?.replace(/[/\\]/g, '-')
+		.replace(REFUSED_BY_WINDOWS, '-')
+		.replaceAll('?', '')
+		.replace(/[. ]+$/, '');
+	return cleanName(name?.trim().replace(DEVICE, '$1_'));
 }
 
 /**
@@ -77,8 +124,9 @@ export function resultName(
 	const base = fileName ?? (language && nameFromTitle(plainText(title) || plainText(name)));
 	if (!base && !language) return given;
 	const extension = extensionOf(given);
-	const parts = [base || withoutExtension(given), language, number].filter(Boolean);
-	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
+	const start = base || withoutExtension(given);
+	const marks = [language, number].filter(Boolean).map((mark) => `-${mark}`);
+	return shortened(start, marks.join('') + (extension && `.${extension}`));
 }
 
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */
@@ -95,8 +143,8 @@ export function nameInDisposition(header: unknown): string | undefined {
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
-	const url = parsedUrl(address);
-	return url && cleanName(decoded(url.pathname) ?? url.pathname);
+	const path = parsedUrl(address)?.pathname;
+	return path === undefined ? undefined : cleanName(decoded(path) ?? path);
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */

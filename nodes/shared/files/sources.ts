@@ -9,26 +9,20 @@ import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async'
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { formatBytes } from '../util/text';
-import {
-	BEGINNING_BYTES,
-	beginningOf,
-	contentReader,
-	type FileReader,
-	LARGE_READ_BYTES,
-	Reader,
-} from './buffers';
+import { beginningOf, contentReader, type FileReader, LARGE_READ_BYTES, Reader } from './buffers';
+import { BEGINNING_BYTES } from './content';
 import { limitProblem } from './fileRules';
 import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
 import { plainType } from './formats';
 import { acceptedName, type FileIdentity } from './identify';
 import { identifyInput, InputFiles } from './inputFiles';
 import { fileMessages } from './messages';
-import { isCutOff } from './mp4';
+import { FilmScan, isCutOff } from './film';
 import { extensionOf, fileTypeOf } from './names';
 import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
-import { PictureScan } from './picture';
 import { TransferError } from './transferError';
-import { insteadOfMedia, requestWebFile, type WebFile } from './web';
+import { insteadOfMedia } from './instead';
+import { requestWebFile, type WebFile } from './web';
 
 /**
  * What the whole way of one file may take; no retry stands around another one. A source is tried
@@ -124,8 +118,6 @@ export interface FileItem {
 /** For what a file is read; a chosen name replaces that of a file on the web. */
 export interface SourceUse extends Pick<UploadUse, 'purpose' | 'byUrl'> {
 	naming?: Naming;
-	/** The size of its picture is wanted, too. */
-	isMeasured?: boolean;
 }
 
 /** A file that is being read. */
@@ -227,8 +219,8 @@ export class Source {
 
 	private hasOtherLength = false;
 
-	/** Sees each byte once, from the start. */
-	private scan?: PictureScan;
+	/** Sees each byte of a film once, from the start. */
+	private scan?: FilmScan;
 
 	private readonly tries: Tries;
 
@@ -270,7 +262,7 @@ export class Source {
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
 		if (instead) throw new PackError(fileMessages.isNoFile(place, fileName, instead));
 		this.looked = file;
-		this.beginScan();
+		this.scan = FilmScan.of(identity.content);
 		return this.checked(file, bytes);
 	}
 
@@ -288,7 +280,7 @@ export class Source {
 		if (this.bytes === undefined) {
 			this.bytes = await this.count();
 			// It is read from its start again.
-			this.beginScan();
+			this.scan = FilmScan.of(this.looked?.identity.content);
 		}
 		const { bytes } = this;
 		return { ...this.checked(this.looked as OpenFile, bytes), bytes };
@@ -322,18 +314,19 @@ export class Source {
 		const filled = received - start;
 		const hasEnded = filled < target.length;
 		this.compareLength(received, hasEnded);
-		this.scan?.add(target.subarray(0, filled));
-		if (hasEnded) this.scan?.end();
+		this.scan?.add(target.subarray(0, filled), hasEnded);
+		const bytes = this.bytes ?? (hasEnded ? received : Infinity);
+		if (this.scan?.isIncomplete(bytes)) {
+			const { identity } = this.looked as OpenFile;
+			const problem = fileMessages.incomplete(identity.shownAs);
+			throw new PackError(atPlace(this.ref.place, problem));
+		}
 		return filled;
 	}
 
-	private beginScan(): void {
-		this.scan = this.wanted.isMeasured ? new PictureScan() : undefined;
-	}
-
-	/** Of the file that was read: undefined where it was not measured, null where it does not tell. */
-	get picture(): Size | null | undefined {
-		return this.scan && (this.scan.size ?? null);
+	/** The size of the picture of what was read, where it tells it. */
+	get picture(): Size | undefined {
+		return this.scan?.size;
 	}
 
 	/** Reads on until the size of the picture shows, but no further than so many bytes. */
@@ -371,7 +364,7 @@ export class Source {
 		const file = { ...identity, name: fileName, bytes };
 		const problem =
 			limitProblem(file, rule, naming !== undefined) ??
-			(bytes !== undefined && isCutOff(first, bytes)
+			(bytes !== undefined && isCutOff(identity.content, first, bytes)
 				? fileMessages.incomplete(identity.shownAs)
 				: undefined);
 		if (problem) throw new PackError(atPlace(this.ref.place, problem));

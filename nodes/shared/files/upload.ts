@@ -59,8 +59,8 @@ interface UploadedFile extends SentFile {
 	purpose: Purpose;
 	/** Milliseconds since the epoch. */
 	uploadedAt: number;
-	/** Size of its picture: undefined where it was not measured, null where the file does not tell it. */
-	picture?: Size | null;
+	/** Size of its picture, where the file tells it. */
+	picture?: Size;
 }
 
 /** The user may want a file of this size in one piece, which is in memory as a whole. */

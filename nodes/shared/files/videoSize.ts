@@ -12,7 +12,7 @@ type MeasuredItem = FileItem & { uploads?: unknown };
 
 /**
  * Finds out how large the picture of a video is. A file on the web is uploaded for it, since an address may serve only
- * once, and its size shows as it passes by. It is read on its own where nothing is to be uploaded, or was before.
+ * once, and its size shows as it passes by. It is read on its own where nothing is to be uploaded.
  *
  * @returns undefined where the file does not say so, and for one that the service has
  * @throws PackError or CancelledError, as an upload of the file does
@@ -25,10 +25,10 @@ export async function videoSize(
 	if (ref.source === 'fileId') return undefined;
 	// An input file can be read as often as needed: one without a size is not uploaded.
 	if (ref.source === 'url' && !item.uploads) {
-		const { picture } = await uploadOnce(item, ref, { purpose, isMeasured: true });
-		if (picture !== undefined) return picture ?? undefined;
+		const { picture } = await uploadOnce(item, ref, { purpose });
+		return picture;
 	}
-	return await new Source(item, ref, { purpose, isMeasured: true }).use(async (source) => {
+	return await new Source(item, ref, { purpose }).use(async (source) => {
 		const { bytes = 0 } = await source.look();
 		return await source.measure(Math.max(bytes, MAX_BYTES));
 	});

@@ -2,19 +2,13 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, onAbort } from '../util/async';
-import { hostOf, parsedUrl, parseJson, toWebAddress } from '../util/text';
+import { hostOf, parsedUrl, toWebAddress } from '../util/text';
 import { beginningOf, type ReadableFile, readMemory } from './buffers';
 import { plainType } from './formats';
 import { type FileIdentity, identify } from './identify';
+import { insteadOfMedia } from './instead';
 import { fileMessages } from './messages';
-import {
-	extensionOf,
-	fileTypeOf,
-	isKnownExtension,
-	nameInAddress,
-	nameInDisposition,
-	readable,
-} from './names';
+import { extensionOf, isKnownExtension, nameInAddress, nameInDisposition, readable } from './names';
 import { TransferError, type TransferFacts } from './transferError';
 
 /** The beginning of an answer has to be there within this time. */
@@ -248,58 +242,6 @@ function extentOf({ status, headers }: WebResponse, { resume }: Opening) {
 	const part = partOf(headers['content-range']);
 	const announced = part ? part.total : count(headers['content-length']);
 	return { announced, from: resume ? (part?.from ?? Infinity) : 0 };
-}
-
-/** Extensions of files that may well begin as a message or a page does. */
-const TEXTS: ReadonlySet<string> = new Set('ass csv json md srt svg txt vtt xml'.split(' '));
-
-/**
- * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
- * the message that the address has expired. The first bytes show it, whatever is announced; only a
- * file with the name of a text, and none of media, may begin so.
- *
- * @param mimeType as announced
- * @param names that the file has or is to have
- * @returns what it is, in words; undefined for a file
- */
-export function insteadOfMedia(
-	first: Buffer,
-	mimeType: string | undefined,
-	names: ReadonlyArray<string | undefined>,
-): string | undefined {
-	if (isTextByName(names)) return undefined;
-	const text = textOf(first).trim();
-	// Media files have other control characters among their first bytes.
-	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
-	if (text === '') return first.length > 0 ? fileMessages.blankPage : undefined;
-	if (PAGE.test(text) || mimeType === 'text/html') return fileMessages.webPage;
-	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
-	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
-	return XML_MESSAGE.test(text) && !isPicture ? fileMessages.xmlMessage : undefined;
-}
-
-function isTextByName(names: ReadonlyArray<string | undefined>): boolean {
-	const extensions = names.map((name) => extensionOf(name));
-	const isMedium = extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
-	return !isMedium && extensions.some((one) => TEXTS.has(one));
-}
-
-/** A comment may stand before the beginning of a page. */
-const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
-
-/** The beginnings of messages, of which the end may be missing. */
-const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
-const XML_MESSAGE = /^<[?!a-z_]/i;
-
-/** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
-function textOf(first: Buffer): string {
-	const [one, two] = first;
-	const bytes = first.subarray(0, 1024);
-	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
-	const isLittle = (one === 0xff && two === 0xfe) || (one && two === 0);
-	const isBig = (one === 0xfe && two === 0xff) || (one === 0 && two);
-	if (isLittle || isBig) return new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes);
-	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
 /** A change within this time of the answer may be followed by another one with the same date. */

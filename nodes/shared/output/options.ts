@@ -158,7 +158,7 @@ export function readFileName(context: IExecuteFunctions, itemIndex: number, sour
 	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
 	const given = source && 'fileName' in source ? source.fileName : undefined;
 	const ofSource = RESULT_NAME.test(given ?? '') ? undefined : given;
-	const name = nameFromTitle(values.outputFileName) ?? ofSource;
+	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(ofSource);
 	return { fileName: name && withoutExtension(name), violations };
 }
 

@@ -1,0 +1,154 @@
+import {
+	AAC,
+	AVIF,
+	FLAC,
+	type Format,
+	formats,
+	HEIC,
+	HEIF,
+	type Mark,
+	MKV,
+	MP2,
+	MP3,
+	MP4,
+	OGG,
+	SVG,
+	TAGGED_SOUND,
+	TS,
+	WEBM,
+	ZIP,
+} from './formatTable';
+import { formatOfExtension } from './formats';
+
+/*
+ * What the first bytes of a file show: most formats begin with a name of their own, containers tell what they hold, and
+ * some sound begins with a frame.
+ */
+
+/** So many bytes show what a file is; fewer may be anything. */
+export const BEGINNING_BYTES = 512;
+
+/**
+ * The format that the first bytes of a file show; undefined where they show none.
+ *
+ * @param first `BEGINNING_BYTES`, or all of a shorter file
+ */
+export function formatOfContent(first: Buffer): Format | undefined {
+	// A byte is a letter here, so that positions and marks can be written as text.
+	const text = first.toString('latin1', 0, BEGINNING_BYTES);
+	return (
+		formatOfMp4(text) ??
+		formatOfMatroska(text) ??
+		formatOfOgg(text) ??
+		formatOfTagged(first) ??
+		formatOfZip(text) ??
+		formats.find(({ beginnings }) => beginnings.some((marks) => isBegunBy(text, marks))) ??
+		formatOfSvg(text) ??
+		formatOfFrames(first)
+	);
+}
+
+function isBegunBy(text: string, marks: readonly Mark[]): boolean {
+	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
+}
+
+/** By the brand in the first box; of one that says little, by the others. */
+function formatOfMp4(text: string): Format | undefined {
+	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
+	const brand = text.slice(8, 12);
+	const own = formats.find(({ kinds }) => kinds.includes(brand));
+	if (own === HEIF) return [HEIC, AVIF].find((one) => isCompatible(text, one)) ?? HEIF;
+	return own ?? MP4;
+}
+
+/** Whether the list of compatible brands, behind the first one, names a format. */
+function isCompatible(text: string, { kinds }: Format): boolean {
+	const length = Math.min(64, text.charCodeAt(2) * 256 + text.charCodeAt(3));
+	for (let at = 16; at < length; at += 4) if (kinds.includes(text.slice(at, at + 4))) return true;
+	return false;
+}
+
+/** By the document type, which stands in the header in front of everything else. */
+function formatOfMatroska(text: string): Format | undefined {
+	if (!text.startsWith('\u001aE\u00df\u00a3')) return undefined;
+	return text.slice(0, 128).includes('matroska') ? MKV : WEBM;
+}
+
+/** By the names of the codecs on the first pages. */
+function formatOfOgg(text: string): Format | undefined {
+	if (!text.startsWith('OggS')) return undefined;
+	const ofOgg = formats.filter(({ family }) => family === 'ogg');
+	// A film has sound as well.
+	const [film] = ofOgg.filter(({ media, kinds }) => media === 'video' && isNamed(text, kinds));
+	return film ?? ofOgg.find(({ kinds }) => isNamed(text, kinds)) ?? OGG;
+}
+
+const isNamed = (text: string, kinds: readonly string[]) =>
+	kinds.some((kind) => text.includes(kind));
+
+/** Length of the header of an ID3 tag. */
+const TAG_HEADER = 10;
+
+/** Sound behind an ID3 tag, whose length is written in seven bits a byte. */
+function formatOfTagged(first: Buffer): Format | undefined {
+	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
+	const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((first[at] ?? 0) & 0x7f), 0);
+	const sound = first.subarray(TAG_HEADER + length);
+	if (sound.length < 4) return TAGGED_SOUND;
+	return sound.toString('latin1', 0, 4) === 'fLaC' ? FLAC : (formatOfFrames(sound) ?? MP3);
+}
+
+/** What a ZIP archive holds, by the names of its first files. */
+function formatOfZip(text: string): Format | undefined {
+	if (!isBegunBy(text, [{ at: 0, bytes: 'PK\u0003\u0004' }])) return undefined;
+	const inside: ReadonlyArray<readonly [name: string, extension: string]> = [
+		['mimetypeapplication/vnd.oasis.opendocument', 'odt'],
+		['mimetypeapplication/epub+zip', 'epub'],
+		['word/', 'docx'],
+		['xl/', 'xlsx'],
+		['ppt/', 'pptx'],
+		['AndroidManifest.xml', 'apk'],
+	];
+	const found = inside.find(([name]) => text.includes(name, 30));
+	return (found && formatOfExtension(found[1])) ?? ZIP;
+}
+
+/** A picture that is a text may have a declaration and comments before it. */
+function formatOfSvg(text: string): Format | undefined {
+	const begin = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+	return /^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin) && /<svg[\s>]/i.test(begin)
+		? SVG
+		: undefined;
+}
+
+/** Sound and films that begin with a frame instead of a name. */
+function formatOfFrames(first: Buffer): Format | undefined {
+	if (isTransportStream(first)) return TS;
+	if (isLatm(first, 0) && isLatm(first, 3 + latmLength(first))) return AAC;
+	const [sync = 0, header = 0, rates = 0] = first;
+	if (sync !== 0xff) return undefined;
+	if ((header & 0xf6) === 0xf0) return AAC;
+	const isSync = (header & 0xe0) === 0xe0 && (header & 0x18) !== 0x08;
+	const hasRates = (rates & 0xf0) !== 0xf0 && (rates & 0xf0) !== 0 && (rates & 0x0c) !== 0x0c;
+	if (!isSync || !hasRates) return undefined;
+	// Layer I is not in use; two letters of a text in UTF-16 would look like it.
+	const layer = header & 0x06;
+	if (layer === 0x02) return MP3;
+	return layer === 0x04 ? MP2 : undefined;
+}
+
+/** Packets of 188 bytes, or of 192 in cameras, each with the same first byte. */
+function isTransportStream(first: Buffer): boolean {
+	const repeats = (start: number, length: number) =>
+		[0, 1, 2].every((packet) => first[start + packet * length] === 0x47);
+	return repeats(0, 188) || repeats(4, 192);
+}
+
+/** Whether a frame of LATM begins there, in which broadcasters wrap AAC. */
+function isLatm(first: Buffer, at: number): boolean {
+	return first[at] === 0x56 && ((first[at + 1] ?? 0) & 0xe0) === 0xe0;
+}
+
+function latmLength([, high = 0, low = 0]: Buffer): number {
+	return (high & 0x1f) * 256 + low;
+}

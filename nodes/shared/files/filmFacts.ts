@@ -1,0 +1,15 @@
+import type { Size } from '../api/library';
+
+/** What was seen of a film so far. */
+export interface FilmFacts {
+	/** Of its picture, as it is shown. */
+	size?: Size;
+	/** It says that it holds media. */
+	hasMedia: boolean;
+	/** What a player needs beside the media is there. */
+	isPlayable: boolean;
+	/** Where a part ends that a player needs. */
+	neededBytes: number;
+	/** All of it so far is as its format has it. */
+	isUnderstood: boolean;
+}

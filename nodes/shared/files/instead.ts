@@ -1,0 +1,73 @@
+import { parseJson } from '../util/text';
+import { fileMessages } from './messages';
+import { extensionOf, fileTypeOf } from './names';
+
+/*
+ * What comes in the place of a media file: a page, a message, a playlist.
+ */
+
+type Names = ReadonlyArray<string | undefined>;
+
+/** Extensions of files that may well begin as a message or a page does. */
+const TEXTS: ReadonlySet<string> = new Set('ass csv json md srt svg txt vtt xml'.split(' '));
+
+/**
+ * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
+ * the message that the address has expired. The first bytes show it, whatever is announced; only a
+ * file with the name of a text, and none of media, may begin so.
+ *
+ * @param mimeType as announced
+ * @param names that the file has or is to have
+ * @returns what it is, in words; undefined for a file
+ */
+export function insteadOfMedia(
+	first: Buffer,
+	mimeType: string | undefined,
+	names: Names,
+): string | undefined {
+	if (isTextByName(names)) return undefined;
+	const text = textOf(first).trim();
+	// Media files have other control characters among their first bytes.
+	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
+	if (text === '') return first.length > 0 ? fileMessages.blankPage : undefined;
+	if (PAGE.test(text) || mimeType === 'text/html') return fileMessages.webPage;
+	if (PLAYLIST.test(text)) return fileMessages.playlist;
+	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
+	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
+	if (XML_MESSAGE.test(text)) return isPicture ? undefined : fileMessages.xmlMessage;
+	return TEXT_MESSAGE.test(text) ? fileMessages.textMessage : undefined;
+}
+
+function isTextByName(names: Names): boolean {
+	return !isMediumByName(names) && names.some((name) => TEXTS.has(extensionOf(name)));
+}
+
+function isMediumByName(names: Names): boolean {
+	const extensions = names.map((name) => extensionOf(name));
+	return extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
+}
+
+/** A comment may stand before the beginning of a page. */
+const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
+
+/** What servers say in plain words, and what stands in a repository in the place of a large file. */
+const TEXT_MESSAGE =
+	/^(error\b|(file |object |page |resource )?not found|no such |forbidden|access denied|unauthori[sz]ed|invalid |bad (request|gateway)|expired|request has expired|url (has )?expired|link (has )?expired|internal server error|service unavailable|gateway time-?out|too many requests|rate limit|version https:\/\/git-lfs)/i;
+
+/** A list of the pieces of a film, which players fetch one by one. */
+const PLAYLIST = /^#EXTM3U/;
+
+/** The beginnings of messages, of which the end may be missing. */
+const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
+const XML_MESSAGE = /^<[?!a-z_]/i;
+
+/** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
+function textOf(first: Buffer): string {
+	const [one, two] = first;
+	const bytes = first.subarray(0, 1024);
+	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
+	const isLittle = (one === 0xff && two === 0xfe) || (one && two === 0);
+	const isBig = (one === 0xfe && two === 0xff) || (one === 0 && two);
+	if (isLittle || isBig) return new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes);
+	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+}

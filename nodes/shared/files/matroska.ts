@@ -1,0 +1,84 @@
+import { sizeOf } from '../api/library';
+import type { FilmFacts } from './filmFacts';
+import type { Scanner } from './scan';
+
+/*
+ * The elements of Matroska (RFC 9559), of which WebM is a kind: number, length, content, one within the other. Numbers and
+ * lengths have one to eight bytes; the zeros before the first bit tell how many.
+ */
+
+/** Numbers of elements as they stand in the file. */
+const SEGMENT = 0x18538067;
+const TRACKS = 0x1654ae6b;
+const TRACK = 0xae;
+const TRACK_VIDEO = 0xe0;
+const WIDTH = 0xb0;
+const HEIGHT = 0xba;
+
+/** The media: nothing behind the first of them tells the size of the picture. */
+const CLUSTER = 0x1f43b675;
+
+/** Elements that lead to the size of the picture. */
+const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
+
+/** The size of the picture stands within the first of these bytes. */
+const MAX_BEGINNING = 64 * 1024;
+
+interface Element {
+	id: number;
+	/** Position of its content. */
+	start: number;
+	/** Position behind it; Infinity where its writer did not know how long it would become. */
+	end: number;
+}
+
+function numberOf(bytes: Buffer): number {
+	return [...bytes].reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** The bytes of a number of any length; undefined where it is not whole. */
+function bytesOfNumber(file: Buffer, at: number): Buffer | undefined {
+	const length = Math.clz32(file[at] ?? 0) - 23;
+	const isWhole = length <= 8 && at + length <= file.length;
+	return isWhole ? file.subarray(at, at + length) : undefined;
+}
+
+/** @returns undefined where there is none, or not all of its header */
+function elementAt(file: Buffer, at: number): Element | undefined {
+	const id = bytesOfNumber(file, at);
+	if (!id) return undefined;
+	const lengthAt = at + id.length;
+	// Where a writer left room, there is nothing but zeros.
+	if (file[lengthAt] === 0) return { id: numberOf(id), start: lengthAt, end: lengthAt };
+	const length = bytesOfNumber(file, lengthAt);
+	if (!length) return undefined;
+	const start = lengthAt + length.length;
+	const [first = 0, ...rest] = length;
+	const mask = 0xff >> length.length;
+	// All bits set: the length is not known, as in a recording of a browser.
+	const isUnknown = (first & mask) === mask && rest.every((byte) => byte === 0xff);
+	const bytes = numberOf(Buffer.from([first & mask, ...rest]));
+	return { id: numberOf(id), start, end: isUnknown ? Infinity : start + bytes };
+}
+
+/** Goes through the elements of a film up to its first media. They stand in any order. */
+export function* scanMatroska(facts: FilmFacts): Scanner {
+	const file = yield { at: 0, bytes: MAX_BEGINNING };
+	const sides = new Map<number, number>();
+	let at = 0;
+	while (at < file.length) {
+		const one = elementAt(file, at);
+		if (!one && file[at] !== 0) return;
+		const { id, start, end } = one ?? { id: 0, start: at + 1, end: at + 1 };
+		if (id === SEGMENT) facts.hasMedia = true;
+		if (id === CLUSTER) facts.isPlayable = true;
+		if (id === CLUSTER) return;
+		if (id === WIDTH || id === HEIGHT) {
+			sides.set(id, numberOf(file.subarray(start, end)));
+			facts.size ??= sizeOf({ width: sides.get(WIDTH), height: sides.get(HEIGHT) });
+		}
+		at = MASTERS.has(id) ? start : end;
+	}
+	// In a longer file, the media may begin behind these bytes.
+	facts.isUnderstood = file.length < MAX_BEGINNING;
+}

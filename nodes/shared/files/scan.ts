@@ -1,0 +1,62 @@
+/*
+ * Looking at a few bytes of a file while all of it passes by: it is read only once, from its start, and nothing of it is
+ * kept but the bytes that tell something.
+ */
+
+/** Bytes that are looked at next, never before those of earlier wishes. */
+export interface Wanted {
+	/** Position in the file. */
+	at: number;
+	bytes: number;
+}
+
+/** Asks for bytes, and is given them: fewer only where the file ends before. It ends when it needs no more. */
+export type Scanner = Generator<Wanted, void, Buffer>;
+
+/** Gives a scanner what it wants of a file that comes piece by piece. */
+export class PassingScan {
+	private wanted?: Wanted;
+
+	/** What has come of the wanted bytes. */
+	private collected: Buffer[] = [];
+
+	/** So many bytes have passed. */
+	position = 0;
+
+	constructor(private readonly scanner: Scanner) {
+		this.continue(scanner.next());
+	}
+
+	/** Position of the bytes that are looked at next; undefined where no further ones can tell more. */
+	get next(): number | undefined {
+		return this.wanted?.at;
+	}
+
+	/** @param piece the next bytes of the file, which are not kept */
+	add(piece: Buffer): void {
+		const start = this.position;
+		this.position += piece.length;
+		while (this.wanted && this.wanted.at < this.position) {
+			const { at, bytes } = this.wanted;
+			const end = at + bytes;
+			this.collected.push(Buffer.from(piece.subarray(Math.max(0, at - start), end - start)));
+			if (end <= this.position) this.give();
+			else this.wanted = { at: this.position, bytes: end - this.position };
+		}
+	}
+
+	/** To be called at the end of the file: what is wanted may be longer than the rest of it. */
+	end(): void {
+		while (this.wanted) this.give();
+	}
+
+	private give(): void {
+		const bytes = Buffer.concat(this.collected);
+		this.collected = [];
+		this.continue(this.scanner.next(bytes));
+	}
+
+	private continue({ done, value }: IteratorResult<Wanted, void>): void {
+		this.wanted = done ? undefined : value;
+	}
+}

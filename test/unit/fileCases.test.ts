@@ -1,0 +1,363 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { formatOfContent } from '../../nodes/shared/files/content';
+import { limitProblem } from '../../nodes/shared/files/fileRules';
+import { formatOfExtension, formatOfType } from '../../nodes/shared/files/formats';
+import { acceptedName, identify } from '../../nodes/shared/files/identify';
+import { decodedName, nameFromTitle, resultName } from '../../nodes/shared/files/names';
+import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
+import beginnings from '../support/files/beginnings.json';
+
+/*
+ * What phones, browsers, messengers, recorders, office programs, image tools and text-to-speech services give out, kind by
+ * kind: each table says in one word what a user expects.
+ */
+
+/** A file of 64 bytes that begins so, a byte as a letter. */
+const beginning = (text: string) => {
+	const file = Buffer.alloc(64);
+	file.write(text, 'latin1');
+	return file;
+};
+
+const mp4 = (brand: string, ...others: string[]) => {
+	const length = 16 + 4 * others.length;
+	return `\0\0\0${String.fromCharCode(length)}ftyp${brand}\0\0\0\0${others.join('')}`;
+};
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** A word for the format, behind it those that mean it. */
+const pairs = (lines: string) =>
+	lines
+		.trim()
+		.split('\n')
+		.flatMap((line) => {
+			const [label = '', ...others] = words(line);
+			return others.map((one): [string, string] => [one, label]);
+		});
+
+describe('An MP4 of the brand', () => {
+	it.each(
+		pairs(`
+			MP4 isom iso2 iso4 iso5 iso6 iso8 mp41 mp42 mp71 avc1 hvc1 hev1 dash cmfc cmf2 msdh MSNV mmp4 XAVC CAEP NDSC ndsc M4V_ M4VH M4VP
+			MOV qt__
+			M4A M4A_ M4B_ M4P_ F4A_ F4B_
+			3GP 3gp4 3gp5 3gp6 3gp7 3ge6 3ge7 3gg6 3gr6 3gs7 3g2a 3g2b 3g2c kddi
+			F4V f4v_ F4V_
+			HEIC heic heix hevc hevx heim heis
+			AVIF avif avis
+			HEIF mif1 msf1 miaf
+			RAW crx_
+			AAX aax_
+		`),
+	)('%s is %s', (brand, label) => {
+		const first = beginning(mp4(brand.replaceAll('_', ' ')));
+		expect(formatOfContent(first)?.label).toBe(label);
+	});
+
+	it.each([
+		['heic', 'HEIC'],
+		['hevc', 'HEIC'],
+		['avif', 'AVIF'],
+		['MiHB', 'HEIF'],
+	])('mif1 with %s is %s', (brand, label) => {
+		expect(formatOfContent(beginning(mp4('mif1', 'mif1', brand)))?.label).toBe(label);
+	});
+});
+
+describe('A file that begins with', () => {
+	it.each<[string, string, string | undefined]>([
+		['JFIF', '\u00ff\u00d8\u00ff\u00e0\0\u0010JFIF', 'JPG'],
+		['Exif', '\u00ff\u00d8\u00ff\u00e1\0\u0010Exif', 'JPG'],
+		['lossless WebP', 'RIFF\u0010\0\0\0WEBPVP8L', 'WebP'],
+		['animated WebP', 'RIFF\u0010\0\0\0WEBPVP8X', 'WebP'],
+		['GIF87a', 'GIF87a', 'GIF'],
+		['TIFF of Intel', 'II*\0\u0008\0\0\0', 'TIFF'],
+		['TIFF of Motorola', 'MM\0*\0\0\0\u0008', 'TIFF'],
+		['BigTIFF', 'II+\0\u0008\0\0\0', 'TIFF'],
+		['CR2', 'II*\0\u0010\0\0\0CR\u0002\0', 'RAW'],
+		['CRW', 'II\u001a\0\0\0HEAPCCDR', 'RAW'],
+		['RAF', 'FUJIFILMCCD-RAW ', 'RAW'],
+		['RW2', 'IIU\0\u0018\0\0\0', 'RAW'],
+		['ORF', 'IIRO\u0008\0\0\0', 'RAW'],
+		['X3F', 'FOVb\0\0', 'RAW'],
+		['JXL in a stream', '\u00ff\n\u00fa', 'JXL'],
+		['JXL in boxes', '\0\0\0\u000cJXL \r\n\u0087\n', 'JXL'],
+		['JPEG 2000', '\0\0\0\u000cjP  \r\n\u0087\n', 'JP2'],
+		['ICO', '\0\0\u0001\0\u0001\0', 'ICO'],
+		['CUR', '\0\0\u0002\0\u0001\0', 'ICO'],
+		['PSD', '8BPS\0\u0001', 'PSD'],
+		['SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
+		['SVG with a declaration', '<?xml version="1.0"?>\n<!-- a --><svg width="1">', 'SVG'],
+		['XML', '<?xml version="1.0"?>\n<error/>', undefined],
+		['MP3 with a short tag', 'ID3\u0003\0\0\0\0\0\u0002aa\u00ff\u00fb\u0090\u0064', 'MP3'],
+		['MP3 with a long tag', 'ID3\u0004\0\0\0\u0002\0\0', 'MP3'],
+		['MP3 of MPEG 2', '\u00ff\u00f3\u0044\u00c4', 'MP3'],
+		['MP3 of MPEG 2.5', '\u00ff\u00e3\u0018\u00c4', 'MP3'],
+		['APE tag', 'APETAGEX\u00d0\u0007', 'MP3'],
+		['AAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aa\u00ff\u00f1\u0050\u0080', 'AAC'],
+		['FLAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aafLaC', 'FLAC'],
+		['ADTS of MPEG 4', '\u00ff\u00f1\u0050\u0080', 'AAC'],
+		['ADTS of MPEG 2', '\u00ff\u00f9\u0050\u0080', 'AAC'],
+		['ADIF', 'ADIF\0', 'AAC'],
+		['BW64', 'BW64\u00ff\u00ff\u00ff\u00ffWAVEds64', 'WAV'],
+		['WAV of unknown length', 'RIFF\u00ff\u00ff\u00ff\u00ffWAVEfmt ', 'WAV'],
+		['WAV in the other order', 'RIFX\0\0\0\u0010WAVEfmt ', 'WAV'],
+		['AIFC', 'FORM\0\0\0\u0010AIFC', 'AIFF'],
+		['AMR-WB', '#!AMR-WB\n', 'AMR'],
+		['CAF', 'caff\0\u0001\0\0desc', 'CAF'],
+		['SILK of a messenger', '\u0002#!SILK_V3', 'SILK'],
+		[
+			'Opus',
+			'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0013OpusHead',
+			'OPUS',
+		],
+		[
+			'Speex',
+			'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0050Speex   ',
+			'SPX',
+		],
+		['WebM', '\u001aE\u00df\u00a3\u009fB\u0086\u0081\u0001B\u0082\u0084webm', 'WebM'],
+		['Matroska', '\u001aE\u00df\u00a3\u00a3B\u0086\u0081\u0001B\u0082\u0088matroska', 'MKV'],
+		['AVI', 'RIFF\0\0\0\u0010AVI LIST', 'AVI'],
+		['FLV', 'FLV\u0001\u0005', 'FLV'],
+		['MPEG program', '\0\0\u0001\u00ba\u0044', 'MPEG'],
+		['old MOV', '\0\0\u0010\0moov\0\0\0lmvhd', 'MOV'],
+		['PDF', '%PDF-1.7', 'PDF'],
+		['empty ZIP', 'PK\u0005\u0006\0\0', 'ZIP'],
+		['RAR', 'Rar!\u001a\u0007', 'RAR'],
+		['GZ', '\u001f\u008b\u0008', 'GZ'],
+		['EXE', 'MZ\u0090\0\u0003', 'EXE'],
+		['playlist', '#EXTM3U\n#EXT-X-VERSION:3', 'M3U8'],
+		['words', 'MAC users write this.', undefined],
+		['letters in UTF-16', '\u00ff\u00feH\0e\0l\0', undefined],
+		['zeros', '', undefined],
+	])('%s is recognized', (_what, text, label) => {
+		expect(formatOfContent(beginning(text))?.label).toBe(label);
+	});
+});
+
+it.each(
+	pairs(`
+		MP3 mp3 mpga m3a
+		M4A m4a m4b m4r m4p
+		WAV wav wave bwf rf64 w64
+		OGG ogg oga mogg
+		OPUS opus
+		WEBA weba
+		PCM pcm l16 l24 s16le ulaw alaw
+		AMR amr awb
+		JPG jpg jpeg jpe jfif pjpeg pjp jif mpo
+		PNG png apng
+		HEIC heic heics
+		HEIF heif hif
+		RAW cr2 cr3 crw nef nrw arw orf rw2 raf srw pef x3f
+		TIFF tif tiff
+		MP4 mp4 m4v mp4v mpg4 lrv insv
+		MOV mov qt
+		3GP 3gp 3gpp 3g2
+		TS ts mts m2ts
+		MPEG mpg mpeg mpe vob mod
+		WMV wmv asf
+		OGV ogv ogm
+		M3U8 m3u8
+		DOCX docx
+		PPTX pptx ppsx
+		XLSX xlsx xlsm
+	`),
+)('the extension .%s means %s', (extension, label) => {
+	expect(formatOfExtension(extension)?.label).toBe(label);
+});
+
+it.each(
+	pairs(`
+		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/x-mpeg3 audio/mpg audio/mpa AUDIO/MPEG audio/mpeg;charset=UTF-8 mp3 .mp3
+		M4A audio/x-m4a audio/m4a audio/mp4 audio/mp4a-latm audio/x-mp4 audio/m4b audio/mp4;codecs="mp4a.40.2"
+		WAV audio/wav audio/x-wav audio/wave audio/vnd.wave audio/x-pn-wav audio/vnd.wav wav
+		AAC audio/aac audio/aacp audio/x-aac audio/x-hx-aac-adts audio/vnd.dlna.adts
+		OGG audio/ogg audio/ogg;codecs=opus application/ogg audio/x-ogg audio/vorbis
+		OPUS audio/opus audio/x-opus+ogg
+		WEBA audio/webm audio/webm;codecs=opus
+		PCM audio/L16;rate=24000 audio/l16;codec=pcm;rate=24000 audio/pcm audio/x-raw audio/mulaw audio/pcmu pcm
+		FLAC audio/flac audio/x-flac
+		CAF audio/x-caf
+		AMR audio/amr audio/amr-wb audio/x-amr
+		AIFF audio/aiff audio/x-aiff
+		JPG image/jpeg image/jpg image/pjpeg image/x-citrix-jpeg IMAGE/JPEG jpeg
+		PNG image/png image/x-png image/apng
+		HEIC image/heic image/heic-sequence
+		HEIF image/heif
+		AVIF image/avif
+		TIFF image/tiff image/tif
+		MP4 video/mp4 video/x-m4v application/mp4 video/mp4;codecs="avc1.42E01E,mp4a.40.2" mp4
+		MOV video/quicktime video/mov
+		MKV video/x-matroska
+		WebM video/webm video/webm;codecs=vp9
+		AVI video/x-msvideo video/avi
+		3GP video/3gpp audio/3gpp video/3gpp2
+		WMV video/x-ms-wmv video/x-ms-asf
+		FLV video/x-flv
+		TS video/mp2t video/MP2T
+		M3U8 application/vnd.apple.mpegurl application/x-mpegURL
+		PDF application/pdf
+	`),
+)('the type %s means %s', (type, label) => expect(formatOfType(type)?.label).toBe(label));
+
+/** Of a file for a purpose: the name under which it is uploaded, or the advice. */
+function judged(purpose: Purpose, given: string, mimeType: string, first?: Buffer): string {
+	const rule: PurposeRule = purposes[purpose];
+	const identity = identify({ given, mimeType, first });
+	const name = acceptedName(identity, rule.extensions);
+	const problem = limitProblem({ ...identity, name }, rule, purpose === 'ai_creation');
+	return problem ? `${problem.title}. ${problem.advice}` : name;
+}
+
+const OCTETS = 'application/octet-stream';
+
+describe('A file with its name, type and content is taken', () => {
+	const real = (name: keyof typeof beginnings) => Buffer.from(beginnings[name], 'base64');
+
+	it.each<[Purpose, string, string, Buffer, string]>([
+		// Sound in containers of films: the type or the name says it.
+		['lip_sync_audio', 'abc', 'audio/mp4', real('sound.mp4'), 'abc.m4a'],
+		['lip_sync_audio', 'voice.mp4', 'audio/mp4', real('sound.mp4'), 'voice.m4a'],
+		['lip_sync_audio', 'Recording.m4a', OCTETS, real('sound.mp4'), 'Recording.m4a'],
+		['lip_sync_audio', 'Aufnahme (3).M4A', 'audio/x-m4a', real('android.m4a'), 'Aufnahme (3).M4A'],
+		['lip_sync_audio', 'memo', 'text/plain', real('a.m4a'), 'memo.m4a'],
+		['lip_sync_audio', 'memo.caf', OCTETS, real('a.m4a'), 'memo.m4a'],
+		['make_video_audio', 'speech', 'audio/mpeg', real('noid3.mp3'), 'speech.mp3'],
+		['make_video_audio', 'speech.bin', OCTETS, real('a.mp3'), 'speech.bin.mp3'],
+		['make_video_audio', 'speech.mp3?token=1', OCTETS, real('a.mp3'), 'speech.mp3'],
+		['make_video_audio', 'speech.w64', OCTETS, real('a.w64'), 'speech.wav'],
+		['make_video_audio', 'gsm.wav', 'audio/wav', real('gsm.wav'), 'gsm.wav'],
+		['make_video_audio', 'adpcm.wav', 'audio/wav', real('adpcm.wav'), 'adpcm.wav'],
+		['make_video_audio', 'float.wav', 'audio/wav', real('float.wav'), 'float.wav'],
+		['make_video_audio', 'call.ulaw', 'audio/basic', real('mulaw.wav'), 'call.wav'],
+		['make_video_audio', '.mp3', 'audio/mpeg', real('a.mp3'), 'file.mp3'],
+		['make_video_audio', 'Talk.mp3.', OCTETS, real('a.mp3'), 'Talk.mp3'],
+		[
+			'make_video_audio',
+			'Speech_2026-01-01T10_00',
+			OCTETS,
+			real('a.mp3'),
+			'Speech_2026-01-01T10_00.mp3',
+		],
+		['lip_sync_video', 'PXL_2026.TS.mp4', 'video/mp4', real('a.mp4'), 'PXL_2026.TS.mp4'],
+		['lip_sync_video', 'IMG_0001.MOV', 'video/quicktime', real('a.mov'), 'IMG_0001.MOV'],
+		['lip_sync_video', 'clip.m4v', 'video/x-m4v', real('ipod.m4v'), 'clip.mp4'],
+		['lip_sync_video', 'GX010001.LRV', OCTETS, real('a.mp4'), 'GX010001.mp4'],
+		['lip_sync_video', 'M4H01890', OCTETS, real('psp.mp4'), 'M4H01890.mp4'],
+		['lip_sync_video', 'hevc.mp4', 'video/mp4', real('hvc1.mp4'), 'hevc.mp4'],
+		['lip_sync_video', 'blob', 'video/webm;codecs=vp8', real('live.webm'), 'blob.webm'],
+		['lip_sync_video', 'video', 'application/x-www-form-urlencoded', real('a.mov'), 'video.mov'],
+		['make_video_background', 'image', 'binary/octet-stream', real('a.jpg'), 'image.jpg'],
+		['make_video_background', 'Foto.JPG', 'image/pjpeg', real('a.jpg'), 'Foto.JPG'],
+		['make_video_background', 'pic.pjpeg', 'image/jpeg', real('a.jpg'), 'pic.jpg'],
+		['make_video_background', 'moving.apng', 'image/apng', real('a.apng'), 'moving.png'],
+		['make_video_background', 'IMG_2.HEIC', 'image/heic', real('a.heic'), 'IMG_2.HEIC'],
+		['make_video_background', 'IMG_2', 'image/heif', real('b.heic'), 'IMG_2.heic'],
+		['ai_creation', 'report', 'text/plain', real('a.docx'), 'report.docx'],
+		['ai_creation', 'report.docx', OCTETS, real('a.docx'), 'report.docx'],
+		['ai_creation', 'photo.jpg', 'image/jpeg', real('b.heic'), 'photo.heic'],
+		['ai_creation', 'photo.png', 'image/png', real('a.webp'), 'photo.webp'],
+		['ai_creation', 'sound.aac', 'audio/aac', beginning('ID3\u0004\0\0\0\u0002\0\0'), 'sound.aac'],
+	])('for %s: %s (%s)', (purpose, given, mimeType, first, name) => {
+		expect(judged(purpose, given, mimeType, first)).toBe(name);
+	});
+
+	it.each<[Purpose, string, string, Buffer | undefined, RegExp]>([
+		[
+			'make_video_audio',
+			'memo.m4a',
+			'audio/x-m4a',
+			real('sound.mp4'),
+			/is an M4A audio file.* Convert it to MP3 or WAV\./,
+		],
+		['make_video_audio', 'voice', 'audio/webm', real('a.weba'), /is a WEBA audio file/],
+		['make_video_audio', 'voice', 'audio/ogg', real('voice.oga'), /is an OPUS audio file/],
+		[
+			'make_video_audio',
+			'out',
+			'audio/L16;rate=24000',
+			undefined,
+			/'out' is not a supported type\. Use MP3 or WAV: convert the PCM file/,
+		],
+		['make_video_audio', 'call.amr', 'audio/amr', real('a.amr'), /is an AMR audio file/],
+		['make_video_audio', 'rec.caf', 'audio/x-caf', real('a.caf'), /is a CAF audio file/],
+		['make_video_audio', 'x.mp3', 'audio/mpeg', real('a.flac'), /is a FLAC audio file/],
+		['make_video_audio', 'speech.mp3', 'audio/mpeg', real('a.aac'), /is an AAC audio file/],
+		['make_video_audio', 'speech.mp3', 'audio/mpeg', real('a.wma'), /is a WMV video/],
+		['make_video_audio', 'speech.wav', 'audio/wav', real('a.pdf'), /is a PDF file/],
+		['lip_sync_video', 'film.mp4', 'video/mp4', real('a.mkv'), /is an MKV video/],
+		['lip_sync_video', 'film.mov', 'video/quicktime', real('a.wmv'), /is a WMV video/],
+		['lip_sync_video', 'film.3gp', 'video/3gpp', real('a.3gp'), /is a 3GP video/],
+		['lip_sync_video', 'film.ts', 'video/mp2t', real('a.ts'), /is a TS video/],
+		['lip_sync_video', 'voice.m4a', 'audio/x-m4a', real('a.m4a'), /is an M4A audio file/],
+		['lip_sync_video', 'slides.zip', 'application/zip', real('a.pptx'), /is a PPTX file/],
+		['make_video_background', 'a.jpg', 'image/jpeg', real('a.avif'), /is an AVIF image/],
+		['make_video_background', 'a.gif', 'image/gif', real('a.gif'), /is a GIF image/],
+		['make_video_background', 'a.svg', 'image/svg+xml', real('a.svg'), /is an SVG image/],
+		['make_video_background', 'a.tif', 'image/tiff', real('a.tiff'), /is a TIFF image/],
+		['make_video_background', 'a.dng', 'image/x-adobe-dng', real('a.tiff'), /is a DNG image/],
+		[
+			'video_translation',
+			'stream.m3u8',
+			'application/x-mpegurl',
+			beginning('#EXTM3U'),
+			/is an M3U8 file/,
+		],
+	])('or refused for %s: %s (%s)', (purpose, given, mimeType, first, said) => {
+		expect(judged(purpose, given, mimeType, first)).toMatch(said);
+	});
+});
+
+it.each([
+	['New%20Recording%205.m4a', 'New Recording 5.m4a'],
+	['New+Recording+5.m4a', 'New+Recording+5.m4a'],
+	['My+Clip%281%29.mp4', 'My Clip(1).mp4'],
+	['twice%2520encoded.mp4', 'twice encoded.mp4'],
+	['100%25%20real.mp4', '100% real.mp4'],
+	['50% off.mp4', '50% off.mp4'],
+	['f%C3%BCr%20dich.mp4', 'für dich.mp4'],
+	['broken%E0%A4%A.mp4', 'broken%E0%A4%A.mp4'],
+	['folder%2Fclip.mp4', 'clip.mp4'],
+	['https://example.com/a/clip.mp4?sig=a/b#t=1', 'clip.mp4'],
+	['clip.mp4#t=10', 'clip.mp4'],
+	['Is it #1?.mp4', 'Is it #1?.mp4'],
+	['C:\\Users\\Anna\\clip.mp4', 'clip.mp4'],
+	['clip.mp4. ', 'clip.mp4'],
+	['  clip.mp4\u200b', 'clip.mp4'],
+	['\u202eclip.mp4', 'clip.mp4'],
+	['🎬 take.mp4', '🎬 take.mp4'],
+	['...', undefined],
+	['   ', undefined],
+	['', undefined],
+	[undefined, undefined],
+])('the name %j is read as %j', (given, name) => expect(decodedName(given)).toBe(name));
+
+it('a name has at most 255 bytes, as file systems count them, and keeps its extension', () => {
+	const name = decodedName(`${'ü🎬'.repeat(100)}.mp4`) ?? '';
+	expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+	expect(name).toMatch(/^(ü🎬)+ü?\.mp4$/u);
+	const result = resultName('clip.mp4', { fileName: 'ü'.repeat(127), language: 'de', number: 2 });
+	expect(Buffer.byteLength(result)).toBeLessThanOrEqual(255);
+	expect(result).toMatch(/ü-de-2\.mp4$/);
+});
+
+it.each([
+	['a\nb', 'a b'],
+	['Part 1: intro', 'Part 1- intro'],
+	['Why?', 'Why'],
+	['Q3/Q4', 'Q3-Q4'],
+	['a\\b|c*d"e<f>', 'a-b-c-d-e-f-'],
+	['CON', 'CON_'],
+	['nul.mp4', 'nul_.mp4'],
+	['lpt1.txt', 'lpt1_.txt'],
+	['console', 'console'],
+	['ends with dots... ', 'ends with dots'],
+	['\u202ereversed', 'reversed'],
+	['?', undefined],
+])('the title %j becomes the file name %j', (title, name) => {
+	expect(nameFromTitle(title)).toBe(name);
+});
