@@ -12,6 +12,7 @@ import { emojiIn } from '../../nodes/shared/speech/emoji';
 import { estimateSeconds } from '../../nodes/shared/speech/estimate';
 import { lengthOf, splitText } from '../../nodes/shared/speech/split';
 import { fuzzing } from '../support/fuzz';
+import { speechKinds } from './cases/speechKinds';
 import { speechTexts } from './cases/speechTexts';
 
 describe('texts for speech', () => {
@@ -24,6 +25,16 @@ describe('texts for speech', () => {
 	});
 
 	test.each(speechTexts)('once more, nothing is left to clean: $name', ({ said }) => {
+		expect(cleanForSpeech(said).text).toBe(said);
+	});
+});
+
+describe('what stands in texts for speech', () => {
+	test.each(speechKinds)('%s', (_kind, given, said) => {
+		expect(cleanForSpeech(given).text).toBe(said);
+	});
+
+	test.each(speechKinds)('once more, nothing is left to clean: %s', (_kind, _given, said) => {
 		expect(cleanForSpeech(said).text).toBe(said);
 	});
 });

@@ -1,7 +1,9 @@
 import { type Changes, noChanges } from './changes';
 import { withoutEmoji } from './emoji';
+import { withoutFormulas } from './formulas';
 import { fromHtml } from './html';
 import { fromMarkdown } from './markdown';
+import { withoutOtherMarkup } from './otherMarkup';
 import { withoutAddresses, withPlainCharacters, withReadableSigns, withTidyBlanks } from './signs';
 import { protectSsml, restoreSsml } from './ssml';
 
@@ -24,9 +26,11 @@ export function cleanForSpeech(text: string): CleanText {
 	const { text: free, tags } = protectSsml(text);
 	const stages = [
 		withPlainCharacters,
+		withoutOtherMarkup,
 		fromHtml,
 		withPlainCharacters,
 		withoutEmoji,
+		withoutFormulas,
 		fromMarkdown,
 		withoutAddresses,
 		withReadableSigns,

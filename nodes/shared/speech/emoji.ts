@@ -42,10 +42,18 @@ export function emojiIn(text: string): string[] {
 }
 
 /**
+ * Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. Each is taken for the
+ * emoji that it stands for.
+ */
+const TYPED =
+	/(?<=^|\s)(?::[a-z][a-z0-9_+-]{1,30}:|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm;
+
+/**
  * Removes emoji. One at the beginning of a line is taken for the point of a list, one at its end for
  * the end of a sentence, as people use them.
  */
-export function withoutEmoji(text: string, changes: Changes): string {
+export function withoutEmoji(given: string, changes: Changes): string {
+	const text = given.replace(TYPED, '🙂');
 	if (!EMOJI.test(text)) return text.replace(REMAINS, '');
 	const plain = text.replace(KEYCAP, (_keycap, sign: string, at: number) => {
 		changes.emoji += 1;
@@ -67,10 +75,24 @@ function lineWithoutEmoji(line: string, changes: Changes): string {
 	let endsWithEmoji = false;
 	const words = line.replace(ROW, (row, at: number) => {
 		changes.emoji += row.match(EACH)?.length ?? 0;
+		const after = line.slice(at + row.length, at + row.length + 1);
 		if (at === 0) return '• ';
-		if (at + row.length < line.length) return ' ';
+		if (after !== '') return blankBetween(line.slice(at - 1, at), row, after);
 		endsWithEmoji = true;
 		return '';
 	});
 	return endsWithEmoji ? asSentence(words) : words;
 }
+
+/** What separates the words around emoji: a blank, but where their script or a sign needs none. */
+function blankBetween(before: string, row: string, after: string): string {
+	const isUnspaced = IDEOGRAPH.test(before) && (IDEOGRAPH.test(after) || CLOSING.test(after));
+	const isBeforeSign = CLOSING.test(after) && !row.endsWith(' ');
+	return isUnspaced || isBeforeSign ? '' : ' ';
+}
+
+/** Letters and signs of Chinese and Japanese, which are written without blanks. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】]/u;
+
+/** Signs that stand right behind a word. */
+const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;

@@ -1,28 +1,24 @@
-import { findLastIndex } from 'lodash';
-
 import type { Changes } from './changes';
+import { withoutCode } from './codeBlocks';
 import { asSentence } from './sentences';
+import { readTables } from './tables';
 
 /*
  * Markdown as a voice should read it: headings and list items are sentences, the rows of a table are read one by one,
  * links keep their words, code is left out.
  */
 
-const FENCE = /^(`{3,}|~{3,})/;
-
 /** A line that only separates, or underlines a heading: `---`, `* * *`, `=====`. */
 const DECORATION = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** The line below the headings of a table. */
-const TABLE_LINE = /^[|: -]*-[|: -]*$/;
-
 /** The beginnings of lines that stand for themselves, in the order in which they are tried. */
 const LINE_STARTS = [
-	/** A quote, and the kind of a note in it. */
-	{ pattern: /^(?:> ?)+(?:\[![A-Z]+\])?/, instead: '', isSentence: false },
 	{ pattern: /^#{1,6} /, instead: '', isSentence: true },
 	{ pattern: /^[-*+•◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, instead: '', isSentence: true },
-	{ pattern: /^(?:[•◦▪▫‣⁃●○■□►▶])/u, instead: '', isSentence: true },
+	{ pattern: /^(?:[•◦▪▫‣⁃●○■□►▶・])/u, instead: '', isSentence: true },
+	/** Of a definition, and of a box that some pages show. */
+	{ pattern: /^: /, instead: '', isSentence: false },
+	{ pattern: /^:{3,} ?[\w-]*/, instead: '', isSentence: false },
 	/** The number of an item is read. */
 	{ pattern: /^(\d{1,3})[.)] (?:\[[ xX]\] )?/, instead: '$1. ', isSentence: true },
 	{ pattern: /^\[\^[^\]\s]{1,40}\]: /, instead: '', isSentence: true },
@@ -43,12 +39,20 @@ const INLINE = [
 	},
 	{
 		name: 'links',
-		pattern: /\[([^[\]\n]*)\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
+		pattern:
+			/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
 		instead: '$1',
 	},
 	{ name: 'links', pattern: /\[((?!\d{1,3}\])[^[\]\n]+)\]\[[^[\]\n]*\]/g, instead: '$1' },
+	/** Of wikis and notes: `[[page|words]]`. */
+	{ name: 'markdown', pattern: /!\[\[[^[\]\n]*\]\]/g, instead: '' },
+	{ name: 'links', pattern: /\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, instead: '$1' },
 	/** The marks of sources in the answers of models, and of footnotes. */
-	{ name: 'markdown', pattern: / ?【[^【】\n]*】/g, instead: '' },
+	{
+		name: 'markdown',
+		pattern: / ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g,
+		instead: '',
+	},
 	{
 		name: 'markdown',
 		pattern: /(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g,
@@ -57,9 +61,19 @@ const INLINE = [
 	/** A sign that Markdown would take for its own. */
 	{ name: 'markdown', pattern: /\\([!-/:-@[-`{-~])/g, instead: '$1' },
 	{ name: 'markdown', pattern: /==([^=\n]+)==/g, instead: '$1' },
-	{ name: 'markdown', pattern: /~~/g, instead: '' },
+	{ name: 'markdown', pattern: /~~|\|\|/g, instead: '' },
+	/** Struck out, as in chats, and below and above the line: H~2~O, x^2^. */
+	{ name: 'markdown', pattern: /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, instead: '$1' },
+	{ name: 'markdown', pattern: /(?<=\w)([~^])([\w+-]{1,20})\1/g, instead: '$2' },
 	{ name: 'markdown', pattern: /`+/g, instead: '' },
 	{ name: 'markdown', pattern: /(?<=\d) ?\*+ ?(?=\d)/g, instead: ' × ' },
+	/** What somebody does between two sentences, as in chats: `*waves*`. */
+	{
+		name: 'markdown',
+		pattern:
+			/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,
+		instead: '',
+	},
 	{ name: 'markdown', pattern: /\*+/g, instead: '' },
 	{
 		name: 'markdown',
@@ -70,112 +84,38 @@ const INLINE = [
 
 /** Turns the Markdown of a text into plain text. The text has no repeated blanks. */
 export function fromMarkdown(given: string, changes: Changes): string {
-	const lines = withoutEnvelope(given.split('\n'), changes);
-	const prose = withoutCode(lines, changes);
+	const lines = withoutFrontMatter(given.split('\n'), changes);
+	const quoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
+	const prose = withoutCode(quoted, changes);
 	const read = readTables(prose, changes).map((line) => readLine(line, changes));
 	return fromInline(endHeadings(read).join('\n'), changes);
 }
 
-/** Without what only stands around a text: its front matter, and a fence around the whole answer. */
-function withoutEnvelope(lines: readonly string[], changes: Changes): string[] {
-	const filled = lines.map((line) => line.trim());
-	const first = filled.findIndex((line) => line !== '');
-	const last = findLastIndex(filled, (line) => line !== '');
-	const inner = filled.slice(first + 1, last);
-	const isFenced =
-		FENCE.test(filled[first] ?? '') && FENCE.test(filled[last] ?? '') && first < last;
-	if (isFenced && !inner.some((line) => FENCE.test(line))) {
-		changes.markdown += 1;
-		return inner;
-	}
-	const matterEnd = filled.indexOf('---', first + 1);
-	const matter = matterEnd < 0 ? [] : filled.slice(first + 1, matterEnd);
-	const isMatter = matter.length > 0 && matter.every((line) => /^[\w-]+:|^- |^$/.test(line));
-	if (filled[first] !== '---' || !isMatter) return filled;
+/** The beginning of a quote, perhaps with the kind of a note. */
+const QUOTE = /^(?:> ?)+(?:\[![A-Z]+\])?/;
+
+function withoutQuoteMark(line: string, changes: Changes): string {
+	if (!QUOTE.test(line)) return line;
 	changes.markdown += 1;
-	return filled.slice(matterEnd + 1);
+	return line.replace(QUOTE, '').trim();
 }
 
-/** Leaves out blocks of code; one that does not end is read. */
-function withoutCode(lines: readonly string[], changes: Changes): string[] {
-	const prose: string[] = [];
-	let at = 0;
-	while (at < lines.length) {
-		const line = lines[at] ?? '';
-		const [fence] = FENCE.exec(line) ?? [];
-		const end = fence ? endOfFence(lines, at, fence) : -1;
-		if (end < 0) {
-			prose.push(fence ? '' : line);
-			at += 1;
-			continue;
-		}
-		changes.codeBlocks += 1;
-		prose.push('');
-		at = end + 1;
-	}
-	return prose;
-}
+/** The lines of data before a text, and what begins and ends them. */
+const FRONT_MATTER = [
+	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
+	{ mark: '+++', first: /^[\w.-]+ ?=/, line: /^[\w.-]+ ?=|^\[|^\s|^#|^$/ },
+] as const;
 
-/** The line that ends a block of code; -1 where none does. */
-function endOfFence(lines: readonly string[], start: number, fence: string): number {
-	for (let at = start + 1; at < lines.length; at += 1) {
-		if (lines[at]?.startsWith(fence)) return at;
-	}
-	return -1;
-}
-
-/** Reads tables row by row: a sentence for each, with the heading before each cell. */
-function readTables(lines: readonly string[], changes: Changes): string[] {
-	const read: string[] = [];
-	let at = 0;
-	while (at < lines.length) {
-		const end = endOfTable(lines, at);
-		if (end === at) {
-			read.push(lines[at] ?? '');
-			at += 1;
-			continue;
-		}
-		changes.tables += 1;
-		read.push('', ...rowsOf(lines.slice(at, end)), '');
-		at = end;
-	}
-	return read;
-}
-
-/** Where the table ends that begins at a line; the same line where none begins. */
-function endOfTable(lines: readonly string[], start: number): number {
-	const isRow = (line = '') => line.includes('|') && line.length > 1;
-	const [first = '', second = ''] = lines.slice(start, start + 2);
-	const hasLine = isRow(second) && TABLE_LINE.test(second);
-	const isTable = isRow(first) && (hasLine || (first.startsWith('|') && second.startsWith('|')));
-	if (!isTable && !/^\|.*\|$/.test(first)) return start;
-	let end = start;
-	while (isRow(lines[end])) end += 1;
-	return end;
-}
-
-function rowsOf(lines: readonly string[]): string[] {
-	const rows = lines.filter((line) => !TABLE_LINE.test(line)).map(cellsOf);
-	const hasHeadings = TABLE_LINE.test(lines[1] ?? '') && rows.length > 1;
-	const [headings = [], ...body] = hasHeadings ? rows : [[], ...rows];
-	return body.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
-}
-
-function cellsOf(row: string): string[] {
-	const inner = row.replace(/^\|/, '').replace(/\|$/, '');
-	return inner.split('|').map((cell) => cell.trim());
-}
-
-/** The first cell says what the row is about; each other one follows its heading. */
-function rowInWords(cells: readonly string[], headings: readonly string[]): string {
-	if (headings.length === 0) return asSentence(cells.filter((cell) => cell !== '').join(', '));
-	const [subject = '', ...others] = cells;
-	const named = others.flatMap((cell, column) => {
-		const heading = cells.length > 2 ? (headings[column + 1] ?? '') : '';
-		return cell === '' ? [] : [`${heading} ${cell}`.trim()];
-	});
-	const facts = named.join(', ');
-	return asSentence(subject === '' || facts === '' ? subject + facts : `${subject}: ${facts}`);
+/** Without the data in YAML or TOML before the text, as generators of pages have it. */
+function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
+	const start = lines.findIndex((line) => line.trim() !== '');
+	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
+	if (!kind) return lines;
+	const end = lines.findIndex((line, at) => at > start && line.trim() === kind.mark);
+	const [first = '', ...others] = lines.slice(start + 1, Math.max(start, end));
+	if (!kind.first.test(first) || !others.every((line) => kind.line.test(line))) return lines;
+	changes.markdown += 1;
+	return lines.slice(end + 1);
 }
 
 /** A line without the signs at its beginning; a heading or an item as a sentence. */

@@ -6,7 +6,7 @@
 const ENDED = /[.!?…:;,。！？：；，、।۔؟]["'”’»«“)\]）」』】*_~]*$/u;
 
 /** Letters of Chinese and Japanese, whose sentences end with a sign of their own. */
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]["'”’»)\]）」』】*_~]*$/u;
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /** A place that stands for an element of SSML, see `ssml.ts`; it is no part of a sentence. */
 const PLACES = /[\u{F0000}-\u{10FFFD}\s]*$/u;
@@ -15,5 +15,10 @@ const PLACES = /[\u{F0000}-\u{10FFFD}\s]*$/u;
 export function asSentence(line: string): string {
 	const words = line.replace(PLACES, '');
 	if (words === '' || ENDED.test(words)) return line;
-	return words + (IDEOGRAPH.test(words) ? '。' : '.') + line.slice(words.length);
+	return words + (isIdeographic(words) ? '。' : '.') + line.slice(words.length);
+}
+
+/** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters. */
+function isIdeographic(words: string): boolean {
+	return 4 * (words.match(IDEOGRAPHS)?.length ?? 0) >= words.length;
 }

@@ -6,49 +6,79 @@ import type { Changes } from './changes';
 
 /** Signs that are not seen and that no voice reads: byte order marks, soft hyphens, private letters. */
 const UNSEEN =
-	/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFC\uE000-\uF8FF]/gu;
+	/\uFE0E|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFC\uE000-\uF8FF]/gu;
 
-/** Controls but tabs and line breaks. */
-const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+/** Where a model has its words from, as it is copied from a chat. */
+const SOURCES = /\uE200[^\uE200\uE201\n]{0,200}\uE201|\bcite(?:turn\d{1,3}[a-z]{1,12}\d{1,3})+/gu;
+
+/** Controls but tabs and line breaks, and halves of letters. */
+const CONTROLS = /(?![\t\n])\p{Cc}|\p{Cs}/gu;
 
 /** Letters that are styled as signs of their own, as in posts of social networks, and ligatures. */
-const STYLED = /[\u{1D400}-\u{1D7FF}\uFB00-\uFB06\u2460-\u2473]+/gu;
+const STYLED = /[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F149}\uFB00-\uFB06\u249C-\u24E9]+/gu;
+
+/** Numbers in circles, from 1 to 20, which begin the points of a list. */
+const CIRCLED = /(^ ?)?([\u2460-\u2473]) ?/gmu;
 
 /** Line ends of all systems as one, blanks of all widths as one, and no repeated blanks. */
 export function withPlainCharacters(text: string, changes: Changes): string {
-	const plain = text
+	return withRealLineBreaks(text)
 		.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')
+		.replace(SOURCES, '')
 		.replace(CONTROLS, '')
 		.replace(UNSEEN, '')
-		.replace(/[\p{Zs}\t]+/gu, ' ');
-	return plain.replace(STYLED, (letters) => {
-		changes.signs += 1;
-		return letters.normalize('NFKC');
-	});
+		.replace(/[\p{Zs}\t]+/gu, ' ')
+		.replace(STYLED, (letters) => {
+			changes.signs += 1;
+			return letters.normalize('NFKC');
+		})
+		.replace(CIRCLED, (_sign, lineStart: string | undefined, number: string) => {
+			changes.signs += 1;
+			return `${number.normalize('NFKC')}${lineStart === undefined ? ' ' : '. '}`;
+		});
 }
 
-const ADDRESS_SIGNS = "[\\w.~:/?#@!$&'()*+,;=%[\\]-]";
+/** Line breaks of a text that came as JSON and was not read as such: `\\n\\n` between its paragraphs. */
+function withRealLineBreaks(text: string): string {
+	const isEscaped = text.includes('\\n\\n') && !text.includes('\n');
+	return isEscaped ? text.replace(/(?:\\r)?\\n/g, '\n').replaceAll('\\"', '"') : text;
+}
+
+const ADDRESS_SIGNS =
+	"[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_.~:/?#@!$&'*+,;=%-]";
+
+/** Brackets within an address are a pair. */
+const ADDRESS_PART = `(?:${ADDRESS_SIGNS}|\\(${ADDRESS_SIGNS}*\\)|\\[${ADDRESS_SIGNS}*\\])`;
 
 /** An address without the punctuation behind it, perhaps in brackets of its own. */
 const ADDRESS = new RegExp(
-	`<?(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))${ADDRESS_SIGNS}*[\\w/#=&%~+-]>?`,
+	`<?(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))(?:${ADDRESS_PART}*(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_/#=&%~+-]|\\(${ADDRESS_SIGNS}*\\)))?>?`,
 	'giu',
 );
 
-/** What only stood around an address. */
-const EMPTY_BRACKETS = / ?[([{（【][\s,;:–—-]*[)\]}）】]/gu;
+/** Stands for an address that was removed. */
+const GONE = '\uE001';
+
+/** Brackets in which only addresses stand, perhaps with a word or two that announce them. */
+const BRACKETS_OF_ADDRESSES =
+	/ ?[([{（【"'“‘«„](?:\p{L}{1,12}[:：]? ?){0,2}[\s,;:–—-]*\uE001[\s\uE001,;–—-]*[)\]}）】"'”’»“]/gu;
+
+/** An entry of a list of sources, of which only its number is left. */
+const NUMBER_OF_ADDRESS = /^\[?\d{1,3}(?:\]:?|[.):]) ?\uE001[ .]*$/gmu;
 
 /** Removes bare addresses; those of links are gone already. */
 export function withoutAddresses(text: string, changes: Changes): string {
-	let found = 0;
 	const plain = text
 		.replace(/<(?:mailto:)?([^<>\s@]{1,64}@[^<>\s@]{1,255})>/giu, '$1')
+		.replace(/\bmailto:(?=\S)/giu, '')
 		.replace(ADDRESS, () => {
-			found += 1;
-			return '';
+			changes.links += 1;
+			return GONE;
 		});
-	changes.links += found;
-	return found === 0 ? plain : plain.replace(EMPTY_BRACKETS, '');
+	return plain
+		.replace(BRACKETS_OF_ADDRESSES, '')
+		.replace(NUMBER_OF_ADDRESS, '')
+		.replaceAll(GONE, '');
 }
 
 /** Stands for a rest of the voice until all signs are replaced; what users write has no such letter. */
@@ -69,17 +99,27 @@ const SIGNS = [
 	/** Ticks, stars, boxes and ornaments. */
 	{
 		pattern:
-			/[\u2022-\u2023\u2043\u204E-\u2051\u2200\u2500-\u25FF\u2605-\u2606\u2610-\u2612\u2690-\u27BF\u2B12-\u2BFF†‡¶❧]/gu,
+			/[\u2022-\u2023\u2043\u204E-\u2051\u2200\u2500-\u25FF\u2605-\u2606\u2610-\u2612\u2690-\u27BF\u2B12-\u2BFF†‡※¶❧]/gu,
 		instead: '',
 	},
 	/** Dashes between words and at the beginning of what somebody says; not in numbers. */
 	{ pattern: /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, instead: PAUSE },
 	/** The sign before a word that is found by it. */
 	{ pattern: /(?<![\p{L}\p{N}&/])#(?=[\p{L}_])/gu, instead: '' },
-	{ pattern: /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, instead: ' ' },
+	/** Names of files and fields; an e-mail address stays. */
+	{ pattern: /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, instead: ' ' },
+	/** What was left out of a quote. */
+	{ pattern: /[[(](?:\.{3}|…)[\])]/gu, instead: '…' },
+	/** Players and other devices, and notes of music. */
+	{
+		pattern: /(?=\p{Extended_Pictographic})[\u2300-\u23FF]|[\u2669-\u266C\u2800-\u28FF]/gu,
+		instead: '',
+	},
 	/** One sign is as loud as many. */
-	{ pattern: /([!?])\1+/gu, instead: '$1' },
+	{ pattern: /([!?！？¡¿])\1+/gu, instead: '$1' },
 	{ pattern: /\.{4,}/gu, instead: '…' },
+	/** A line to write on. */
+	{ pattern: /_{2,}/gu, instead: '' },
 ] as const;
 
 /** Replaces typographic signs that a voice reads badly. */
@@ -111,8 +151,10 @@ function withPauses(text: string): string {
 /** Blanks as a typesetter sets them: none at the ends of lines, at most one empty line. */
 export function withTidyBlanks(text: string): string {
 	const tidy = text
+		.replace(/(?<![\p{L}\p{N}_])[([（【] ?[)\]）】]/gu, '')
 		.replace(/ {2,}/g, ' ')
-		.replace(/ (?=[.,)\]](?:[\s.,)\]]|$))/gm, '')
+		.replace(/ (?=[.,)\]](?:[\s.,)\]]|$))| (?=[，。！？；：、）」』】])/gm, '')
+		.replace(/,(?: ?,)+/g, ',')
 		.replace(/^ (?=\S)| $/gm, '')
 		.replace(/^[ .,;:!?…•-]+$/gm, '')
 		.replace(/\n{3,}/g, '\n\n');

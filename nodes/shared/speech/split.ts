@@ -1,46 +1,17 @@
 import { minBy } from 'lodash';
 
+import {
+	type Break,
+	breaksOf,
+	CLAUSE_COST,
+	SENTENCE_COST,
+	WITHOUT_BLANK_COST,
+	WORD_COST,
+} from './breaks';
+
 /*
  * A text that is too long for one video, in parts: at paragraphs, else at the ends of sentences, else between words.
  */
-
-const SENTENCE_COST = 0.25;
-const CLAUSE_COST = 0.5;
-const WORD_COST = 0.75;
-
-/** Between words that are written without blanks. */
-const WITHOUT_BLANK_COST = 1;
-
-/**
- * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
- * ideal length a part may end for the better place, as a part of that length.
- */
-const BREAKS = [
-	/** Between paragraphs. */
-	{ cost: 0, pattern: /\n\s*\n\s*/gu },
-	/** Between lines. */
-	{ cost: 0.1, pattern: /\n\s*/gu },
-	/** Behind a sentence: but not behind the dot of a short word, such as "Dr.", or of a number. */
-	{
-		cost: SENTENCE_COST,
-		pattern:
-			/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|bzw|etc|vgl)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
-	},
-	/** Behind a part of a sentence. */
-	{ cost: CLAUSE_COST, pattern: /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu },
-	/** Between words. */
-	{ cost: WORD_COST, pattern: /\s+/gu },
-] as const;
-
-/** A place at which a text may be cut. */
-interface Break {
-	/** Where the part before ends. */
-	end: number;
-	/** Where the part after begins. */
-	start: number;
-	/** As in `BREAKS`. */
-	cost: number;
-}
 
 /**
  * Splits a text into parts of about equal length. A part ends at a paragraph, else at a sentence,
@@ -84,44 +55,6 @@ function unwrapped(text: string): [opening: string, inner: string, closing: stri
 		return ['', text.trim(), ''];
 	}
 	return [opening, inner.trim(), closing];
-}
-
-/** Any tag; what stands between the two of an element stays together. */
-const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
-
-/** Where something begins and ends in a text. */
-interface Span {
-	start: number;
-	end: number;
-}
-
-/** The tags of a text, and its elements from tag to tag; an element without an end is only a tag. */
-function elementsOf(text: string): Span[] {
-	const spans: Span[] = [];
-	const open = new Map<string, number[]>();
-	for (const { 0: tag, 1: slash, 2: given = '', index } of text.matchAll(TAG)) {
-		const name = given.toLowerCase();
-		const end = index + tag.length;
-		spans.push({ start: index, end });
-		const starts = open.get(name) ?? [];
-		open.set(name, starts);
-		if (slash === '/') spans.push({ start: starts.pop() ?? index, end });
-		else if (!tag.endsWith('/>')) starts.push(index);
-	}
-	return spans;
-}
-
-/** The text in which nothing inside a tag or an element looks like a place to cut. */
-function withoutElements(text: string): string {
-	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
-	let masked = '';
-	let from = 0;
-	for (const { start, end } of spans) {
-		if (end <= from) continue;
-		masked += text.slice(from, start) + 'x'.repeat(end - Math.max(start, from));
-		from = end;
-	}
-	return masked + text.slice(from);
 }
 
 /** What is wanted of a part, in characters. */
@@ -206,35 +139,4 @@ class Cuts {
 function isSecondHalf(text: string, at: number): boolean {
 	const unit = text.charCodeAt(at);
 	return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-/** All places at which a text may be cut, in their order, each with the lowest cost that it has. */
-function breaksOf(text: string): Break[] {
-	const masked = withoutElements(text);
-	const found = new Map<number, Break>();
-	for (const { cost, pattern } of BREAKS) {
-		for (const { 0: blanks, index } of masked.matchAll(pattern)) {
-			if (!found.has(index)) found.set(index, { end: index, start: index + blanks.length, cost });
-		}
-	}
-	for (const at of wordStarts(masked)) {
-		if (!found.has(at)) found.set(at, { end: at, start: at, cost: WITHOUT_BLANK_COST });
-	}
-	const places = [...found.values()].filter(({ end }) => end > 0 && end < text.length);
-	return places.sort((a, b) => a.end - b.end);
-}
-
-/** Letters of languages that are written without blanks between the words. */
-const UNSPACED =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
-
-/** Where words begin in languages that do not separate them. */
-function wordStarts(text: string): number[] {
-	const runs = [...text.matchAll(UNSPACED)];
-	if (runs.length === 0) return [];
-	// Made here, because the first use of Intl takes longer than all other code of the node.
-	const words = new Intl.Segmenter('zh', { granularity: 'word' });
-	return runs.flatMap(({ 0: run, index }) =>
-		Array.from(words.segment(run), (word) => index + word.index).slice(1),
-	);
 }

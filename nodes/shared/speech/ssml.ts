@@ -4,8 +4,12 @@
  * those that are also HTML and mean a part of a page there.
  */
 
-/** The elements of SSML 1.1 that are not HTML, and `w` and `token`, in which a word is marked. */
-const ELEMENTS = 'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang';
+/**
+ * The elements of SSML 1.1 that are not HTML, or mean nothing else there, and `number`, because the service names a tag by which
+ * numbers are read (service.md 9).
+ */
+const ELEMENTS =
+	'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang|mark|number';
 
 /** `sub` is HTML too; only in SSML it has an alias, and then its content is not what is said. */
 const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
@@ -13,7 +17,14 @@ const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|sub\\s[^<>]*alias[^<>]*>[^<
 const TAG = new RegExp(TAGS, 'giu');
 
 /** In a text with SSML, a sign of markup that belongs to the text is escaped. */
-const TAG_OR_ESCAPE = new RegExp(`${TAGS}|&(?:lt|gt|amp);`, 'giu');
+const ESCAPE = '&(?:lt|gt|amp);';
+
+const TAG_OR_ESCAPE = new RegExp(`${TAGS}|${ESCAPE}`, 'giu');
+
+/** In a document of SSML, paragraphs and sentences are marked by names that HTML has too. */
+const TAG_OF_DOCUMENT = new RegExp(`${TAGS}|${ESCAPE}|</?[ps](?:\\s[^<>]*)?>`, 'giu');
+
+const DOCUMENT = /^\s*(?:<\?xml[^<>]*>\s*)?<speak[\s>]/iu;
 
 /** Each element of a text gets one sign of these planes, which no text uses. */
 const FIRST_PLACE = 0xf0000;
@@ -32,14 +43,18 @@ export interface ProtectedText {
 export function protectSsml(text: string): ProtectedText {
 	const tags: string[] = [];
 	const free = text.replace(PLACE, '');
-	const pattern = free.search(TAG) < 0 ? TAG : TAG_OR_ESCAPE;
-	const replaced = free.replace(pattern, (tag) => {
+	const replaced = free.replace(patternFor(free), (tag) => {
 		const place = FIRST_PLACE + tags.length;
 		if (place > LAST_PLACE) return ' ';
 		tags.push(tag);
 		return String.fromCodePoint(place);
 	});
 	return { text: replaced, tags };
+}
+
+function patternFor(text: string): RegExp {
+	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
+	return text.search(TAG) < 0 ? TAG : TAG_OR_ESCAPE;
 }
 
 /** Puts the tags back. */

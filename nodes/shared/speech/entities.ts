@@ -1,0 +1,115 @@
+import type { Changes } from './changes';
+
+/*
+ * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
+ */
+
+/** The names that texts have; letters with an accent are made of the letter and the accent. */
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+	ensp: ' ',
+	emsp: ' ',
+	thinsp: ' ',
+	shy: '',
+	ndash: '–',
+	mdash: '—',
+	hellip: '…',
+	lsquo: '‘',
+	rsquo: '’',
+	sbquo: '‚',
+	ldquo: '“',
+	rdquo: '”',
+	bdquo: '„',
+	lsaquo: '‹',
+	rsaquo: '›',
+	bull: '•',
+	middot: '·',
+	euro: '€',
+	trade: '™',
+	rarr: '→',
+	larr: '←',
+	minus: '−',
+	times: '×',
+	divide: '÷',
+	laquo: '«',
+	raquo: '»',
+	copy: '©',
+	reg: '®',
+	deg: '°',
+	sect: '§',
+	para: '¶',
+	pound: '£',
+	yen: '¥',
+	cent: '¢',
+	plusmn: '±',
+	frac12: '½',
+	frac14: '¼',
+	frac34: '¾',
+	sup2: '²',
+	sup3: '³',
+	iexcl: '¡',
+	iquest: '¿',
+	szlig: 'ß',
+	oelig: 'œ',
+	OElig: 'Œ',
+	aelig: 'æ',
+	AElig: 'Æ',
+	oslash: 'ø',
+	Oslash: 'Ø',
+	eth: 'ð',
+	thorn: 'þ',
+};
+
+/** The accents of Latin letters, as entities name them: `eacute` is e with an acute accent. */
+const ACCENTS: Readonly<Record<string, string>> = {
+	grave: '\u0300',
+	acute: '\u0301',
+	circ: '\u0302',
+	tilde: '\u0303',
+	uml: '\u0308',
+	ring: '\u030A',
+	cedil: '\u0327',
+	caron: '\u030C',
+};
+
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/giu;
+
+const ACCENTED = new RegExp(`^([a-z])(${Object.keys(ACCENTS).join('|')})$`, 'iu');
+
+/** An entity that was escaped once more, as some feeds do. */
+const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
+
+/** Replaces entities by the signs that they stand for; one that is not known stays. */
+export function withoutEntities(text: string, changes: Changes): string {
+	return text
+		.replace(ESCAPED_TWICE, '&')
+		.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name: string = '') => {
+			const sign = (decimal ?? hexadecimal) ? signOf(decimal, hexadecimal) : namedSign(name);
+			if (sign === undefined) return entity;
+			changes.html ||= 1;
+			return sign;
+		});
+}
+
+/** The signs of Windows from 128 on, by whose numbers some pages name them. */
+const OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+const FIRST_OF_WINDOWS = 128;
+
+function signOf(decimal: string | undefined, hexadecimal = ''): string | undefined {
+	const code = decimal === undefined ? parseInt(hexadecimal, 16) : Number(decimal);
+	const ofWindows = OF_WINDOWS[code - FIRST_OF_WINDOWS];
+	if (ofWindows !== undefined) return ofWindows;
+	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+function namedSign(name: string): string | undefined {
+	const sign = ENTITIES[name] ?? ENTITIES[name.toLowerCase()];
+	const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
+	if (sign !== undefined || letter === undefined) return sign;
+	return (letter + (ACCENTS[accent.toLowerCase()] ?? '')).normalize('NFC');
+}

@@ -1,0 +1,80 @@
+/*
+ * The tags of HTML in a text: where they stand, and what becomes of them.
+ */
+
+/** What an element becomes. */
+export type Treatment =
+	/** Its tags go, its content stays in the line. */
+	| 'inline'
+	/** A paragraph of its own. */
+	| 'block'
+	/** Its tags and its content go: nobody reads it. */
+	| 'gone'
+	| 'break'
+	| 'heading'
+	| 'list'
+	| 'item'
+	| 'link'
+	| 'code'
+	| 'row'
+	| 'cell';
+
+const NAMES: Readonly<Record<Treatment, string>> = {
+	inline:
+		'abbr acronym b base bdi bdo big button cite code col colgroup data del dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby s samp slot small source span strike strong sub sup time track tt tbody tfoot thead u var wbr',
+	block:
+		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary table',
+	gone: 'audio canvas guid head iframe math noscript object pubdate ref script select style svg template textarea think thinking video',
+	break: 'br',
+	heading: 'h1 h2 h3 h4 h5 h6 title',
+	list: 'ol ul menu',
+	item: 'li',
+	link: 'a',
+	code: 'pre',
+	row: 'tr',
+	cell: 'td th',
+};
+
+/** What becomes of each element that is known. */
+export const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
+	Object.entries(NAMES).flatMap(([treatment, names]) =>
+		names.split(' ').map((name): [string, Treatment] => [name, treatment as Treatment]),
+	),
+);
+
+/** A tag in a text. */
+export interface Tag {
+	/** In lower case. */
+	name: string;
+	isEnd: boolean;
+	/** Whether it is an element of its own: `<br/>`. */
+	isWhole: boolean;
+	/** Where it begins and ends in the text. */
+	start: number;
+	end: number;
+}
+
+/** The value of an attribute may have brackets, if its quotes are closed. */
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
+
+/** All tags of a text in their order, also what only looks like one, such as <name>. */
+export function* tagsOf(text: string): Generator<Tag> {
+	for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(TAG)) {
+		yield {
+			name: name.toLowerCase(),
+			isEnd: slash === '/',
+			isWhole: tag.endsWith('/>'),
+			start: index,
+			end: index + tag.length,
+		};
+	}
+}
+
+/** Where the last end tag of each element stands. */
+export function lastEndsOf(text: string): Map<string, number> {
+	const ends = new Map<string, number>();
+	for (const { 1: name = '', index } of text.matchAll(/<\/([a-z][a-z0-9]*)\s*>/giu)) {
+		ends.set(name.toLowerCase(), index);
+	}
+	return ends;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+
+import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
+import { estimateSeconds } from '../../nodes/shared/speech/estimate';
+import { splitText } from '../../nodes/shared/speech/split';
+import { growth, LINEAR } from '../support/clock';
+
+test.each([
+	'😀',
+	'<b>',
+	'[a](',
+	'![',
+	'*',
+	'_',
+	'`',
+	'|',
+	'- ',
+	' ',
+	'\n',
+	'—',
+	'--',
+	'https://',
+	'<script>',
+	'<!--',
+	'((',
+	'&',
+	'.',
+	'# ',
+	'<a><b></a>',
+	'```\n',
+	'\\',
+	'【',
+	'~',
+	'a_',
+	'|a\n',
+	'= ',
+	'<a "',
+	"<a '",
+	'<ol>',
+	'<td>',
+	'<x></x>',
+	'<think>',
+	'&amp;amp;',
+	'$x',
+	'$$',
+	'\\(',
+	'\\frac{',
+	'[[',
+	'[b]',
+	'[a=',
+	':a',
+	':-',
+	'---\n',
+	'---\na: b\n',
+	'①',
+	':::\n',
+	'(a: https://a.b/',
+	'https://a.b/(',
+	'*a ',
+	'*a* ',
+	'~a~',
+	'x_@',
+	'[^1]',
+	'<https://a|',
+	'1. ',
+	'> ',
+	"''",
+	'字',
+])('the cleanup for speech takes any length in proportional time: %j', (piece) => {
+	expect(growth(2_000, (size) => cleanForSpeech(piece.repeat(size)))).toBeLessThan(LINEAR);
+});
+
+test.each(['One sentence. ', '字', 'word ', '<w>', '<a></b>', '\n', 'a'])(
+	'splitting takes any length in proportional time: %j',
+	(piece) => {
+		const split = (size: number) => {
+			const text = piece.repeat(size);
+			return [splitText(text, 500), estimateSeconds(text)];
+		};
+		expect(growth(2_000, split)).toBeLessThan(LINEAR);
+	},
+);
