@@ -4,7 +4,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { methodsFor } from '../shared/pickers/lists';
 import { optionsProperty } from '../shared/callbacks/fields';
-import { executeResource, type NodeOperation, operationField } from '../shared/output/options';
+import { executeResource, type NodeOperation, operationField } from '../shared/output/operations';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 

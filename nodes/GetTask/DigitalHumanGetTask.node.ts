@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { executeOperation, operationField } from '../shared/output/options';
+import { executeOperation, operationField } from '../shared/output/operations';
 import { completionMessages } from '../shared/completion/messages';
 import { get } from './get';
 import { getAll } from './getMany';

@@ -16,9 +16,12 @@ import { refusal } from '../shared/fields/request';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, shownState, type Task } from '../shared/model/task';
 import type { TaskKind, TaskList } from '../shared/model/taskKind';
-import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/items';
-import { type NodeOperation, outputSettings, readFileName } from '../shared/output/options';
-import { outputItem, runError, toolDescription } from '../shared/output/output';
+import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
+import { runError } from '../shared/output/nodeError';
+import type { NodeOperation } from '../shared/output/operations';
+import { outputItem } from '../shared/output/outputItem';
+import { outputSettings, readFileName } from '../shared/output/settings';
+import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/lookUp';
@@ -159,7 +162,7 @@ async function itemsWithFiles(
 	);
 	const fail = (failed: ItemResult): ItemResult => {
 		if (failed.is === 'failed' && !context.continueOnFail()) {
-			throw runError(context, failed.error, failed.itemIndex);
+			throw runError(context, failed);
 		}
 		return failed;
 	};

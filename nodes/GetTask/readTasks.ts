@@ -12,8 +12,8 @@ import { failedItem, type ItemResult, type OpenItem } from '../shared/model/item
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
 import type { TaskKind } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
-import { enteredId, readFileName } from '../shared/output/options';
-import { warnInOutput } from '../shared/output/output';
+import { warnInOutput } from '../shared/output/hints';
+import { enteredId, readFileName } from '../shared/output/settings';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
 import { asError } from '../shared/util/async';

@@ -16,14 +16,14 @@ import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/upload';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoice } from '../shared/files/purposes';
-import { type LookUpItem, lookUpPerItem, returnAllProperties } from '../shared/output/items';
 import {
-	executeResource,
-	type NodeOperation,
-	operationField,
-	present,
-} from '../shared/output/options';
-import { toolDescription } from '../shared/output/output';
+	type LookUpItem,
+	lookUpPerItem,
+	reported,
+	returnAllProperties,
+} from '../shared/output/lookUpItems';
+import { executeResource, type NodeOperation, operationField } from '../shared/output/operations';
+import { toolDescription } from '../shared/output/tools';
 import type { ServiceClient } from '../shared/api/client';
 import {
 	deleteFile,
@@ -295,7 +295,7 @@ function personFields(person: PublicPerson, simple: boolean) {
 }
 
 function figureFields(figure: Figure) {
-	return present({
+	return reported({
 		figureType: figure.type,
 		width: figure.width,
 		height: figure.height,

@@ -5,7 +5,7 @@ import { propertiesOf } from '../shared/fields/request';
 import { pausableProperties } from '../shared/callbacks/fields';
 import { pausable, resumeWhenFinished } from '../shared/completion/resume';
 import { executeSubmit } from '../shared/submit/run';
-import { TASK_ANSWER, toolDescription } from '../shared/output/output';
+import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
 import { additional, parts } from './fields';
 import { lipSync } from './operation';
 

@@ -8,8 +8,8 @@ import type {
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/options';
-import { outputSettings } from '../shared/output/options';
-import { outputItem } from '../shared/output/output';
+import { outputItem } from '../shared/output/outputItem';
+import { outputSettings } from '../shared/output/settings';
 import { settledItems } from '../shared/completion/resultFiles';
 import { createClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
@@ -23,7 +23,7 @@ import { asError } from '../shared/util/async';
 import { pollBudgetOf } from '../shared/n8n/runs';
 import { findFinished, type PollState } from './state';
 import { ServiceError } from '../shared/api/serviceError';
-import { toNodeError } from '../shared/output/nodeError';
+import { toNodeError, withNote } from '../shared/output/nodeError';
 
 /** The kinds of task that the trigger checks. */
 export const taskKinds: INodeProperties = {
@@ -156,7 +156,7 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Ou
 	if (!refused || finished.length > 0) return finished;
 	refused.memory.toldAt = Date.now();
 	const note = "To continue without this kind, remove it from 'Task Kinds'.";
-	throw toNodeError(context.getNode(), refused.error, undefined, note);
+	throw toNodeError(context.getNode(), withNote(refused.error, note));
 }
 
 const TELL_AGAIN_MS = 24 * 3600_000;

@@ -20,7 +20,7 @@ import { readOptions } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { Callback } from '../shared/callbacks/callback';
 import { isSame, secretOf } from '../shared/callbacks/address';
-import { outputSettings } from '../shared/output/options';
+import { outputSettings } from '../shared/output/settings';
 import { settledItems } from '../shared/completion/resultFiles';
 import { createClient } from '../shared/api/client';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';

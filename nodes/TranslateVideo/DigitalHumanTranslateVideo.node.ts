@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { methodsFor } from '../shared/pickers/lists';
 import { optionsProperty } from '../shared/callbacks/fields';
 import { executeSubmit } from '../shared/submit/run';
-import { TASK_ANSWER, toolDescription } from '../shared/output/output';
+import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
 import { properties } from './fields';
 import { translateVideo } from './operation';
 

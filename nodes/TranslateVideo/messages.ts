@@ -16,7 +16,11 @@ export const translateVideoMessages = catalogue({
 	enterCode: (given: string, codes: string) => `For '${given}', enter the code ${codes}.`,
 	unreadableTask: (task: string) =>
 		`The response to a translation has a task without a readable ID: ${task}`,
-	noTask: (language: string, unreadable: string, lookUp: string) =>
-		`The service accepted the video but returned no task for ${language}. The translation may still have been started.${unreadable} ${lookUp}`,
+	noTaskId: 'no task ID',
+	noTask: (language: string, unreadable: string, lookUp: string) => ({
+		code: 'maybeSubmitted',
+		title: `The service accepted the video but returned no task for ${language}`,
+		advice: `The translation may still have been started.${unreadable} ${lookUp}`,
+	}),
 	unreadableTasks: (tasks: string) => ` The response has tasks without a readable ID: ${tasks}.`,
 });

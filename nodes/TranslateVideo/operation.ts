@@ -32,7 +32,9 @@ const created = z
 	})
 	.transform(({ id: translationId, tasks: entries }, context) => {
 		const tasks = entries.flatMap((one) => entry.safeParse(one).data ?? []);
-		if (tasks.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
+		if (tasks.length === 0) {
+			context.addIssue({ code: 'custom', message: translateVideoMessages.noTaskId });
+		}
 		const unreadable = entries.filter((one) => !entry.safeParse(one).success);
 		return { translationId, tasks, unreadable };
 	});

@@ -1,7 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentialTest } from '../shared/api/client';
-import { executeNode, toolDescription } from '../shared/output/output';
+import { executeNode } from '../shared/output/execute';
+import { toolDescription } from '../shared/output/tools';
 import { properties, uploadAll } from './operation';
 
 export class DigitalHumanUploadFile implements INodeType {

@@ -8,7 +8,7 @@ import type {
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
 import { parametersOf, refusal } from '../shared/fields/request';
-import { checkOptions, MAX_MINUTES } from '../shared/fields/options';
+import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import type { Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
@@ -16,15 +16,9 @@ import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
-import {
-	eachItem,
-	othersNote,
-	outputOfItems,
-	prepareAll,
-	throwFirstError,
-} from '../shared/output/items';
+import { eachItem, othersNote, outputOfItems, prepareAll, throwFirstError } from '../shared/output/items';
+import { reported } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
-import { present } from '../shared/output/options';
 import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/files';
 import { uploadFileMessages } from './messages';
@@ -140,7 +134,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 		violations.push({ is: 'broken', field: options.method.name, message });
 	}
 	if (violations.length > 0 || 'violation' in ref) throw refuse();
-	const timeLimitMs = timeLimit && Math.min(MAX_MINUTES, timeLimit) * 60_000;
+	const timeLimitMs = timeLimit && limitInMs(timeLimit);
 	const settings = { ...chosen, purpose, naming: { fileName }, timeLimitMs } as ChosenSettings;
 	return { ref, settings, simple };
 }
@@ -154,7 +148,7 @@ function fileJson(
 	const status = fileStatusWords(record.status);
 	const expiresAt = expiryOf(record.create_time ?? new Date(uploadedAt).toISOString());
 	const raw = simple ? undefined : record.raw;
-	return present({ fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw });
+	return reported({ fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw });
 }
 
 /**
@@ -177,7 +171,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 		const item = { context, itemIndex, client, halt: stopOnError ? haltOnError : undefined };
 		return [fileJson(await uploadOnce(item, ref, settings), simple)];
 	};
-	const done = await eachItem(prepared, upload, { haltOnError }, isEnded);
+	const done = await eachItem(prepared, upload, { haltOnError, endsRun: isEnded });
 	if (isEnded()) throwFirstError(context, done);
 	return outputOfItems(context, done);
 }

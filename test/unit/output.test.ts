@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { errorOutputJson, taskError } from '../../nodes/shared/output/output';
-import { settledItems } from '../../nodes/shared/completion/resultFiles';
+import { errorOutputJson } from '../../nodes/shared/output/errorOutput';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
+import { taskError } from '../../nodes/shared/output/taskErrors';
+import { settledItems } from '../../nodes/shared/completion/resultFiles';
 import type { Task } from '../../nodes/shared/model/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
@@ -23,30 +24,28 @@ describe('the json for the error output', () => {
 
 	// An older n8n takes items with more than a message to the regular output.
 	it.each([
-		[true, { details }, details],
-		[false, { message: 'Try again. Task ID: 7' }, details],
-		[false, { message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
-		[false, { message: 'Try again.' }, { description: 'Try again.' }],
-		[false, {}, {}],
-	])('has the details where they may be there (%s): %j', (isAllowed, expected, given) => {
-		const json = errorOutputJson({ error: 'No', details: given }, isAllowed);
-		expect(json).toEqual({ error: 'No', ...expected });
-	});
+		[true, { details }, details, false],
+		[false, { message: 'Try again. Task ID: 7' }, details, false],
+		[false, { message: 'Try again.' }, details, true],
+		[false, { message: 'Try again.' }, { description: 'Try again.' }, false],
+		[false, {}, {}, false],
+	])(
+		'has the details where they may be there (%s): %j',
+		(isAllowed, expected, given, namesTask) => {
+			const json = errorOutputJson({ error: 'No', details: given }, namesTask, isAllowed);
+			expect(json).toEqual({ error: 'No', ...expected });
+		},
+	);
 });
 
 describe('the error of a task that did not succeed', () => {
-	const context = { getNode: () => node, getTimezone: () => 'UTC' };
 	const errorOf = (task: Partial<Task>) => {
-		const { message, description } = taskError(
-			context as never,
-			{ taskId: '7', taskKind: 'lipSync', state: 'failed', ...task },
-			0,
-		);
-		return { message, description };
+		const failed: Task = { taskId: '7', taskKind: 'lipSync', state: 'failed', ...task };
+		return taskError({ getTimezone: () => 'UTC' }, failed);
 	};
 
 	it('has the reason of the service in its title', () => {
-		expect(errorOf({ errorMessage: 'no face' }).message).toBe('The task failed: no face');
+		expect(errorOf({ errorMessage: 'no face' }).title).toBe('The task failed: no face');
 	});
 
 	// n8n would call the execution canceled, and start no error workflow.
@@ -58,9 +57,9 @@ describe('the error of a task that did not succeed', () => {
 		],
 		[{ errorMessage: 'upload was canceled' }, 'The task failed', /Reason: upload was canceled\./],
 	])('has no word in its title by which n8n takes it for a stop: %j', (task, title, advice) => {
-		const { message, description } = errorOf(task);
-		expect(message).toBe(title);
-		expect(description).toMatch(advice);
+		const error = errorOf(task);
+		expect(error.title).toBe(title);
+		expect(error.advice).toMatch(advice);
 	});
 });
 

@@ -11,7 +11,8 @@ import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { codes } from '../../nodes/shared/api/codes';
 import { CAUSES } from '../support/noRequests';
 import { explain } from '../../nodes/shared/api/serviceError';
-import { toNodeError } from '../../nodes/shared/output/nodeError';
+import { toNodeError, withNote } from '../../nodes/shared/output/nodeError';
+import { PackError } from '../../nodes/shared/util/errors';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
 	status,
@@ -470,8 +471,14 @@ describe('The message of a failed call', () => {
 
 describe("Anything thrown, as n8n's error", () => {
 	it('has what happened as its title, and the rest as its description', () => {
-		const error = toNodeError(node, new Error('It broke. Try again'), 3, 'Note.');
+		const message = { code: 'unexpected', title: 'It broke', advice: 'Try again.' } as const;
+		const error = toNodeError(node, withNote(new PackError(message), 'Note.'), 3);
 		expect([error.message, error.description]).toEqual(['It broke', 'Try again. Note.']);
+	});
+
+	it('has the whole message of an error of somebody else as its title', () => {
+		const error = toNodeError(node, new Error('It broke. Try again'));
+		expect([error.message, error.description]).toEqual(['It broke. Try again', '']);
 	});
 
 	it.each<[unknown, string]>([

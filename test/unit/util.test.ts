@@ -21,7 +21,6 @@ import {
 	parseJson,
 	quote,
 	safeJson,
-	explanation,
 	formatValue,
 	plainText,
 	hostOf,
@@ -391,22 +390,6 @@ describe('A value in a message', () => {
 		expect(quote({ a: 'secret' }, clean)).toBe('{"a":"(hidden)"}');
 		expect(quote(`${'x'.repeat(297)}secret`, clean)).toBe(`${'x'.repeat(297)}(hi…`);
 	});
-});
-
-it.each([
-	["'Text' is missing", "'Text' is missing", ''],
-	['It broke. Try again', 'It broke', 'Try again.'],
-	["'Text' is missing. 'Voice' is missing", "'Text' is missing", "'Voice' is missing."],
-	["'Tom's. Video.mp4' is empty. Go", "'Tom's. Video.mp4' is empty", 'Go.'],
-	[
-		"The service's host api.example.com is down. Wait",
-		"The service's host api.example.com is down",
-		'Wait.',
-	],
-	['Version 1.0 is old', 'Version 1.0 is old', ''],
-	["It must be {{ 'a' }}. {{ 'b' }} is not", "It must be {{ 'a' }}", "{{ 'b' }} is not."],
-])('A text as title and description: %s', (text, title, description) => {
-	expect(explanation(text)).toEqual({ title, description });
 });
 
 it.each([

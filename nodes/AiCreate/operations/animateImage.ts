@@ -12,10 +12,10 @@ import {
 import { webAddress } from '../../shared/fields/files';
 import { locator } from '../../shared/fields/locators';
 import { propertiesOf, readRequest } from '../../shared/fields/request';
-import type { NodeOperation } from '../../shared/output/options';
+import type { NodeOperation } from '../../shared/output/operations';
+import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
 import type { BodyRequest, SubmitOperation } from '../../shared/submit/operation';
 import { runSubmit } from '../../shared/submit/run';
-import { TASK_ANSWER, toolDescription } from '../../shared/output/output';
 import type { ServiceClient } from '../../shared/api/client';
 import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/names';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';

@@ -1,9 +1,9 @@
 import { keyBy, mapValues } from 'lodash';
 
-import type { NodeOperation } from '../../shared/output/options';
+import type { NodeOperation } from '../../shared/output/operations';
+import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
 import type { SubmitOperation } from '../../shared/submit/operation';
 import { runSubmit } from '../../shared/submit/run';
-import { TASK_ANSWER, toolDescription } from '../../shared/output/output';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';

@@ -18,7 +18,7 @@ import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { publishedWorkflows } from '../pickers/search';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
-import { warnInOutput } from '../output/output';
+import { warnInOutput } from '../output/hints';
 import { alphabetical, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/text';
 import { secretOf, unreachableHost } from './address';
 import { callbackMessages } from './messages';

@@ -16,15 +16,10 @@ import { kinds } from '../tasks/kinds';
 import { type Watch, watchTasks } from '../tasks/watch';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/text';
-import type { CompletionSettings } from '../output/options';
-import {
-	hintOfFailures,
-	hintOfTasks,
-	runError,
-	taskError,
-	unreadFilesError,
-} from '../output/output';
-import { toNodeError } from '../output/nodeError';
+import { hintOfFailures, hintOfTasks } from '../output/hints';
+import { runError, toNodeError, withNote } from '../output/nodeError';
+import type { CompletionSettings } from '../output/settings';
+import { taskError, unreadFilesError } from '../output/taskErrors';
 import { completionMessages } from './messages';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedNote } from './submittedNote';
@@ -114,8 +109,7 @@ function judgeOf({ context, settings, memory }: Completing): (result: ItemResult
 		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
 		const failed = failingOf(context, settings, result);
 		if (!failed) return result;
-		const { error, itemIndex } = failed;
-		if (stopOnError) throw runError(context, error, itemIndex, submittedNote(memory, task?.taskId));
+		if (stopOnError) throw runError(context, failed, submittedNote(memory, task?.taskId));
 		return failed;
 	};
 }
@@ -127,7 +121,7 @@ function failingOf(context: IExecuteFunctions, settings: CompletionSettings, res
 	if (!task || !(task.timedOut || isFailure(task))) return undefined;
 	const choice = task.timedOut ? settings.onTimeLimit : settings.onTaskFailure;
 	if (choice !== 'fail') return undefined;
-	return failedItem(result, taskError(context, task, result.itemIndex));
+	return failedItem(result, taskError(context, task));
 }
 
 /**
@@ -149,7 +143,7 @@ export async function ask(
 	} catch (error) {
 		// The error of an item has its note already.
 		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
-		throw toNodeError(context.getNode(), error, undefined, note);
+		throw toNodeError(context.getNode(), withNote(error, note));
 	}
 }
 

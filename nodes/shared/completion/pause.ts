@@ -10,14 +10,11 @@ import type { ItemResult, OpenItem } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import { runIndexOf } from '../n8n/runs';
 import { separateFromOtherBranches, storeAsInput } from '../n8n/engineState';
-import type { CompletionSettings } from '../output/options';
-import {
-	hasErrorOutput,
-	hintOfTasks,
-	refuseAsTool,
-	settledItem,
-	warnInOutput,
-} from '../output/output';
+import { hasErrorOutput } from '../output/errorOutput';
+import { hintOfTasks, warnInOutput } from '../output/hints';
+import { settledItem } from '../output/outputItem';
+import type { CompletionSettings } from '../output/settings';
+import { refuseAsTool } from '../output/tools';
 import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './messages';

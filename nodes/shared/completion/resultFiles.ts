@@ -24,8 +24,8 @@ import {
 import { PackError } from '../util/errors';
 import { inOneText } from '../util/text';
 import { cancelSignalOf } from '../n8n/runs';
-import { toNodeError } from '../output/nodeError';
-import { finishedNote, type OutputSettings, settledItem } from '../output/output';
+import { type OutputSettings, settledItem } from '../output/outputItem';
+import { finishedNote, lostFilesError } from '../output/taskErrors';
 import { completionMessages } from './messages';
 
 /** A look-up up to this age is not repeated. */
@@ -68,16 +68,15 @@ export async function withResultFiles(
 	});
 	const finish = async (result: ItemResult): Promise<ItemResult> => {
 		if (!awaitsFiles(result)) return result;
-		const { itemIndex, task } = result;
+		const { task } = result;
 		try {
 			// A storage that takes its time does not end with the signal.
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
 			throwIfCancelled(stop);
 			const reason = timeUp?.aborted ? new PackError(completionMessages.filesTooLate) : thrown;
-			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
 			// Another one has ended the run.
-			return halt.signal.aborted ? result : fail(failedItem(result, error));
+			return halt.signal.aborted ? result : fail(failedItem(result, lostFilesError(task, reason)));
 		} finally {
 			open.delete(task);
 		}

@@ -14,7 +14,7 @@ import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
-import { isAwaited } from '../output/output';
+import { isAwaited } from '../output/outputItem';
 import { completionMessages } from './messages';
 import { type PauseState, pauseStateOf } from './pauseState';
 import { settledItems } from './resultFiles';

@@ -6,7 +6,12 @@ import { readField } from './field';
 import { refusalOf, type Violation } from './violations';
 
 /** A year; n8n cannot store dates that are thousands of years away. */
-export const MAX_MINUTES = 366 * 24 * 60;
+const MAX_MINUTES = 366 * 24 * 60;
+
+/** A time limit that the user has set in minutes, in milliseconds; at most a year. */
+export function limitInMs(minutes: number): number {
+	return Math.min(MAX_MINUTES, minutes) * 60_000;
+}
 
 /** Fields by their names; each `satisfies INodeProperties`, so that its type is known. */
 type Definitions = Record<string, INodeProperties>;
@@ -14,7 +19,8 @@ type Definitions = Record<string, INodeProperties>;
 /** What a field holds, by its type; one of any other type holds a text. */
 type Held = { number: number; boolean: boolean; multiOptions: string[] };
 
-type Options<P extends Definitions> = {
+/** What fields hold, by the names of their definitions; undefined for a field that the user did not set. */
+export type OptionValues<P extends Definitions> = {
 	[Name in keyof P]?: P[Name]['type'] extends keyof Held ? Held[P[Name]['type']] : string;
 };
 
@@ -32,7 +38,7 @@ export function checkOptions<P extends Definitions>(
 	properties: P,
 	given: unknown,
 	written = given,
-): { values: Options<P>; violations: Violation[] } {
+): { values: OptionValues<P>; violations: Violation[] } {
 	const read = mapValues(properties, (property) =>
 		readField({ property }, get(given, property.name), get(written, property.name)),
 	);
@@ -40,11 +46,11 @@ export function checkOptions<P extends Definitions>(
 	const violations = Object.values(read).flatMap((one) =>
 		'violation' in one ? one.violation : [],
 	);
-	return { values: values as Options<P>, violations };
+	return { values: values as OptionValues<P>, violations };
 }
 
 /** The same. @throws PackError about all violations */
-export function readOptions<P extends Definitions>(properties: P, given: unknown): Options<P> {
+export function readOptions<P extends Definitions>(properties: P, given: unknown): OptionValues<P> {
 	const { values, violations } = checkOptions(properties, given);
 	if (violations.length > 0) throw new PackError(refusalOf(violations));
 	return values;

@@ -27,7 +27,8 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { runIndexOf } from '../n8n/runs';
-import { PackError } from '../util/errors';
+import type { Message } from '../util/catalogue';
+import { PackError, wordsOf } from '../util/errors';
 import { formatDuration, formatValue } from '../util/text';
 import { BufferPool } from './buffers';
 import { recordProblem } from './fileRules';
@@ -313,5 +314,7 @@ export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error
 		const title = lowerFirst(error.title);
 		return new PackError(atPlace(place, { ...error, title }), error.facts, { cause: error });
 	}
-	return new Error(fileMessages.at(place, lowerFirst(asError(error).message)), { cause: error });
+	const { title, advice } = wordsOf(error);
+	const message: Message = { code: 'unexpected', title: lowerFirst(title), advice };
+	return new PackError(atPlace(place, message), {}, { cause: error });
 }

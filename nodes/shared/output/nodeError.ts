@@ -1,7 +1,13 @@
 import { isUndefined, omitBy } from 'lodash';
-import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { type ErrorFacts, PackError, wordsOf } from '../util/errors';
+import { outputMessages } from './messages';
 
 /*
  * n8n's own error, made of anything that was thrown, once: where an error leaves the pack.
@@ -12,18 +18,15 @@ import { type ErrorFacts, PackError, wordsOf } from '../util/errors';
  * read already stays as it is.
  *
  * @param itemIndex index of the input item from 0, where the error does not know it itself
- * @param note added to the description, such as the tasks that were submitted before
  */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-	note?: string,
-): NodeOperationError {
-	const { title, advice } = wordsOf(withNote(error, note));
-	const isFinished = error instanceof NodeOperationError && note === undefined;
-	if (isFinished && title === error.message && advice === (error.description ?? '')) return error;
-	const item = itemIndex ?? knownOf(error).item;
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
+	const { title, advice } = wordsOf(error);
+	const isReadable =
+		error instanceof NodeOperationError &&
+		title === error.message &&
+		advice === (error.description ?? '');
+	if (isReadable) return error;
+	const item = itemIndex ?? factsOf(error).item;
 	return new NodeOperationError(node, title, { description: advice, itemIndex: item });
 }
 
@@ -32,14 +35,34 @@ export function toNodeError(
  * them.
  */
 export function withNote(error: unknown, note: string | undefined): unknown {
-	if (note === undefined || note === '' || knownOf(error).note !== undefined) return error;
+	if (note === undefined || note === '' || factsOf(error).note !== undefined) return error;
 	if (error instanceof PackError) return error.with({ note });
 	const { title, advice } = wordsOf(error);
 	return new PackError({ code: 'unexpected', title, advice }, { note }, { cause: error });
 }
 
-/** The facts of an error, and those of the one that it was made of. */
-function knownOf(error: unknown): ErrorFacts {
+/**
+ * The error that ends a run because of one of its items.
+ *
+ * @param failed the index of the input item from 0, and what was thrown
+ * @param note sentences beneath its advice
+ */
+export function runError(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getInputData'>,
+	{ itemIndex, error }: { itemIndex: number; error: unknown },
+	note?: string,
+): NodeOperationError {
+	const node = context.getNode();
+	const ended = toNodeError(node, withNote(error, note), itemIndex);
+	const { length } = context.getInputData();
+	if (length < 2) return ended;
+	// Without the item's index, for which n8n's editor would add a number that counts from 0.
+	const title = outputMessages.ofItem(ended.message, itemIndex + 1, length);
+	return new NodeOperationError(node, title, { description: ended.description ?? undefined });
+}
+
+/** What is known of an error, and of the one that it was made of. */
+export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};
 	const { cause } = error;
 	const earlier = cause instanceof PackError ? cause.facts : {};
@@ -47,9 +70,9 @@ function knownOf(error: unknown): ErrorFacts {
 }
 
 /** What is known of an error, for the `details` of an output item; no secrets, no stack. */
-export function factsOf(error: unknown): JsonObject {
+export function errorDetails(error: unknown): IDataObject {
 	const { advice } = wordsOf(error);
-	const { serviceCode, traceId, httpStatus } = knownOf(error);
-	const facts = { description: advice || undefined, code: serviceCode, traceId, httpStatus };
-	return omitBy(facts, isUndefined) as JsonObject;
+	const { serviceCode, traceId, httpStatus } = factsOf(error);
+	const details = { description: advice || undefined, code: serviceCode, traceId, httpStatus };
+	return omitBy(details, isUndefined);
 }

@@ -27,6 +27,7 @@ import { listPersons, personTask } from '../tasks/person';
 import { shownState, type Task } from '../model/task';
 import type { TaskFilter, TaskKind } from '../model/taskKind';
 import { listVoices, voiceTask } from '../tasks/voice';
+import { PackError } from '../util/errors';
 import {
 	alphabetical,
 	formatBytes,
@@ -35,6 +36,7 @@ import {
 	isObject,
 	plainText,
 } from '../util/text';
+import { pickerMessages } from './messages';
 import {
 	bestFirst,
 	type Entry,
@@ -118,8 +120,8 @@ function languageName(code: string): string {
 async function getLanguages(this: ILoadOptionsFunctions) {
 	if (!credentialIdOf(this.getNode())) {
 		// n8n asked too early: of an error it would only say that the list cannot be loaded.
-		const description = 'Choose a credential. If one is chosen, close this node and open it again.';
-		return [{ name: 'Not Loaded Yet', value: '', description }];
+		const { notLoadedYet: name, chooseCredential: description } = pickerMessages;
+		return [{ name, value: '', description }];
 	}
 	const languages = await explained(this, listTranslationLanguages);
 	const entries = languages.map(({ language_code: code, name }) => {
@@ -133,7 +135,7 @@ async function getLanguages(this: ILoadOptionsFunctions) {
 const searchPersons = searchIn<PublicPerson>(() => ({
 	own: {
 		path: 'personListPath',
-		hint: "Custom person: choose 'By ID', enter its taskId",
+		hint: pickerMessages.customPersonById,
 		read: listPersons,
 		taskOf: personTask,
 	},
@@ -170,9 +172,7 @@ function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: T
 	return searchIn<Task>((context) => {
 		const { list, label } = kindOf(context);
 		if (!list) {
-			throw new Error(
-				`The service cannot list tasks of this kind (${label}). Choose 'By ID' and enter the ID`,
-			);
+			throw new PackError(pickerMessages.notListed(label));
 		}
 		return {
 			read: async (client, number) => await list(client, number, filter),
@@ -200,7 +200,7 @@ function promptOf(raw: Task['raw']): string | undefined {
 const searchVoices = searchIn<Voice>(() => ({
 	own: {
 		path: 'voiceListPath',
-		hint: "Custom voice: choose 'By ID', enter its voiceId",
+		hint: pickerMessages.customVoiceById,
 		read: listVoices,
 		taskOf: voiceTask,
 	},

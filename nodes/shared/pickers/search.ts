@@ -12,8 +12,8 @@ import { collect, eachPage, type Page } from '../api/pages';
 import { type ShownTask, shownState, type Task } from '../model/task';
 import { asError } from '../util/async';
 import { alphabetical } from '../util/text';
-import { ServiceError, explain } from '../api/serviceError';
-import { errorText } from '../util/errors';
+import { errorText, PackError, wordsOf } from '../util/errors';
+import { pickerMessages } from './messages';
 
 export type Entry = INodeListSearchItems & { value: string };
 
@@ -143,9 +143,7 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 			return entryOf(record.id, record.name, details, record.preview_url);
 		});
 	} catch (error) {
-		const name =
-			error instanceof ServiceError ? explain(error.failure).title : asError(error).message;
-		return [{ name, value: '' }];
+		return [{ name: wordsOf(error).title, value: '' }];
 	}
 }
 
@@ -225,7 +223,7 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await explained(this, async () => {
 		const credentialId = credentialIdOf(this.getNode());
 		const found = [...publishedWorkflows].filter(([, one]) => one.credentialId === credentialId);
-		if (found.length === 0) throw new Error(NOTHING_PUBLISHED);
+		if (found.length === 0) throw new PackError(pickerMessages.nothingPublished);
 		const workflows = found.map(([, workflow]) => workflow);
 		const triggers = countBy(workflows, 'workflowId');
 		const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
@@ -240,6 +238,3 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 		return { results: bestFirst(entries.sort(alphabetical('name')), filter) };
 	});
 };
-
-const NOTHING_PUBLISHED =
-	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If its trigger has a secret of its own, or if n8n runs several main processes, choose 'By URL' and enter the Production URL of the trigger";

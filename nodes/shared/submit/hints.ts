@@ -3,7 +3,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hint } from '../output/output';
+import { hint } from '../output/hints';
 import { countedWord } from '../tasks/kinds';
 import { estimateInWords, estimateOf } from './estimate';
 import type { BodyRequest, SubmitOperation } from './operation';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../api/serviceError';
 import { type PendingItem, withFiles } from '../fields/files';
 import { requireFile } from '../files/upload';
-import { eachItem, type Item } from '../output/items';
+import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
@@ -19,9 +19,9 @@ export const LOOK_UPS_AT_ONCE = 10;
 export async function lookUpAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	submits: ReadonlyArray<Item<ItemSubmit<Request>>>,
+	submits: ReadonlyArray<ItemOutcome<ItemSubmit<Request>>>,
 	halt: AbortController,
-): Promise<Array<Item<ItemSubmit<Request>>>> {
+): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
 	const { context } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !context.continueOnFail();
@@ -33,8 +33,11 @@ export async function lookUpAll<Request extends BodyRequest>(
 			submit.request = await completedByService(run, operation, submit.request, item);
 			return submit;
 		},
-		{ concurrency: LOOK_UPS_AT_ONCE, haltOnError: halt },
-		(error) => stopOnError && error instanceof ServiceError,
+		{
+			concurrency: LOOK_UPS_AT_ONCE,
+			haltOnError: halt,
+			endsRun: (error) => stopOnError && error instanceof ServiceError,
+		},
 	);
 }
 

@@ -1,9 +1,9 @@
 import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/request';
-import { type Item, prepareAll } from '../output/items';
-import { readFileName } from '../output/options';
-import { hint } from '../output/output';
+import { hint } from '../output/hints';
+import { type ItemOutcome, prepareAll } from '../output/items';
+import { readFileName } from '../output/settings';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
 
 /**
@@ -14,7 +14,7 @@ import type { BodyRequest, Run, SubmitOperation } from './operation';
 export async function prepareRequests<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-): Promise<Array<Item<Request>>> {
+): Promise<Array<ItemOutcome<Request>>> {
 	const { context } = run;
 	const prepared = await prepareAll(context, (itemIndex) => prepare(run, operation, itemIndex));
 	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));

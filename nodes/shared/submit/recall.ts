@@ -2,8 +2,8 @@ import { difference, map, partition, uniq } from 'lodash';
 
 import { endpoints } from '../api/endpoints';
 import { ServiceError, unclearFailure } from '../api/serviceError';
-import { eachItem, type Item, shortList } from '../output/items';
-import { warnInOutput } from '../output/output';
+import { warnInOutput } from '../output/hints';
+import { eachItem, type ItemOutcome, shortList } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { findTasks, type FoundTask } from './findTasks';
@@ -25,8 +25,8 @@ import type { BodyRequest, Run, SubmitOperation } from './operation';
 export async function recallAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	prepared: ReadonlyArray<Item<Request>>,
-): Promise<Array<Item<ItemSubmit<Request>>>> {
+	prepared: ReadonlyArray<ItemOutcome<Request>>,
+): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
 	const { memory, context } = run;
 	const items = await eachItem(prepared, async (request, itemIndex) =>
 		memory.submitOf(itemIndex, request),

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
 import { canLookUp, detailPath, readCredential } from '../api/credential';
-import { toNodeError } from '../output/nodeError';
 import { callbacksOf } from '../callbacks/fields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
@@ -13,9 +12,18 @@ import { submittedNote } from '../completion/submittedNote';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { failedItem, type ItemResult } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
-import { type Item, othersNote, outputOfItems, throwFirstError, valuesOf } from '../output/items';
-import { type Completion, readForAll, readSettings } from '../output/options';
-import { executeNode, outputItem, warnInOutput } from '../output/output';
+import { executeNode } from '../output/execute';
+import { warnInOutput } from '../output/hints';
+import {
+	type ItemOutcome,
+	othersNote,
+	outputOfItems,
+	throwFirstError,
+	valuesOf,
+} from '../output/items';
+import { toNodeError, withNote } from '../output/nodeError';
+import { outputItem } from '../output/outputItem';
+import { type Completion, readForAll, readSettings } from '../output/settings';
 import { throwIfCancelled } from '../util/async';
 import { hintOfManyItems, hintOfRequests } from './hints';
 import { lookUpAll } from './lookUp';
@@ -94,7 +102,7 @@ async function canAsk(context: IExecuteFunctions, kind: TaskKind, completion: Co
 		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);
 		return can;
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, undefined, submitMessages.returnTaskId);
+		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));
 	}
 }
 
@@ -135,7 +143,7 @@ async function submitAll<Request extends BodyRequest>(
 /** Says before anything is paid how many items are the same work, as where a field that should be an expression is a text. */
 function hintOfEqualRequests(
 	context: IExecuteFunctions,
-	submits: ReadonlyArray<Item<ItemSubmit>>,
+	submits: ReadonlyArray<ItemOutcome<ItemSubmit>>,
 ): void {
 	const fresh = submits.flatMap((item) =>
 		'value' in item && item.value.state.is === 'new' ? [item.value] : [],
@@ -146,7 +154,10 @@ function hintOfEqualRequests(
 }
 
 /** @throws NodeOperationError of the first item that is wrong, where errors stop the workflow */
-function requireAll<T>({ context, memory }: Run, items: Array<Item<T>>): Array<Item<T>> {
+function requireAll<T>(
+	{ context, memory }: Run,
+	items: Array<ItemOutcome<T>>,
+): Array<ItemOutcome<T>> {
 	if (!context.continueOnFail()) {
 		throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
 	}

@@ -7,8 +7,9 @@ import { taskId } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
 import type { WatchedTask } from '../model/taskStatus';
-import { eachItem, type Item } from '../output/items';
+import { eachItem, type ItemOutcome } from '../output/items';
 import { asError, CancelledError } from '../util/async';
+import { PackError } from '../util/errors';
 import { logAccepted, logUnclear } from './log';
 import { bodyOf } from './lookUp';
 import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
@@ -26,9 +27,9 @@ const PARALLEL_SUBMITS = 10;
 export async function sendAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	submits: ReadonlyArray<Item<ItemSubmit<Request>>>,
+	submits: ReadonlyArray<ItemOutcome<ItemSubmit<Request>>>,
 	halt: AbortController,
-): Promise<Array<Item<ItemResult[]>>> {
+): Promise<Array<ItemOutcome<ItemResult[]>>> {
 	const { context, memory } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !context.continueOnFail();
@@ -57,8 +58,11 @@ export async function sendAll<Request extends BodyRequest>(
 				throw asError(error);
 			}
 		},
-		{ concurrency: PARALLEL_SUBMITS, haltOnError: halt },
-		(error) => stopOnError || error instanceof CancelledError,
+		{
+			concurrency: PARALLEL_SUBMITS,
+			haltOnError: halt,
+			endsRun: (error) => stopOnError || error instanceof CancelledError,
+		},
 	);
 }
 
@@ -106,6 +110,6 @@ function resultsOf<Request extends BodyRequest>(
 	});
 	return [
 		...tasks.map(openItem),
-		...missing.map((sentence) => failedItem(item, new Error(sentence))),
+		...missing.map((message) => failedItem(item, new PackError(message))),
 	];
 }

@@ -4,8 +4,8 @@ import type { ServiceClient } from '../api/client';
 import { API_PREFIX } from '../api/credential';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
-import { eachItem, type Item, throwFirstError, valuesOf } from '../output/items';
-import { warnInOutput } from '../output/output';
+import { warnInOutput } from '../output/hints';
+import { eachItem, type ItemOutcome, throwFirstError, valuesOf } from '../output/items';
 import { PackError } from '../util/errors';
 import { estimateFields, estimateOf } from './estimate';
 import { hintOfEstimate, hintOfRequests } from './hints';
@@ -23,7 +23,7 @@ import { prepareRequests } from './prepare';
 export async function validateOnly<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-): Promise<Array<Item<IDataObject[]>>> {
+): Promise<Array<ItemOutcome<IDataObject[]>>> {
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
 	const plans = await eachItem(

@@ -43,6 +43,11 @@ export interface Message {
 	advice: string;
 }
 
+/** A message about a field of the node: what is wrong with it, and what to do. */
+export function wrongField(title: string, advice = ''): Message {
+	return { code: 'wrongField', title, advice };
+}
+
 /** What a text is made of: whatever else there is to say is brought into words before. */
 type Value = string | number;
 

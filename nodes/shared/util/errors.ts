@@ -1,5 +1,5 @@
 import type { ErrorCode, Message } from './catalogue';
-import { clip, explanation, inOneText } from './text';
+import { clip, inOneText } from './text';
 
 /** What is known of an error beside its words, for outputs and for decisions. */
 export interface ErrorFacts {
@@ -74,8 +74,7 @@ function unclipped(error: unknown): Words {
 	if (!(error instanceof Error)) return { title: String(error), advice: '' };
 	const { message: title, description } = error as Error & { description?: unknown };
 	if (typeof description === 'string') return { title, advice: description };
-	const split = explanation(title);
-	return { title: split.title, advice: split.description };
+	return { title, advice: '' };
 }
 
 /** What was thrown, in one text, for a place that shows nothing else. */

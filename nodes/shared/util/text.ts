@@ -20,23 +20,6 @@ export function formatList(words: ReadonlyArray<string | number>, last: 'or' | '
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** A message in two parts, as n8n shows it: what happened, and what to do. */
-export interface Explanation {
-	title: string;
-	description: string;
-}
-
-/** A quoted name or value, in which a full stop ends no sentence. */
-const QUOTED = /(?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'/gu;
-
-/** The first sentence of a text as the title of a message, the others as its description. */
-export function explanation(text: string): Explanation {
-	const unquoted = text.replace(QUOTED, (quoted) => '_'.repeat(quoted.length));
-	const end = unquoted.search(/\. (?=[\p{Lu}_"{(])/u);
-	if (end < 0) return { title: text, description: '' };
-	return { title: text.slice(0, end), description: withFullStop(text.slice(end + 2)) };
-}
-
 /** A message of both parts in one text, for a place that shows nothing else. */
 export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');

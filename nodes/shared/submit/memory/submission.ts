@@ -1,4 +1,5 @@
 import type { KeptFields } from '../../model/task';
+import type { Message } from '../../util/catalogue';
 
 /*
  * The submit of one item, as a state machine. Nothing is paid twice, because only `new` can become `sent`, and whatever
@@ -11,8 +12,8 @@ export type CreatedTask = KeptFields & { taskId: string };
 /** What the service has created for one item: one task, or one for each language of a translation. */
 export interface Created {
 	tasks: readonly CreatedTask[];
-	/** A sentence for each task that was asked for and is not among them. */
-	missing: readonly string[];
+	/** What to say of each task that was asked for and is not among them. */
+	missing: readonly Message[];
 }
 
 /** Who has submitted a task: the service calls that execution back. */

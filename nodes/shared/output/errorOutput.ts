@@ -1,0 +1,38 @@
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+
+import { routesErrorDetails } from '../n8n/versions';
+import { outputMessages } from './messages';
+
+/*
+ * The second output of a node, which it has where the user chose 'Continue (using error output)' in 'On Error'.
+ */
+
+export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().onError === 'continueErrorOutput';
+}
+
+/** An item that failed, as a node would output it. */
+export interface FailedJson {
+	error: string;
+	details: { description?: string; taskId?: string } & IDataObject;
+}
+
+/**
+ * The json by which n8n takes an item for the error output. Before n8n 2.36, it takes none that has other fields than `error`
+ * and `message`, so what else there is to say has to be in the message.
+ *
+ * @param namesTask whether the description of the error names the task already
+ */
+export function errorOutputJson(
+	{ error, details }: FailedJson,
+	namesTask: boolean,
+	routesDetails = routesErrorDetails(),
+): IDataObject {
+	if (routesDetails) return { error, details };
+	const { description, taskId } = details;
+	const sentences: string[] = [];
+	if (description) sentences.push(description);
+	if (taskId && !namesTask) sentences.push(outputMessages.taskId(taskId));
+	if (sentences.length === 0) return { error };
+	return { error, message: sentences.join(' ') };
+}

@@ -1,0 +1,67 @@
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+
+import type { FailedItem } from '../model/itemResult';
+import { leaveEmptyOutputsEmpty } from '../n8n/engineState';
+import { isGetTask } from '../n8n/nodeTypes';
+import { cancelSignalOf } from '../n8n/runs';
+import { isToolExecution } from '../n8n/toolRuns';
+import { CancelledError } from '../util/async';
+import { errorText, PackError } from '../util/errors';
+import { hasErrorOutput } from './errorOutput';
+import { outputMessages } from './messages';
+import { toNodeError } from './nodeError';
+import { outputItem } from './outputItem';
+import { toolAnswer } from './tools';
+
+/*
+ * The `execute` method of every node: around its own work stands what is the same for all of them, above all what becomes of an
+ * error that concerns no single item.
+ */
+
+type Outputs = INodeExecutionData[][];
+
+/** @param work gives the items for each output; what it throws becomes n8n's error, or that of all items */
+export function executeNode(work: (context: IExecuteFunctions) => Promise<Outputs>) {
+	return async function (this: IExecuteFunctions): Promise<Outputs> {
+		const isTool = isToolExecution(this);
+		if (isTool && hasErrorOutput(this)) {
+			// n8n looks for the error output, which a tool does not have, and drops results, too.
+			throw errorForAgent(this, new PackError(outputMessages.toolWithErrorOutput));
+		}
+		// Of other nodes, n8n takes items without it.
+		for (const item of this.getInputData()) item.json ??= {};
+		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
+		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
+		return isTool ? outputs.map(toolAnswer) : outputs;
+	};
+}
+
+/** An error of which an agent gets no more than the message. */
+function errorForAgent(context: IExecuteFunctions, error: unknown): NodeOperationError {
+	return new NodeOperationError(context.getNode(), errorText(error));
+}
+
+/**
+ * The outputs of a node that fails as a whole: n8n would pass its items on as if they had succeeded,
+ * into a loop too, and give a model its own arguments as the answer.
+ *
+ * @throws NodeOperationError where errors stop the workflow; CancelledError when it is stopped
+ */
+function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
+	if (error instanceof CancelledError) throw error;
+	if (!context.continueOnFail() || cancelSignalOf(context)?.aborted) {
+		throw isToolExecution(context)
+			? errorForAgent(context, error)
+			: toNodeError(context.getNode(), error);
+	}
+	const settings = { simple: true, includeInput: true };
+	// Of the other nodes, the task of an input item is an earlier one.
+	const isAsInput = isGetTask(context.getNode());
+	const items = context.getInputData().map((input, itemIndex) => {
+		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };
+		return outputItem(context, failed, settings);
+	});
+	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
+	// The last one: the first output of a loop leads back to it.
+	return [...outputs.slice(1).map(() => []), items];
+}

@@ -1,0 +1,77 @@
+import { uniq } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type ItemResult, taskOf } from '../model/itemResult';
+import { isUnread, type Task } from '../model/task';
+import { countedWord } from '../tasks/kinds';
+import { formatDuration } from '../util/text';
+import { hasErrorOutput } from './errorOutput';
+import { outputMessages } from './messages';
+import { unreadWords } from './taskErrors';
+
+/*
+ * What the node says of a run beside its items: n8n shows it above them in the output panel.
+ */
+
+/** Shows a warning in the output panel. */
+export function hint(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** Writes a warning into n8n's log and shows it in the output panel. */
+export function warnInOutput(context: IExecuteFunctions, message: string): void {
+	context.logger.warn(message);
+	hint(context, message);
+}
+
+/**
+ * Shows how many tasks could not be read, and how many did not finish in time.
+ *
+ * @param timeLimitMs how long they were awaited, in milliseconds
+ */
+export function hintOfTasks(
+	context: IExecuteFunctions,
+	results: readonly ItemResult[],
+	timeLimitMs: number,
+): void {
+	const open = results.flatMap((result) => (result.is === 'open' ? [result.task] : []));
+	hintOfUnread(context, open.filter(isUnread));
+	hintOfTimedOut(
+		context,
+		results.flatMap((result) => taskOf(result) ?? []),
+		timeLimitMs,
+	);
+}
+
+function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
+	const [first] = tasks;
+	if (!first) return;
+	const { length } = tasks;
+	const counted = length === 1 ? outputMessages.oneTask : outputMessages.severalTasks(length);
+	hint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
+}
+
+/** @param tasks all tasks of the run */
+function hintOfTimedOut(
+	context: IExecuteFunctions,
+	tasks: readonly Task[],
+	timeLimitMs: number,
+): void {
+	const late = tasks.filter((task) => task.timedOut && !isUnread(task)).length;
+	if (late === 0) return;
+	const all = tasks.length;
+	const words = countedWord(uniq(tasks.map(({ taskKind }) => taskKind)), all);
+	const counted =
+		all === 1 ? outputMessages.theTask(words) : outputMessages.someTasks(late, all, words);
+	hint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));
+}
+
+/** Shows how many of several items failed, where the workflow goes on without them. */
+export function hintOfFailures(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+	const failed = results.filter(({ is }) => is === 'failed').length;
+	if (failed === 0 || results.length < 2) return;
+	const place = hasErrorOutput(context)
+		? outputMessages.inErrorOutput
+		: outputMessages.inErrorField;
+	hint(context, outputMessages.itemsFailed(failed, results.length, place));
+}

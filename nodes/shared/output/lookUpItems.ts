@@ -1,0 +1,106 @@
+import { isNil, omit, omitBy } from 'lodash';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { createClient, type ServiceClient } from '../api/client';
+import { taskOptions } from '../fields/completion';
+import type { ItemParameters } from '../fields/files';
+import { optionValue } from '../fields/options';
+import { parametersOf } from '../fields/request';
+import { hint } from './hints';
+import { eachItem, type ItemOutcome, itemsOf, outputOfItems, throwFirstError } from './items';
+
+/*
+ * Operations that ask the service something for each input item, and create nothing.
+ */
+
+const limitProperty = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+} satisfies INodeProperties;
+
+const returnAllProperty: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** How many results a "Get Many" gives. */
+export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
+
+/** An input item of such an operation. */
+export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
+	client: ServiceClient;
+	/** Most results of a "Get Many"; Infinity for all. */
+	limit: number;
+	/** Whether the service's own record is left out. */
+	simple: boolean;
+}
+
+/**
+ * Does something for each input item separately, one after another, and outputs what it gives:
+ * without the fields that the service did not report and, simplified, without its own record `raw`.
+ *
+ * @returns any number of items per input item, paired to it
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function lookUpPerItem(
+	context: IExecuteFunctions,
+	work: (item: LookUpItem) => Promise<object[]>,
+): Promise<INodeExecutionData[]> {
+	const client = await createClient(context);
+	const done = await workPerItem(context, client, async (item) => {
+		const found = await work(item);
+		return found.map((json) => reported(item.simple ? omit(json, 'raw') : json));
+	});
+	return outputOfItems(context, done);
+}
+
+/**
+ * Does something for each input item separately, one after another.
+ *
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function workPerItem<T>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	work: (item: LookUpItem) => Promise<T>,
+): Promise<Array<ItemOutcome<T>>> {
+	const stopOnError = !context.continueOnFail();
+	const workOn = async (itemIndex: number): Promise<T> => {
+		const { read, written } = parametersOf(context, itemIndex);
+		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
+		return await work({ client, read, written, limit: limitIn(read), simple });
+	};
+	const done = await eachItem(itemsOf(context), workOn, {
+		concurrency: 1,
+		haltOnError: new AbortController(),
+		endsRun: () => stopOnError,
+	});
+	if (stopOnError) throwFirstError(context, done);
+	for (const oddity of client.warnings) hint(context, oddity);
+	return done;
+}
+
+function limitIn(read: ItemParameters['read']): number {
+	const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
+	if (all) return Infinity;
+	const limit = optionValue<number>(limitProperty, read(limitProperty.name));
+	return limit ?? limitProperty.default;
+}
+
+/** The fields that the service has reported. */
+export function reported(json: object): IDataObject {
+	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
+}

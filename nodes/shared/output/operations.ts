@@ -1,0 +1,73 @@
+import { map } from 'lodash';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { chosenOption } from '../fields/options';
+import { alphabetical } from '../util/text';
+import { executeNode } from './execute';
+
+/*
+ * A node that has several operations, in the editor and when it runs.
+ */
+
+/** One operation of a node: its name and fields in the editor and what it does with all items. */
+export interface NodeOperation extends Omit<INodePropertyOptions, 'value'> {
+	/** Fields, shown for this operation only. */
+	properties: INodeProperties[];
+	/** Runs for all input items and returns one list of items per output. */
+	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** Operations by their values in the field "Operation". */
+type Operations = Record<string, NodeOperation>;
+
+/**
+ * The field in which an operation is chosen: of a node, or of one of its resources.
+ *
+ * @param usual the value that is chosen at first
+ */
+export function operationField(
+	operations: Operations,
+	usual: string,
+	resource?: string,
+): INodeProperties {
+	const field: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: map(operations, ({ name, action, description }, value) => {
+			return { name, value, action, description };
+		}).sort(alphabetical('name')),
+		default: usual,
+	};
+	if (resource !== undefined) field.displayOptions = { show: { resource: [resource] } };
+	return field;
+}
+
+/** The method of a node with several operations. */
+export function executeOperation(operations: Operations) {
+	return executeNode(
+		async (context) => await chosenIn(context, 'Operation', operations).execute(context),
+	);
+}
+
+/** The same of a node with several resources, each with operations of its own. */
+export function executeResource(resources: Record<string, Operations>) {
+	return executeNode(async (context) => {
+		const operations = chosenIn(context, 'Resource', resources);
+		return await chosenIn(context, 'Operation', operations).execute(context);
+	});
+}
+
+/** @throws PackError when the field with this label has no such choice */
+function chosenIn<T>(context: IExecuteFunctions, displayName: string, choices: Record<string, T>) {
+	const name = displayName.toLowerCase();
+	const options = Object.keys(choices).map((value) => ({ name: value, value }));
+	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
+	return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
+}

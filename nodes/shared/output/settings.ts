@@ -1,0 +1,166 @@
+import { get, mapValues, omit, pick } from 'lodash';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { downloadResultProperty, taskOptions } from '../fields/completion';
+import { readField } from '../fields/field';
+import {
+	checkOptions,
+	limitInMs,
+	optionValue,
+	type OptionValues,
+	readOptions,
+} from '../fields/options';
+import { refusal } from '../fields/request';
+import { isExpression } from '../fields/values';
+import type { Violation } from '../fields/violations';
+import { nameFromTitle, withoutExtension } from '../files/names';
+import type { FileRef } from '../model/fileRef';
+import { isToolExecution } from '../n8n/toolRuns';
+import type { WaitSettings } from '../tasks/watch';
+import { outputMessages } from './messages';
+import type { OutputSettings } from './outputItem';
+
+/*
+ * What the user has set about the whole run of a node: how its tasks are completed, and what its items have.
+ */
+
+export type Completion = 'wait' | 'return' | 'pause';
+
+export interface CompletionSettings extends WaitSettings, OutputSettings {
+	/** `now` checks once and returns each task as it is. */
+	completion: Completion | 'now';
+	onTimeLimit: 'output' | 'fail';
+}
+
+/** The fields about what the items have: of a node's collection "Options", and 'Download Result' beside it. */
+const outputOptions = {
+	...pick(taskOptions, 'onTaskFailure', 'simple', 'outputField'),
+	downloadResult: downloadResultProperty,
+};
+
+/** The fields about the whole run. */
+const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };
+
+/**
+ * @param options the node's collection "Options"
+ * @param downloadResult what the field 'Download Result' holds; it is on where that is nothing
+ * @throws PackError that names the fields with an impossible value
+ */
+export function outputSettings(options: object, downloadResult: unknown): OutputSettings {
+	return settingsIn(readOptions(outputOptions, { ...options, downloadResult }));
+}
+
+function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings {
+	const { onTaskFailure, simple = true, outputField = 'data', downloadResult = true } = values;
+	return {
+		onTaskFailure: onTaskFailure === 'output' ? 'output' : 'fail',
+		simple,
+		downloadField: downloadResult ? outputField : undefined,
+	};
+}
+
+/**
+ * Reads how the tasks are completed: for the whole run, because all items are awaited together.
+ *
+ * @param defaultMinutes the time limit where the user has set none
+ * @returns also the violations of options with an impossible value, which have their default
+ * @throws NodeOperationError when an option is not the same for all items
+ */
+export function readSettings(
+	context: IExecuteFunctions,
+	completion: CompletionSettings['completion'],
+	defaultMinutes = 60,
+): CompletionSettings & { violations: Violation[] } {
+	const { values, violations } = readRunOptions(context);
+	const isTool = isToolExecution(context);
+	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
+	const { downloadResult = !isTool } = values;
+	return {
+		...settingsIn({ ...values, downloadResult }),
+		includeInput: includeInput && !isTool,
+		completion,
+		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
+		timeLimitMs: limitInMs(timeLimit),
+		onTimeLimit: values.onTimeLimit === 'fail' ? 'fail' : 'output',
+		violations,
+	};
+}
+
+/** Reads the options one by one: a file name that cannot be read concerns its item alone. */
+function readRunOptions(context: IExecuteFunctions) {
+	const pathOf = ({ name }: INodeProperties) =>
+		name === downloadResultProperty.name ? name : `options.${name}`;
+	const given = mapValues(runOptions, (one) => context.getNodeParameter(pathOf(one), 0, null));
+	const checked = checkOptions(runOptions, given);
+	if (checked.violations.length > 0) return checked;
+	const { parameters } = context.getNode();
+	for (const property of Object.values(runOptions)) {
+		const path = pathOf(property);
+		if (isExpression(get(parameters, path))) readForAll(context, property, path);
+	}
+	return checked;
+}
+
+/**
+ * Reads a field that holds for the whole run, and that an expression could vary from item to item.
+ *
+ * @param path where n8n has it, if that is not its name
+ * @returns undefined where the user set none, and it is not required
+ * @throws NodeOperationError when it is impossible, or not the same for all items
+ */
+export function readForAll<T>(
+	context: IExecuteFunctions,
+	property: INodeProperties,
+	path = property.name,
+): T {
+	const readAt = (itemIndex: number): T => {
+		const given: unknown = context.getNodeParameter(path, itemIndex, null);
+		const reading = readField({ property }, given);
+		if ('violation' in reading) throw refusal(context, itemIndex, [reading.violation]);
+		return reading.value as T;
+	};
+	const first = readAt(0);
+	const differing = context
+		.getInputData()
+		.findIndex((_, itemIndex) => itemIndex > 0 && readAt(itemIndex) !== first);
+	if (differing < 0) return first;
+	const message = outputMessages.notTheSame(`'${property.displayName}'`);
+	throw refusal(context, differing, [{ is: 'broken', field: property.name, message }]);
+}
+
+/** A result of the service, which is named by the ID of its own task. */
+const RESULT_NAME = /^\d{15,}(-\d+)?\./;
+
+/**
+ * Reads the name of the result files of an item, without its extension.
+ *
+ * @param source the file of which the results are made; they have its name where the user gave none
+ * @returns undefined for the name that the service gives; and the violation of a name that cannot be read
+ */
+export function readFileName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	source?: FileRef,
+): { fileName?: string; violations: Violation[] } {
+	const named = pick(taskOptions, 'outputFileName');
+	const options = context.getNodeParameter('options', itemIndex, {});
+	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
+	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOf(source));
+	return { fileName: name && withoutExtension(name), violations };
+}
+
+function nameOf(source: FileRef | undefined): string | undefined {
+	if (source === undefined || !('fileName' in source)) return undefined;
+	const { fileName = '' } = source;
+	return RESULT_NAME.test(fileName) ? undefined : fileName;
+}
+
+/**
+ * An ID as the user entered it or an expression gave it, without spaces around it; empty for none.
+ *
+ * @throws PackError that names the field, when it cannot be an ID, or is a number that was rounded
+ */
+export function enteredId(given: unknown, label: string): string {
+	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
+	return optionValue(property, given) ?? '';
+}

@@ -1,0 +1,66 @@
+import type { FunctionsBase } from 'n8n-workflow';
+
+import { isUnread, type Task } from '../model/task';
+import { countsAsCanceled } from '../n8n/runs';
+import type { Message } from '../util/catalogue';
+import { PackError, wordsOf } from '../util/errors';
+import { formatTime, withFullStop } from '../util/text';
+import { outputMessages } from './messages';
+
+/*
+ * The errors of an item that has a task: the task did not succeed, did not finish in time, or its files are missing. Each names
+ * the task in its advice, and knows it as a fact.
+ */
+
+type ZoneContext = Pick<FunctionsBase, 'getTimezone'>;
+
+/** Since when and why the status of a task could not be read, in the workflow's time zone. */
+export function unreadWords(context: ZoneContext, task: Task): string {
+	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
+	if (since === undefined) return reason;
+	const time = formatTime(since, context.getTimezone());
+	return outputMessages.unreadSince(time ?? since, reason);
+}
+
+/** The error of a task that did not succeed, or did not finish within the time limit. */
+export function taskError(context: ZoneContext, task: Task): PackError {
+	const { taskId, serviceStatus } = task;
+	const { code, title, advice: whatToDo } = wordsOfTask(context, task);
+	const status = serviceStatus ?? outputMessages.unknownStatus;
+	const advice = outputMessages.ofTask(taskId, status, whatToDo);
+	return new PackError({ code, title, advice }, { taskId });
+}
+
+function wordsOfTask(context: ZoneContext, task: Task): Message {
+	if (task.timedOut) {
+		if (!isUnread(task)) return outputMessages.timedOut;
+		return outputMessages.timedOutUnread(withFullStop(unreadWords(context, task)));
+	}
+	const wasStopped = task.state === 'cancelled';
+	const ended = wasStopped ? outputMessages.taskStopped : outputMessages.taskFailed;
+	const { errorMessage: reason } = task;
+	if (!reason) return outputMessages.endedForNoReason(ended);
+	// By some words in a title, n8n takes the execution for one that somebody has canceled.
+	if (countsAsCanceled(reason)) return outputMessages.endedWithReason(ended, withFullStop(reason));
+	return outputMessages.endedBecause(ended, reason);
+}
+
+/** The error of a finished task without files, because its status could not be read. */
+export function unreadFilesError(context: ZoneContext, task: Task): PackError {
+	const { taskId } = task;
+	const unread = withFullStop(unreadWords(context, task));
+	return new PackError(outputMessages.unreadFiles(unread, finishedNote(task)), { taskId });
+}
+
+/** The error of a finished task whose files did not arrive, made of the one for which they did not. */
+export function lostFilesError(task: Task, reason: unknown): PackError {
+	const { taskId } = task;
+	const { title, advice: whatToDo } = wordsOf(reason);
+	const advice = whatToDo === '' ? finishedNote(task) : `${whatToDo} ${finishedNote(task)}`;
+	return new PackError({ code: 'transferFailed', title, advice }, { taskId });
+}
+
+/** What to do about a finished task whose files are missing. */
+export function finishedNote({ taskId }: Task): string {
+	return outputMessages.filesStayAvailable(taskId);
+}

@@ -1,0 +1,72 @@
+import type {
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { isToolExecution } from '../n8n/toolRuns';
+import { PackError } from '../util/errors';
+import { inOneText, withFullStop } from '../util/text';
+import { outputMessages } from './messages';
+
+/*
+ * A node that an AI agent uses as its tool: what the agent reads about it, and what it gets as the answer.
+ */
+
+/** What a tool that takes a while answers; `nextStep` is written by `toolAnswer`. */
+export const TASK_ANSWER =
+	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
+
+/**
+ * What a language model reads about an operation; n8n itself would only tell the operation's name.
+ *
+ * @param show when the operation is chosen; left out for a node that has only one
+ */
+export function toolDescription(
+	text: string,
+	show: NonNullable<IDisplayOptions['show']> = {},
+): INodeProperties {
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: text,
+		required: true,
+		displayOptions: { show: { ...show, '@tool': [true] } },
+		hint: 'For each field that the agent is to fill in, click the ✨ beside it',
+		description:
+			'What the AI agent reads about this tool. A precise description helps it to choose the right tool, and not to call it needlessly.',
+	};
+}
+
+/**
+ * @param choice what the user chose, as it is labelled
+ * @param instead what to choose in its place, as sentences
+ * @throws PackError when the node is used as a tool, for whose answer an agent waits
+ */
+export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
+	if (!isToolExecution(context)) return;
+	throw new PackError(outputMessages.notInTool(choice, withFullStop(instead)));
+}
+
+/**
+ * The answer to an agent, made of the items that the node outputs. A model gets no description of an error, so it stands in the
+ * same text; and the first task that is still open says how to go on with it.
+ */
+export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
+	const open = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
+	return items.map(({ json, pairedItem }, index) => {
+		if (json.error !== undefined) return { json: errorAnswer(json), pairedItem };
+		if (index !== open) return { json, pairedItem };
+		const nextStep = outputMessages.checkLater(String(json.taskKind));
+		return { json: { ...json, nextStep }, pairedItem };
+	});
+}
+
+/** Without the input of the tool: the model has it already. */
+function errorAnswer({ error, details }: INodeExecutionData['json']) {
+	const { description, ...facts } = (details ?? {}) as { description?: string };
+	return { error: inOneText(String(error), description), ...facts };
+}
