@@ -478,7 +478,7 @@ describe("Anything thrown, as n8n's error", () => {
 
 	it('has the whole message of an error of somebody else as its title', () => {
 		const error = toNodeError(node, new Error('It broke. Try again'));
-		expect([error.message, error.description]).toEqual(['It broke. Try again', '']);
+		expect([error.message, error.description]).toEqual(['It broke. Try again', undefined]);
 	});
 
 	it.each<[unknown, string]>([
