@@ -64,8 +64,49 @@ describe('The access token', () => {
 	});
 
 	it.each([
+		['"Bearer"', `Bearer ${TOKEN}`],
+		['"bearer" and a colon', `bearer: ${TOKEN}`],
+		['the header of other services', `Authorization: Bearer ${TOKEN}`],
+		['its own header', `access_token: ${TOKEN}`],
+		['its name', `access_token=${TOKEN}`],
+		['its name in words', `Access Token: ${TOKEN}`],
+		['quotes', `"${TOKEN}"`],
+		['single quotes and blanks', ` '${TOKEN}' `],
+		['quotes of a text', `“${TOKEN}”`],
+		['quotes around all of it', `"access_token: ${TOKEN}"`],
+		['a header of curl', `-H "access_token: ${TOKEN}"`],
+		['JSON around', JSON.stringify({ access_token: TOKEN })],
+		['an answer around', JSON.stringify({ code: 0, data: { accessToken: TOKEN } }, null, 2)],
+		['a line of JSON', `"access_token": ${JSON.stringify('TOKEN').replace('TOKEN', TOKEN)},`],
+		['its name in an environment', `export SERVICE_ACCESS_TOKEN="${TOKEN}"`],
+		[
+			'an address around',
+			`https://api.example.com/open/v1?access_token=abcdefgh&page=1`,
+			'abcdefgh',
+		],
+		['a command around', `curl -H 'access_token: abcdefgh' https://api.example.com`, 'abcdefgh'],
+		[
+			'lines of a mail',
+			`${'a'.repeat(64)}\n${'b'.repeat(64)}\r\ncd`,
+			`${'a'.repeat(64)}${'b'.repeat(64)}cd`,
+		],
+		['nothing, although it looks like a name', 'another-token=3d1f', 'another-token=3d1f'],
+	])('that is pasted with %s is sent without it', async (_, pasted, token = TOKEN) => {
+		const service = await startService({ speed: 20, tokens: [token] });
+		opened.push(service);
+		const engine = await createEngine({ baseUrl: service.url, accessToken: pasted });
+		const { error } = await engine.run(listVoices);
+		expect(error).toBeUndefined();
+		expect(service.journal.entries()[0]?.headers.access_token).toBe(token);
+	});
+
+	it.each([
 		['an umlaut', 'abcä', /'Access Token' of the credential has a character.*U\+00E4/],
 		['a line break inside', 'abc\ndef', /'Access Token' of the credential has .*U\+000A/],
+		['a blank inside', 'abc def', /'Access Token' of the credential has .*a blank/],
+		['only quotes', '""', /^'Access Token'|character/],
+		['no value', 'undefined', /^'Access Token' of the credential is empty$/],
+		['only its label', 'Bearer ', /^'Access Token' of the credential is empty$/],
 		['blanks', '  \u200b ', /^'Access Token' of the credential is empty$/],
 	])('that has %s is refused in words, before anything is sent', async (_, accessToken, title) => {
 		const { service, engine } = await open(accessToken);

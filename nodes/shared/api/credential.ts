@@ -7,6 +7,7 @@ import {
 
 import { PackError } from '../util/errors';
 import { formatValue, plainText, parsedUrl } from '../util/text';
+import { normalizeToken, visible } from './accessToken';
 import { apiMessages } from './messages';
 import type { Message } from '../util/catalogue';
 
@@ -149,24 +150,6 @@ export async function readCredential(context: Pick<FunctionsBase, 'getCredential
 	if (lastsOneCall) ofCalls.set(context, reading);
 	return await reading;
 }
-
-/**
- * Brings the access token into the one form that is sent, hidden in texts and used as a key: without
- * the blanks and invisible characters that come along when it is pasted.
- *
- * @throws PackError when nothing is left, which is no key, or when it cannot be sent in a header
- */
-function normalizeToken(text: unknown): string {
-	const token = visible(text);
-	if (token === '') throw new PackError(apiMessages.noToken);
-	const odd = /[^ -~]/u.exec(token)?.[0].codePointAt(0);
-	if (odd === undefined) return token;
-	const name = `U+${odd.toString(16).toUpperCase().padStart(4, '0')}`;
-	throw new PackError(apiMessages.tokenCharacter(name));
-}
-
-/** A text without the blanks and invisible characters that come along when it is pasted. */
-const visible = (text: unknown) => plainText(plainText(text).replace(/\p{Cf}/gu, ''));
 
 /**
  * Whether the service can be asked about tasks of this kind with the node's credential.
