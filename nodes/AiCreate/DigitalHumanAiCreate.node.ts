@@ -6,6 +6,7 @@ import { methodsFor } from '../shared/pickers/lists';
 import { optionsProperty } from '../shared/callbacks/fields';
 import { executeResource, type NodeOperation, operationField } from '../shared/output/operations';
 import { animateImage, animateImageCollection } from './operations/animateImage';
+import { modelLabels } from './models/choice';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
 /** In the order of their fields. */
@@ -24,8 +25,7 @@ export class DigitalHumanAiCreate implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] === "animate" ? "Animate image" : ({ image: "Image", video: "Video" })[$parameter["resource"]] + ($rawParameter["modelCode"].startsWith("=") ? " by expression" : ": " + ($parameter["modelCode"] === "other" ? "other model" : $parameter["modelCode"])) }}',
+		subtitle: `={{ $parameter["operation"] === "animate" ? "Animate image" : $rawParameter["modelCode"].startsWith("=") ? ({ image: "Image", video: "Video" })[$parameter["resource"]] + " by expression" : (${modelLabels})[$parameter["modelCode"]] }}`,
 		description:
 			'Generate images and videos with AI models. Each run costs credits of the service.',
 		defaults: { name: 'Digital Human AI Create' },

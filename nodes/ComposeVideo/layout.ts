@@ -2,7 +2,7 @@ import { mapValues, upperFirst } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, label } from '../shared/fields/field';
-import { inEditor } from '../shared/fields/parse';
+import { choiceParser } from '../shared/fields/parse';
 import { choiceField, numberField, override, toggle } from '../shared/fields/properties';
 import type { Draft } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
@@ -11,7 +11,6 @@ import { broken, mustBe } from '../shared/fields/violations';
 import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
 import { purposes } from '../shared/files/purposes';
 import { ANY_FIGURE, is4k, type Size } from '../shared/api/library';
-import { formatList } from '../shared/util/text';
 import { composeVideoMessages } from './messages';
 
 /** A part of the picture, in pixels. */
@@ -72,10 +71,7 @@ export const figureType: BodyField = {
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),
-	check(value) {
-		if (figures.some((figure) => figure.value === value)) return undefined;
-		return mustBe(composeVideoMessages.oneOf(formatList(figures.map(inEditor))));
-	},
+	parse: choiceParser(figures),
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 

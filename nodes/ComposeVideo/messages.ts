@@ -11,7 +11,6 @@ function unusable(title: string, advice: string): Message {
 
 /** A `place` is a field as messages name it: `'Text'`. */
 export const composeVideoMessages = catalogue({
-	oneOf: (figures: string) => `one of ${figures}`,
 	evenNumber: 'an even number',
 	needs4kScreen: (place: string, width: number, height: number) =>
 		wrong(`${place} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`),

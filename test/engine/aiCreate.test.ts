@@ -87,12 +87,39 @@ describe('AI Create', () => {
 				]),
 			);
 
+		it('a number that is set counts for all, and one that nobody set is not sent', async () => {
+			await byExpression('image', codes, { aspectRatio: '16:9', numberOfImages: 3 });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': 3, 'modelf-3.0-t2i': 3 });
+			setup.service.journal.clear();
+			await byExpression('image', ['modelf-4.0'], {});
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': undefined });
+			const { error } = await byExpression('image', ['modelf-3.0-t2i'], { aspectRatio: '16:9' });
+			expect(errorText(error)).toContain("'Number of Images' is missing");
+		});
+
 		it.each([
-			[{ numberOfImages: 3 }, 3],
-			[{}, 1],
-		])('a number counts for all, and without one it is 1: %j', async (number, images) => {
-			await byExpression('image', codes, { aspectRatio: '16:9', ...number });
-			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': images, 'modelf-3.0-t2i': images });
+			'MODELF-4.0',
+			' modelf-4.0 ',
+			'Text or images → image',
+			'text or images → image (recommended)',
+		])('a model is meant by %j', async (code) => {
+			await byExpression('image', [code], {});
+			expect(Object.keys(sent('model_code'))).toEqual(['modelf-4.0']);
+		});
+
+		it('a mistyped one of an operation that starts from a file does not exist', async () => {
+			const { error } = await byExpression('video', ['modeld-1.1-i2w'], { operation: 'fromImage' });
+			expect(errorText(error)).toContain("'Model' is modeld-1.1-i2w, which is not in the list");
+			expect(errorText(error)).not.toContain('does not start');
+		});
+
+		it('values by their labels are sent as values', async () => {
+			const labels = { clarity: '1080P', aspectRatio: '16x9', resolutionMode: 'standard' };
+			const start = { startFrameSource: 'url', startFrameUrl: url, videoDuration: 5 };
+			await byExpression('video', ['modelc3.0-first-last-to-video'], { ...labels, ...start });
+			expect(setup.bodies(SUBMIT.aiCreation)).toMatchObject([
+				{ clarity: 1080, aspect_ratio: '16:9', resolution_mode: 'native' },
+			]);
 		});
 
 		it.each<[string, string, INodeParameters]>([
@@ -151,6 +178,24 @@ describe('AI Create', () => {
 				video_duration: Number(seconds),
 			})),
 		);
+	});
+
+	it('leaves a reference out for an item whose expression gives none', async () => {
+		const row = { source: 'url', url: '={{ $json.photo }}' };
+		const items = [{ photo: url }, { photo: '' }, {}];
+		const references = { referenceImages: { items: [row] } };
+		await setup.engine.run(createImage({ ...references, completion: 'return' }, { items }));
+		const sent = setup.bodies(SUBMIT.aiCreation) as IDataObject[];
+		expect(sent.map(({ ref_img_url: images }) => images)).toEqual(
+			expect.arrayContaining([[url], undefined, undefined]),
+		);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('does not start from references where the expressions of all rows give none', async () => {
+		const items = { items: [{ source: 'url', url: '={{ $json.photo }}' }] };
+		const node = generate({ operation: 'fromReferences', referenceMaterials: items });
+		await setup.refuses(node, "'Reference Files' is missing");
 	});
 
 	describe('when a task does not succeed', () => {

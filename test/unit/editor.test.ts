@@ -391,9 +391,9 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 
 describe('the subtitle says what the node will do', () => {
 	it.each<[string, INodeParameters, string]>([
-		['digitalHumanAiCreate', {}, 'Image: modelf-4.0'],
-		['digitalHumanAiCreate', { resource: 'video' }, 'Video: modelb-2.0-lite-tk'],
-		['digitalHumanAiCreate', { resource: 'video', modelCode: 'other' }, 'Video: other model'],
+		['digitalHumanAiCreate', {}, 'Text or images → image'],
+		['digitalHumanAiCreate', { resource: 'video' }, 'Text or images → video'],
+		['digitalHumanAiCreate', { resource: 'video', modelCode: 'other' }, 'Other model'],
 		['digitalHumanAiCreate', { resource: 'video', operation: 'animate' }, 'Animate image'],
 		['digitalHumanComposeVideo', {}, 'Video from text'],
 		['digitalHumanComposeVideo', { audioType: 'audio' }, 'Video from audio file'],

@@ -12,7 +12,8 @@ import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.
 import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import type { Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
-import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
+import { chooseModel } from '../../nodes/AiCreate/models/choice';
+import { estimateCost } from '../../nodes/AiCreate/models/request';
 import { alphabetical } from '../../nodes/shared/util/text';
 import {
 	allCases,
@@ -521,15 +522,15 @@ describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) 
 		);
 		expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
 		expect(choices[0]).toMatchObject({
-			name: expect.stringMatching(/^Recommended: /),
+			name: expect.stringMatching(/ \(Recommended\)$/),
 			value: choice?.default,
 		});
-		const titles = choices.slice(1, -1).map(({ name }) => ({ name: name.split(' · ')[0] ?? '' }));
+		const titles = choices.slice(1, -1).map(({ name }) => ({ name }));
 		expect(titles).toEqual([...titles].sort(alphabetical('name')));
 		for (const { name, value, description: text } of choices.slice(0, -1)) {
-			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
-			expect(name.endsWith(` · ${String(value)}`)).toBe(true);
-			expect(text).toMatch(/^[A-Z]/);
+			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)?( \(Recommended\))?$/);
+			expect(text?.endsWith(` Code: ${String(value)}`)).toBe(true);
+			expect(text).toMatch(/^[A-Z\d]/);
 		}
 	});
 

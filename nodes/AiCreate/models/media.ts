@@ -116,6 +116,7 @@ export function readFileList(
 	const media = rows.flatMap((row, index) =>
 		readRow(list, row, most === 1 ? undefined : index + 1, readInput),
 	);
+	if (required && media.length === 0) return [{ violation: missing(list.field, place) }];
 	return rows.length > most ? [tooMany(), ...media] : media;
 }
 
@@ -187,7 +188,8 @@ function readRow(
 		written: (name: string): unknown => get(written, name),
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-	return mediumOf(field, use, readFile(rowSpec, reader, places));
+	// Where an expression gives no file for an item, the row is left out there.
+	return mediumOf(field, use, readFile({ ...rowSpec, optional: true }, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */

@@ -12,6 +12,11 @@ export const aiCreateMessages = catalogue({
 			`'Model' is ${code}, which is not in the list`,
 			`Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in ${parameters}.`,
 		),
+	modelUnknown: (code: string) =>
+		wrong(
+			`'Model' is ${code}, which is not in the list`,
+			'Correct it, or choose a model from the list.',
+		),
 	modelMakesOther: (place: string, wanted: string, code: string, made: string) =>
 		wrong(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`),
 	modelIsListed: (place: string, code: string) =>

@@ -2,9 +2,10 @@ import { groupBy, map, partition, sortBy, uniqBy, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileField } from '../../shared/fields/files';
-import { alphabetical, formatList } from '../../shared/util/text';
+import { formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
+import { modelChoices, otherModelChoice } from './choice';
 import { fieldsOf, parametersField, type Start, startFields } from './fields';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
@@ -57,7 +58,11 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 			show: { ...property.displayOptions?.show, modelCode: map(alike[content], 'code') },
 		},
 	}));
-	return Object.values(groupBy(definitions, 'name')).flat();
+	// Where an expression chooses the model, n8n shows all of a name, and takes the default of the last one: the one that
+	// sets nothing, so that no value is sent which nobody has set.
+	return Object.values(groupBy(definitions, 'name')).flatMap((alike) =>
+		sortBy(alike, ({ default: start }) => start === ''),
+	);
 }
 
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
@@ -85,26 +90,14 @@ function codeProperty(known: readonly string[]): INodeProperties {
 	};
 }
 
-/** The model dropdown: the recommended one, then the others by what they are for. */
-function modelProperty(
-	models: readonly Model[],
-	recommended: string,
-	...others: INodePropertyOptions[]
-): INodeProperties {
-	const byLabel = [...models].sort(alphabetical('label'));
-	const choices = sortBy(byLabel, ({ code }) => code !== recommended).map(
-		({ code, label, description }) => ({
-			name: `${code === recommended ? 'Recommended: ' : ''}${label} · ${code}`,
-			value: code,
-			description,
-		}),
-	);
+/** The model dropdown. */
+function modelProperty(options: INodePropertyOptions[], start: string): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'modelCode',
 		type: 'options',
-		options: [...choices, ...others],
-		default: recommended,
+		options,
+		default: start,
 		description: 'Determines which fields are shown and which values they accept',
 	};
 }
@@ -115,6 +108,7 @@ function modelProperty(
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
+	const recommended = recommendedModels[creationType];
 	const models = [...described, otherModel(OTHER_MODEL, creationType)];
 	const [prompts, others] = partition(
 		[...definitions(models, false), ...definitions(models, true)],
@@ -122,11 +116,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	);
 	return [
 		...withConditions(whenGenerate, [
-			modelProperty(described, recommendedModels[creationType], {
-				name: 'Other Model…',
-				value: OTHER_MODEL,
-				description: 'Any other model, by its code; its parameters are entered as JSON',
-			}),
+			modelProperty([...modelChoices(described, recommended), otherModelChoice], recommended),
 		]),
 		codeProperty(map(undescribed, 'code')),
 		...prompts,
@@ -150,6 +140,6 @@ export function startPanel(start: Start): INodeProperties[] {
 	return withConditions({ resource: ['video'], operation: [start.operation] }, [
 		...start.files.flatMap((file) => fileField(file)),
 		...lists,
-		modelProperty(models, start.model),
+		modelProperty(modelChoices(models, start.model), start.model),
 	]);
 }

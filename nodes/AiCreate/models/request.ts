@@ -8,10 +8,10 @@ import { isEmpty } from '../../shared/fields/values';
 import { broken, inside, type Violation } from '../../shared/fields/violations';
 import type { BodyRequest } from '../../shared/submit/operation';
 import type { Message } from '../../shared/util/catalogue';
-import { formatList, formatValue, isObject, plainText, withFullStop } from '../../shared/util/text';
+import { formatList, isObject, withFullStop } from '../../shared/util/text';
 import { aiCreateMessages } from './messages';
-import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import { type CreationType, fieldWords, type Model, type SubmitBody } from './catalogue/types';
+import { findModel } from './catalogue';
+import { fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
 	fieldsOf,
 	freeFields,
@@ -34,61 +34,6 @@ import {
 
 /** A request before its files are uploaded. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };
-
-const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
-
-/**
- * The model that the user chose from the list, or whose code was entered beside it. Also an
- * expression has to choose one of the list: for any other code, the user's fields would be lost.
- *
- * @param start what the operation starts from, if it is for that alone
- * @returns the model (one that is not in the list has free parameters), or why there is none
- */
-export function chooseModel(
-	{ read }: ItemParameters,
-	creationType: CreationType,
-	start?: Start,
-): Model | { violations: Violation[] } {
-	const listed = plainText(read('modelCode'));
-	const isOther = listed === OTHER_MODEL;
-	const code = isOther ? plainText(read('otherModelCode')) : listed;
-	const field = isOther ? 'otherModelCode' : 'modelCode';
-	const place = isOther ? "'Model Code'" : "'Model'";
-	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
-	const model = findModel(code) ?? otherModel(code, creationType);
-	const message = misuseOf(model, { place, isOther, creationType, start });
-	return message ? { violations: [{ is: 'broken', field, message }] } : model;
-}
-
-/** Why a model cannot be used where it was chosen; undefined where it can. */
-function misuseOf(
-	model: Model,
-	{ place, isOther, creationType, start }: Choice,
-): Message | undefined {
-	const { code, described } = model;
-	if (!isOther && !start && !described) {
-		const parameters = `'${parametersField.property.displayName}'`;
-		return aiCreateMessages.modelNotListed(formatValue(code), parameters);
-	}
-	if (model.creationType !== creationType) {
-		const wanted = makes[creationType];
-		return aiCreateMessages.modelMakesOther(place, wanted, code, makes[model.creationType]);
-	}
-	if (isOther && described) return aiCreateMessages.modelIsListed(place, code);
-	if (start && startFields(model, start).length === 0) {
-		return aiCreateMessages.modelDoesNotStart(place, code, start.from);
-	}
-	return undefined;
-}
-
-/** Where a model was chosen. */
-interface Choice {
-	place: string;
-	/** By its code, and not from the list. */
-	isOther: boolean;
-	creationType: CreationType;
-	start: Start | undefined;
-}
 
 /**
  * The request of ai_creation/task/submit (service.md 4.3) for what the user set. Exactly the

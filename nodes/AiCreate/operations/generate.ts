@@ -7,7 +7,8 @@ import { runSubmit } from '../../shared/submit/run';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';
-import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
+import { chooseModel } from '../models/choice';
+import { buildModelRequest, estimateCost, type ModelRequest } from '../models/request';
 import { type Start, starts } from '../models/fields';
 
 function videoText(source: string): string {

@@ -9,16 +9,21 @@ function notAnimated(title: string, advice: string): Message {
 	return wrong(title, `${advice} Nothing was submitted.`);
 }
 
+/** What to do with any other image, such as a photo. */
+const ONLY_OWN_IMAGES =
+	"Only images that AI Create has made can be animated. For an image of your own, choose the operation 'From Image' (Make video from image).";
+
 export const animateImageMessages = catalogue({
+	onlyOwnImages: ONLY_OWN_IMAGES,
 	itemIsNoImage: (kind: string) =>
 		notAnimated(
 			`'Image Task': the item is a ${kind}, and only images can be animated`,
-			'Choose a task that generated an image.',
+			`Choose a task that generated an image. ${ONLY_OWN_IMAGES}`,
 		),
 	noImageTask: (taskId: string) =>
 		notAnimated(
 			`'Image Task': the service has no image task with the ID '${taskId}'`,
-			'Choose a task from the list, or check the ID.',
+			`Choose a task from the list, or check the ID. ${ONLY_OWN_IMAGES}`,
 		),
 	taskIsVideo: (taskId: string) =>
 		notAnimated(

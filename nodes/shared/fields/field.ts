@@ -17,6 +17,8 @@ export interface BodyField {
 	 * property does not say so itself: `fieldProperties` does.
 	 */
 	required?: boolean;
+	/** What else to do where it is missing, as whole sentences. */
+	whenMissing?: string;
 	/** Brings what was given into the form that is checked, where its property does not say how. */
 	parse?: Parser;
 	/** A rule beyond the property's own. The place is how messages name the field. */
@@ -71,9 +73,10 @@ export function readField(
 
 /** What a field without a value means: nothing, or that it is missing. */
 function unset(field: BodyField, written: unknown, place: string): FieldReading {
-	const { property, required = property.required } = field;
+	const { property, required = property.required, whenMissing } = field;
 	if (!required) return { value: undefined };
-	const advice = adviceOnExpression(enteredIn(written)) ?? '';
+	const onExpression = adviceOnExpression(enteredIn(written));
+	const advice = [onExpression, whenMissing].filter(Boolean).join(' ');
 	return { violation: { is: 'missing', field: property.name, place, advice } };
 }
 

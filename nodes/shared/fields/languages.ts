@@ -7,8 +7,9 @@ import { castArray, uniq } from 'lodash';
 import { formatList, formatValue, isObject, isPlain, listInJson, plainText } from '../util/text';
 import { codeForm, languageNamed, languageOfCode, languageOfRegion } from './languageNames';
 import { fieldMessages } from './messages';
+import { choicesOf } from './choices';
 import type { BodyField } from './field';
-import { choiceParser, choicesOf, type Parsed, type Parser } from './parse';
+import { choiceParser, type Parsed, type Parser } from './parse';
 import { broken, mustBe, type Problem } from './violations';
 import { plainWords } from './words';
 

@@ -6,7 +6,9 @@ import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { formatList, isPlain, listInJson, plainText } from '../util/text';
+import { choiceMeant, type Choices, choicesOf } from './choices';
 import { fieldMessages } from './messages';
+import { numberIn } from './numbers';
 import { isEmpty } from './values';
 
 /** A value in the type of its field; or as it is, and what it had to be instead. */
@@ -22,8 +24,6 @@ export type NumberLimits = Pick<
 	NonNullable<INodeProperties['typeOptions']>,
 	'minValue' | 'maxValue' | 'numberPrecision'
 >;
-
-type Choices = readonly INodePropertyOptions[];
 
 /** The parser for values of a property, by its type, options and limits. */
 export function parserOf(property: INodeProperties): Parser {
@@ -46,11 +46,6 @@ export function parserOf(property: INodeProperties): Parser {
 		default:
 			return typeOptions.rows ? parseLongText : parseText;
 	}
-}
-
-/** The choices of a property, without the entries that are fields or collections. */
-export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
-	return options.filter((one): one is INodePropertyOptions => 'value' in one);
 }
 
 function fitting(value: unknown): Parsed {
@@ -80,17 +75,10 @@ export function numberParser(limits: NumberLimits): Parser {
 	const isWhole = numberPrecision === 0;
 	const isNumber = isWhole ? Number.isSafeInteger : Number.isFinite;
 	return (given) => {
-		const value = toNumber(given);
+		const value = numberIn(given);
 		const fits = isNumber(value) && Number(value) >= minValue && Number(value) <= maxValue;
 		return fits ? fitting(value) : misfit(value, expectedNumber(limits));
 	};
-}
-
-/** The number that a text holds; anything else as it is. */
-function toNumber(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const text = plainText(value);
-	return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
 }
 
 /** "a whole number from 1 to 3". */
@@ -119,7 +107,7 @@ export function parseColor(given: unknown): Parsed {
 	return isColor ? fitting(value) : misfit(value, fieldMessages.color);
 }
 
-/** A parser for one of the choices, whatever its case. */
+/** A parser for one of the choices, by its value or label. */
 export function choiceParser(choices: Choices): Parser {
 	return (given) => {
 		const value = toChoice(choices, given);
@@ -140,13 +128,10 @@ function isOneOf(choices: Choices, value: unknown): boolean {
 	return choices.some((choice) => choice.value === value);
 }
 
-/** The choice that is meant: whatever its case, and whether it came as text or number: a table holds '3.0' as 3. */
+/** The value of the choice that is meant; where that is not certain, what was given. */
 function toChoice(choices: Choices, given: unknown): unknown {
-	if (!isPlain(given)) return given;
-	const word = plainText(given).toLowerCase();
-	const named = choices.find(({ value }) => String(value).toLowerCase() === word);
-	const equal = choices.find(({ value }) => toNumber(value) === toNumber(given));
-	return (named ?? equal)?.value ?? given;
+	const choice = choiceMeant(choices, given);
+	return choice ? choice.value : given;
 }
 
 /** What a choice offers, in words: a range of numbers by its ends. */

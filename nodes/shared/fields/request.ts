@@ -9,7 +9,7 @@ import {
 import type { Naming } from '../files/fileUse';
 import { InputFiles } from '../files/inputFiles';
 import { PackError } from '../util/errors';
-import { formatValue, plainText } from '../util/text';
+import { formatValue, plainText, quote, withFullStop } from '../util/text';
 import { type BodyField, readField } from './field';
 import { addFile, type BodyFile, Draft, fileField, type ItemParameters } from './files';
 import { fieldMessages } from './messages';
@@ -142,7 +142,8 @@ export function refusal(
 	violations: readonly Violation[],
 	note: string = fieldMessages.nothingSubmitted,
 ): PackError {
-	const advice = adviceOnVoice(violations, context.getInputData()[itemIndex]?.json.voiceId);
+	const item = context.getInputData()[itemIndex]?.json ?? {};
+	const advice = isMissingSomething(violations) ? adviceOnItem(violations, item) : '';
 	const [first] = violations;
 	return new PackError(refusalOf(violations, advice, note), {
 		item: itemIndex,
@@ -150,9 +151,16 @@ export function refusal(
 	});
 }
 
-/** Where no voice was chosen, the item may be a person that has one of its own. */
-function adviceOnVoice(violations: readonly Violation[], ofItem: unknown): string {
-	const isMissing = violations.some(({ is, field }) => is === 'missing' && field === 'voiceId');
-	const voiceId = plainText(ofItem);
-	return isMissing && voiceId !== '' ? fieldMessages.voiceOfItem(formatValue(voiceId)) : '';
+function isMissingSomething(violations: readonly Violation[]): boolean {
+	return violations.some(({ is }) => is === 'missing');
+}
+
+/** What the item says about what is missing: it failed before, or it is a person that has a voice of its own. */
+function adviceOnItem(violations: readonly Violation[], { error, voiceId }: IDataObject): string {
+	const voice = plainText(voiceId);
+	const isVoice = violations.some(({ is, field }) => is === 'missing' && field === 'voiceId');
+	if (isVoice && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
+	const text = typeof error === 'string' ? error : get(error, 'message');
+	if (typeof text !== 'string' || text === '') return '';
+	return withFullStop(fieldMessages.itemHasError(quote(text)));
 }

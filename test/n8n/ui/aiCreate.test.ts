@@ -69,6 +69,6 @@ test.each([
 	await nodes.insert('digital human ai create', 'Digital Human AI Create', action);
 	expect((await node.labels()).slice(2, 4 + files.length)).toEqual([...files, 'Model', 'Prompt']);
 	expect(await node.value(source)).toBe('From Input File');
-	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/^Recommended: /));
+	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/ \(Recommended\)$/));
 	await ui.editor.screenshot(`start-${source}`);
 });

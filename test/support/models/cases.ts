@@ -127,7 +127,7 @@ const oddValues: Record<string, unknown[]> = {
 		...noAddresses.map((address) => listOf(material('image', address))),
 		...['document', 'video', 'audio'].map((type) => listOf(material(type, A))),
 	],
-	aspect_ratio: ['auto', '21:9', '2:3', '16/9'],
+	aspect_ratio: ['auto', '21:9', '2:3', '16:10'],
 	clarity: [480, 1024, 1080, 1440, 4096, '2K', '4K', '8K', ...INTERNAL_CLARITIES],
 	resolution_mode: ['super', 'direct'],
 	quality_mode: ['high', 'best'],

@@ -114,8 +114,7 @@ const materialFields: Model['fields'] = {
 const videoModels: Models = {
 	'modelc3.0-first-last-to-video': {
 		label: 'First (and last) frame → video',
-		description:
-			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
+		description: 'A video of 2 to 30 seconds, from one image or a first and a last one',
 		frames: {
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
 			maxBytes: MAX_FRAME_BYTES,
@@ -153,8 +152,7 @@ const videoModels: Models = {
 	},
 	'modelb-2.5-first-last-to-video': {
 		label: 'First (and last) frame → video, 21:9 too',
-		description:
-			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
+		description: 'A video of 3 to 30 seconds, from one image or a first and a last one',
 		frames: {},
 		fields: {
 			ref_prompt: {},
@@ -178,8 +176,7 @@ const videoModels: Models = {
 	},
 	'ext_modela-v2-1-master': {
 		label: 'Text or images → video, prompt optional',
-		description:
-			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
+		description: 'From a prompt or images. If the prompt is empty, the service uses its own.',
 		hasDefaultPrompt: true,
 		fields: {
 			...openFields,
@@ -226,8 +223,7 @@ const videoModels: Models = {
 	},
 	'ext_modela-v3-0-turbo-text2video': {
 		label: 'Text → video, turbo edition',
-		description:
-			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
+		description: '5 to 15 seconds. It is not published how the turbo edition differs.',
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, values: videoRatios },
@@ -237,8 +233,7 @@ const videoModels: Models = {
 	},
 	'ext_modela-v3-0-turbo-image2video': {
 		label: 'First frame → video, turbo edition',
-		description:
-			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
+		description: '5 to 15 seconds. It is not published how the turbo edition differs.',
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
