@@ -15,7 +15,6 @@ import {
 	createImage,
 	createPerson,
 	goingOn,
-	lipSync,
 	PAGES,
 	translate,
 } from '../support/engine/runs';
@@ -402,16 +401,32 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	});
 
-	it('says of an item of such a kind that it was accepted, where that is noted', async () => {
-		const setting = { onError: 'stopWorkflow' } as const;
-		const person = createPerson({ name: '={{ $json.prompt }}', completion: 'return' });
-		const voice = lipSync({ completion: 'wait' });
-		expect(voice.type).not.toBe(person.type);
+	it('continues with a person and with the languages of a translation, whose IDs are noted', async () => {
+		const videoId = await setup.submits.fated('composedVideo', { seconds: 0 });
+		const languages = { videoId: chosen(videoId), targetLanguages: ['de', 'fr'] };
 		const workflow = chainOf(
 			prompts(1),
-			{ name: 'Create', ...person, settings: setting },
+			{ name: 'Person', ...createPerson({ name: 'Anna', completion: 'return' }) },
+			{ name: 'Create', ...translate({ ...languages, completion: 'return' }) },
 			{ name: 'After', ...picture({ refPrompt: 'Portrait' }) },
 		);
+		const cut = await cutOff(workflow, CREATED, 1);
+		endAll();
+		for (const _ of range(2)) {
+			const retried = await retry(cut, workflow);
+			expect(retried.status).toBe('success');
+			expect(outputOf(retried, 'Create').map((json) => json.targetLanguage)).toEqual(['de', 'fr']);
+			expect(hintsIn(retried, 'Person')).toContain('One item continues with a task');
+		}
+		const operations = [SUBMIT.person, SUBMIT.translation, CREATED];
+		expect(operations.map((one) => setup.accepted(one))).toEqual([1, 1, 2]);
+	});
+
+	it('says of such an item that it was accepted, where its ID is none that can be noted', async () => {
+		const person = { name: 'Create', ...createPerson({ name: 'Anna', completion: 'return' }) };
+		const workflow = chainOf(prompts(1), person, { name: 'After', ...picture({ refPrompt: 'A' }) });
+		const change = (right: unknown) => ({ ...(right as IDataObject), data: 'person ü' });
+		setup.fault(SUBMIT.person, { kind: 'answer', change });
 		const cut = await cutOff(workflow, CREATED, 1);
 		endAll();
 		const failed = await retry(cut, workflow);

@@ -107,7 +107,7 @@ function fail(): never {
 
 /** The memory of a node whose one input item and credentials are anything. */
 function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMemory {
-	return new SubmitMemory({
+	const context = {
 		getContext: () => memory,
 		evaluateExpression: () => 0,
 		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
@@ -118,7 +118,8 @@ function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMem
 		logger: { debug: () => {} },
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
-	} as unknown as IExecuteFunctions);
+	} as unknown as IExecuteFunctions;
+	return new SubmitMemory(context, true);
 }
 
 const SEVEN = { tasks: [{ taskId: '7' }], missing: [] };

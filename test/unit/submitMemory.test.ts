@@ -40,6 +40,8 @@ interface Settings {
 	parameters?: IDataObject;
 	credentials?: object;
 	input?: IDataObject;
+	/** Whether the service has a list of its tasks. */
+	isListed?: boolean;
 	/** In the resume address; another one than that of the other executions. */
 	token?: string;
 }
@@ -52,8 +54,9 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 	return (prompts: string | string[], settings: Settings = {}, request: object = {}) => {
 		const { run = 0, tool = false, executionId = '1', mode = 'trigger' } = settings;
 		const { parameters = PARAMETERS, credentials, input = {}, token = 'a' } = settings;
+		const { isListed = true } = settings;
 		const items = castArray(prompts);
-		const submits = new SubmitMemory({
+		const context = {
 			getContext: () => memory,
 			evaluateExpression: (text: string) =>
 				text.includes('resumeUrl') ? `http://n8n/1?signature=${token}` : run,
@@ -72,7 +75,8 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 				items.map((prompt) => ({
 					json: { prompt, ...input, ...(tool ? { toolCallId: randomUUID() } : {}) },
 				})),
-		} as unknown as IExecuteFunctions);
+		} as unknown as IExecuteFunctions;
+		const submits = new SubmitMemory(context, isListed);
 		begun.push(submits);
 		const all = items.map((prompt, index) => submits.submitOf(index, { prompt, ...request }));
 		const known = async (): Promise<Known> => await submits.store.known(all, all);
@@ -414,13 +418,13 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 	};
 	const matches = known.is === 'read' ? known.matches : [];
 	const accepted = matches.filter(({ isAccepted }) => isAccepted);
-	const tasks = await findTasks(clientWith(), list, one.submits.store, accepted);
+	const tasks = await findTasks(clientWith(), { list }, one.submits.store, accepted);
 	await one.submits.end(() => false);
 	const outcome = (submit: ItemSubmit) => {
 		const match = matches.find((each) => each.submit === submit);
 		if (!match) return 'new';
 		if (!match.isAccepted) return 'sent';
-		return tasks.find((task) => task.match === match)?.taskId ?? 'accepted';
+		return tasks.find((task) => task.match === match)?.tasks[0]?.taskId ?? 'accepted';
 	};
 	return { items: one.all.map(outcome), read, known };
 }
@@ -449,6 +453,36 @@ describe('What was cut off', () => {
 			expect(result.read).toEqual(range(1, read + 1));
 			expect(result.known).toMatchObject({ unidentified: 0 });
 		}
+	});
+
+	it('finds the tasks of a kind without a list by their spelled IDs', async () => {
+		const store = storeOfN8n();
+		const unlisted = { isListed: false };
+		const one = execution(store.helpers)(['a', 'b', 'c', 'd'], unlisted);
+		await one.known();
+		const long = range(30).map((n) => ({
+			taskId: `${n}-1957000000010261731`,
+			targetLanguage: 'pt-BR',
+		}));
+		const all: Created[] = [
+			created('1957000000010261731'),
+			{ tasks: [{ taskId: 'a:1.B_2', targetLanguage: 'zh-CN' }, { taskId: '8' }], missing: [] },
+			created('with spaces'),
+			{ tasks: long, missing: [] },
+		];
+		for (const [item, submit] of one.all.entries()) {
+			await one.submits.send(submit);
+			one.submits.accept(submit, all[item] as Created);
+		}
+		await one.submits.end(() => true);
+		const next = execution(store.helpers)(['d', 'c', 'b', 'a'], { ...RETRY, ...unlisted });
+		const known = await next.known();
+		const matches = known.is === 'read' ? known.matches : [];
+		const found = await findTasks(clientWith(), {}, next.submits.store, matches);
+		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
+			[2, all[1]?.tasks],
+			[3, all[0]?.tasks],
+		]);
 	});
 
 	it('a new start finds the same, once', async () => {

@@ -91,41 +91,63 @@ export async function useProcessedRow<T>(
  * at every position.
  */
 
+/** Which texts are spelled under a key. */
+export interface Spelling {
+	/** All that may occur, each once. */
+	signs: string;
+	maxLength: number;
+}
+
+/** Stands behind the last sign. */
 const END = '#';
 
-const SIGNS = [...'0123456789.', END];
-
-/** Longest text that is spelled. */
-const MAX_LENGTH = 28;
+/** Positions asked for at once: a text is usually shorter than it may be. */
+const POSITIONS_AT_ONCE = 32;
 
 const signAt = (key: string, position: number, sign: string) => `${key} ${position} ${sign}`;
 
-/** The values that stand for a text of digits and full stops. */
-export function spelled(key: string, text: string): string[] {
-	return [...text.slice(0, MAX_LENGTH), END].map((sign, position) => signAt(key, position, sign));
+/** Whether a text can be spelled. */
+export function canSpell(text: string, { signs, maxLength }: Spelling): boolean {
+	return text.length <= maxLength && [...text].every((sign) => signs.includes(sign));
 }
 
-/** All values that may stand for a text under a key: what has to be asked for, to read it. */
-export function everySign(key: string): string[] {
-	return range(MAX_LENGTH + 1).flatMap((position) =>
-		SIGNS.map((sign) => signAt(key, position, sign)),
+/** The values that stand for a text. */
+export function spelled(key: string, text: string): string[] {
+	return [...text, END].map((sign, position) => signAt(key, position, sign));
+}
+
+/** All values that may stand for a text under a key. */
+export function everySign(key: string, spelling: Spelling): string[] {
+	return signsAt(key, range(spelling.maxLength + 1), spelling);
+}
+
+function signsAt(key: string, positions: readonly number[], { signs }: Spelling): string[] {
+	return positions.flatMap((position) =>
+		[...signs, END].map((sign) => signAt(key, position, sign)),
 	);
 }
 
 /**
- * Reads a spelled text.
+ * Reads the text that is spelled under a key.
  *
- * @param known those of `everySign` that are there
- * @returns undefined where it is not whole, or where two texts lie over each other
+ * @returns undefined where there is none, where it is not whole, or where two texts lie over each other
  */
-export function readSpelled(key: string, known: ReadonlySet<string>): string | undefined {
+export async function readSpelled(
+	row: ProcessedRow,
+	key: string,
+	spelling: Spelling,
+): Promise<string | undefined> {
 	let text = '';
-	for (const position of range(MAX_LENGTH + 1)) {
-		const found = SIGNS.filter((sign) => known.has(signAt(key, position, sign)));
-		const [sign] = found;
-		if (sign === undefined || found.length > 1) return undefined;
-		if (sign === END) return text;
-		text += sign;
+	for (const first of range(0, spelling.maxLength + 1, POSITIONS_AT_ONCE)) {
+		const positions = range(first, first + POSITIONS_AT_ONCE);
+		const known = await row.known(signsAt(key, positions, spelling));
+		for (const position of positions) {
+			const found = [...spelling.signs, END].filter((one) => known.has(signAt(key, position, one)));
+			const [sign] = found;
+			if (sign === undefined || found.length > 1) return undefined;
+			if (sign === END) return text;
+			text += sign;
+		}
 	}
 	return undefined;
 }

@@ -6,7 +6,7 @@ import { warnInOutput } from '../output/hints';
 import { eachItem, type ItemOutcome, shortList } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { findTasks, type FoundTask } from './findTasks';
+import { findTasks, type FoundTasks } from './findTasks';
 import { logUnclear } from './log';
 import type { ItemSubmit } from './memory/submission';
 import { advance } from './memory/submission';
@@ -56,19 +56,24 @@ async function pickUp(
 	operation: Pick<SubmitOperation, 'kind' | 'endpoint'>,
 	{ matches }: ReadKnown,
 ): Promise<void> {
-	const { memory, client } = run;
 	const [accepted, unanswered] = partition(matches, 'isAccepted');
-	const { list } = operation.kind;
+	await takeOverAccepted(run, operation, accepted);
+	for (const { submit } of unanswered) {
+		const detail = submitMessages.noRecord;
+		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
+		run.memory.tell(submit, new ServiceError(failure));
+	}
+}
+
+async function takeOverAccepted(
+	run: Run,
+	{ kind, endpoint }: Pick<SubmitOperation, 'kind' | 'endpoint'>,
+	accepted: readonly Match[],
+): Promise<void> {
+	const { memory } = run;
+	let found: FoundTasks[];
 	try {
-		const found = list ? await findTasks(client, list, memory.store, accepted) : [];
-		for (const { match, taskId } of found) {
-			memory.takeOver(match.submit, { tasks: [{ taskId }], missing: [] });
-		}
-		hintOfFound(run, found);
-		const { action, lookUp = '' } = endpoints[operation.endpoint];
-		for (const { submit } of difference(accepted, map(found, 'match'))) {
-			memory.tell(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
-		}
+		found = await findTasks(run.client, kind, memory.store, accepted);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		// The next run asks again.
@@ -76,11 +81,13 @@ async function pickUp(
 		for (const { submit } of accepted) {
 			submit.state = advance(submit.state, { type: 'recallDoubt', error });
 		}
+		return;
 	}
-	for (const { submit } of unanswered) {
-		const detail = submitMessages.noRecord;
-		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
-		memory.tell(submit, new ServiceError(failure));
+	for (const { match, tasks } of found) memory.takeOver(match.submit, { tasks, missing: [] });
+	hintOfFound(run, found);
+	const { action, lookUp = '' } = endpoints[endpoint];
+	for (const { submit } of difference(accepted, map(found, 'match'))) {
+		memory.tell(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
 	}
 }
 
@@ -97,15 +104,16 @@ function refuseUncertain({ memory }: Run, known: Known, open: readonly ItemSubmi
 }
 
 /** Says which items continue with tasks that are paid already. */
-function hintOfFound({ context, memory }: Run, found: readonly FoundTask[]): void {
+function hintOfFound({ context, memory }: Run, found: readonly FoundTasks[]): void {
 	if (found.length === 0) return;
-	const ids = uniq(found.flatMap(({ match }) => match.by.executionId || []));
-	const isOriginal = found.some(({ match }: { match: Match }) => match.by.executionId === '');
+	const executionIds = uniq(found.flatMap(({ match }) => match.by.executionId || []));
+	const isOriginal = found.some(({ match }) => match.by.executionId === '');
 	const executions = isOriginal
 		? submitMessages.ofOriginal
-		: submitMessages.ofExecution(shortList(ids));
+		: submitMessages.ofExecution(shortList(executionIds));
 	warnInOutput(context, submitMessages.pickedUp(found.length, executions));
 	if (isOriginal && !memory.store.isExact) {
-		warnInOutput(context, submitMessages.mayBeOther(shortList(map(found, 'taskId'))));
+		const ids = found.flatMap(({ tasks }) => map(tasks, 'taskId'));
+		warnInOutput(context, submitMessages.mayBeOther(shortList(ids)));
 	}
 }

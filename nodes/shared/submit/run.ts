@@ -91,7 +91,7 @@ async function beginRun(
 		completion === 'return' && isCalledBack
 			? callbacksOf(context, await readCredential(context))
 			: undefined;
-	const memory = new SubmitMemory(context);
+	const memory = new SubmitMemory(context, kind.list !== undefined);
 	return { context, client, canCheck, settings, memory, ...pausing, ...calledBack };
 }
 

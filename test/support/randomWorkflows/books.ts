@@ -108,7 +108,7 @@ function chargedTwice(charges: Charge[], part: Part): string[] {
 
 /**
  * An item is charged again only by a retry of the user, and only if n8n cannot know that it was charged: the answer was
- * unclear, of which the user was told, or n8n starts the execution again.
+ * unclear, of which the user was told.
  */
 function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 	return charges.flatMap(({ mark, part }) => {
@@ -121,7 +121,6 @@ function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 			const between = parts.slice(parts.indexOf(other.part) + 1, place);
 			const isUnclear =
 				other.unclear ||
-				[other.part, ...between].some(startsAgain) ||
 				between.some(
 					({ run }) => run && MAY_EXIST_IN_WORDS.test(shownOfItem(run, mark) ?? shownOf(run)),
 				);
@@ -131,15 +130,6 @@ function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 				: [];
 		});
 	});
-}
-
-/**
- * Whether the execution was cut off behind a node, of whose end n8n kept nothing: a retry runs that node again, and the nodes
- * behind it have other items.
- */
-function startsAgain({ ended, kept }: Part): boolean {
-	const { resultData } = JSON.parse(ended ?? '{}') as Partial<IRunExecutionData>;
-	return ended !== kept && Object.keys(resultData?.runData ?? {}).some((name) => name !== INPUT);
 }
 
 /** The log survives everything; an answer that died with the process is the only one that it cannot have. */

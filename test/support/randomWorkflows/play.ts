@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 import { range } from 'lodash';
-import type { IDataObject, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry, LocalService } from '../../../demo-service';
 import { BOTH_PATHS, finishedLipSync, finishedPerson, finishedVideo } from '../engine/runs';
@@ -47,8 +47,8 @@ export interface Played {
 	before: ReadonlySet<string>;
 }
 
-/** More parts than any story has: four nodes that loop for two minutes each, with two retries. */
-const MAX_PARTS = 60;
+/** More parts than any story has: four nodes that loop for two minutes each, with three retries. */
+const MAX_PARTS = 80;
 
 /** What is on its way from the service when a process dies arrives, or it does not matter. */
 const ON_ITS_WAY_MS = 40;
@@ -95,8 +95,7 @@ class Stage {
 		private readonly story: Story,
 		has: Belongings,
 	) {
-		const items = range(story.items).map((key) => ({ json: { key } }));
-		this.plan = { workflow: workflowOf(story.steps, items as never, has) };
+		this.plan = { workflow: workflowOf(story.steps, this.rows(1) as never, has) };
 		this.interruptions = [...story.interruptions];
 		this.retries = story.retries;
 		service.callbacks.plan({ drop: true });
@@ -186,7 +185,7 @@ class Stage {
 			if (isOver) return;
 			state.happened = true;
 			part.ended = running.progress();
-			part.kept = (this.story.savesProgress && part.ended) || part.stored;
+			part.kept = (this.story.savesProgress && part.ended) || running.begun;
 			if (how === 'kill') {
 				this.isDead = true;
 				processed.dead.add(`Workflow of ${part.executionId}`);
@@ -228,21 +227,35 @@ class Stage {
 		this.executions += 1;
 		const id = `execution-${this.executions}`;
 		const retry: ExecutionPlan = { ...plan, stored, mode: 'retry', id };
-		return this.story.edits ? this.edited(retry) : retry;
+		if (!this.story.edits && !this.story.rereads) return retry;
+		const nodes = plan.workflow.nodes.map((node, index) => this.changed(node, index));
+		const workflow = { ...plan.workflow, nodes };
+		return { ...retry, workflow, stored: stored && storedWithNodes(stored, workflow) };
 	}
 
-	/** n8n's retry with the currently saved workflow, in which other settings of the nodes were chosen since. */
-	private edited(plan: ExecutionPlan): ExecutionPlan {
-		const { nodes, connections } = plan.workflow;
-		const edited = nodes.map((node, index) => {
-			const step = this.story.steps[index - 1];
-			const { downloadResult } = node.parameters;
-			// With other settings and another request, it is another item.
-			if (!step || step.changing || downloadResult === undefined) return node;
-			return { ...node, parameters: { ...node.parameters, downloadResult: !downloadResult } };
-		});
-		const workflow = { nodes: edited, connections };
-		return { ...plan, workflow, stored: plan.stored && storedWithNodes(plan.stored, workflow) };
+	/** A node of the workflow that n8n's retry finds: saved anew, or with rows that were read anew. */
+	private changed(node: INode, index: number): INode {
+		const { edits, rereads } = this.story;
+		const step = this.story.steps[index - 1];
+		const changed = structuredClone(node);
+		const { parameters } = changed;
+		if (rereads) {
+			changed.credentials = { digitalHumanApi: { id: '1', name: `API ${this.executions}` } };
+			// With another request and another row, it is another item.
+			const isChanging = this.story.steps.some(({ changing }) => changing);
+			if (!step && !isChanging) parameters.items = this.rows(this.executions) as never;
+		}
+		// With another request and other settings, it is another item.
+		if (edits && step && !step.changing && parameters.downloadResult !== undefined) {
+			parameters.downloadResult = !parameters.downloadResult;
+		}
+		return changed;
+	}
+
+	/** The items of the workflow, as they are read for an execution. */
+	private rows(execution: number): INodeExecutionData[] {
+		const readAt = `10:0${execution}`;
+		return range(this.story.items).map((key) => ({ json: { key, readAt } }));
 	}
 
 	private async resumed(run: IRun, plan: ExecutionPlan, time: FastTime): Promise<ExecutionPlan> {

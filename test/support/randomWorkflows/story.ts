@@ -40,6 +40,8 @@ export interface Story {
 	retries: number;
 	/** Whether the user changes the settings of the nodes before a retry. */
 	edits: boolean;
+	/** Whether a row has another time of reading at each retry, and the credential another name. */
+	rereads: boolean;
 }
 
 const MAX_STEPS = 4;
@@ -77,7 +79,10 @@ const pair = fc
 	.tuple(submits, stepOf(['getTask']))
 	.map(([first, second]): Step[] => [{ ...first, completion: 'return' }, second]);
 
-const steps: fc.Arbitrary<Step[]> = fc
+/** Two or three nodes that submit, each for the results of the one before it. */
+const chain = fc.array(stepOf(submitters), { minLength: 2, maxLength: 3 });
+
+const anySteps = fc
 	.array(
 		fc.oneof(
 			{ weight: 4, arbitrary: submits.map((step) => [step]) },
@@ -87,6 +92,11 @@ const steps: fc.Arbitrary<Step[]> = fc
 		{ minLength: 1, maxLength: 3 },
 	)
 	.map((parts) => parts.flat().slice(0, MAX_STEPS));
+
+const steps: fc.Arbitrary<Step[]> = fc.oneof(
+	{ weight: 3, arbitrary: anySteps },
+	{ weight: 1, arbitrary: chain },
+);
 
 /** After these, the service has done nothing. */
 const REFUSALS: Fault[] = [
@@ -172,6 +182,7 @@ export const stories: fc.Arbitrary<Story> = fc.record<Story>({
 	interruptions: fc.array(interruption, { maxLength: 3 }),
 	callsBack: fc.boolean(),
 	savesProgress: fc.boolean(),
-	retries: fc.nat(2),
+	retries: fc.nat(3),
 	edits: fc.boolean(),
+	rereads: fc.boolean(),
 });

@@ -32,9 +32,13 @@ export class SubmitMemory {
 	/** Items whose user learns from the output of this run that there may be a task. */
 	private readonly told = new Set<ItemSubmit>();
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** @param isListed whether the service has a list in which the tasks of this node can be found */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		isListed: boolean,
+	) {
 		this.execution = new ExecutionMemory(context);
-		this.store = new StoreMemory(context);
+		this.store = new StoreMemory(context, isListed);
 	}
 
 	/** The submit of an item, with what the execution itself knows of it. Never fails. */

@@ -1,5 +1,12 @@
+import {
+	canSpell,
+	type ProcessedRow,
+	readSpelled,
+	spelled,
+	type Spelling,
+} from '../../n8n/processedItems';
 import type { OpenRun } from './openRuns';
-import type { ItemSubmit, Prints } from './submission';
+import type { CreatedTask, ItemSubmit, Prints } from './submission';
 
 /*
  * What is noted in n8n's store: plain texts, of which it keeps the hashes. All of them begin with the name of a run, which
@@ -63,17 +70,62 @@ export function notesOfSent(run: string, itemIndex: number, { request, input }: 
 	return [hasBegun(run), itemSent(run, itemIndex), sent(run, request), sent(run, input)];
 }
 
-/** What is noted of an item when it has been accepted. */
+/** What is noted of an item when it has been accepted, and its tasks can be found in a list of the service. */
 export function notesOfAccepted(
 	run: string,
 	{ request, input }: Keys,
-	taskIds: readonly string[],
+	tasks: readonly CreatedTask[],
 ): string[] {
 	return [request, input].flatMap((key) => [
 		accepted(run, key),
-		...taskIds.map((id) => isTask(run, key, id)),
+		...tasks.map(({ taskId }) => isTask(run, key, taskId)),
 	]);
 }
 
-/** Entries of the store that an item takes, with one task: what the bound of the store is reckoned with. */
+/** Entries of the store that an item takes, with one task. */
 export const NOTES_OF_ITEM = 7;
+
+/*
+ * The service has no list of persons and translations. Their IDs are therefore spelled, with the language of a translation.
+ */
+
+/** Such as `17=de,18=fr`. IDs with other signs are not noted. */
+const TASKS: Spelling = {
+	signs: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:_-=,',
+	maxLength: 400,
+};
+
+const spelledTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
+
+/** The same for an item whose tasks cannot be found in a list. */
+export function notesOfUnlisted(
+	run: string,
+	{ request, input }: Keys,
+	tasks: readonly CreatedTask[],
+): string[] {
+	const parts = tasks.map(({ taskId, targetLanguage }) =>
+		targetLanguage ? `${taskId}=${targetLanguage}` : taskId,
+	);
+	const text = parts.join(',');
+	return [request, input].flatMap((key) => [
+		accepted(run, key),
+		...(canSpell(text, TASKS) ? spelled(spelledTasks(run, key), text) : []),
+	]);
+}
+
+/** Entries that such an item takes, with an ID of twenty signs. */
+export const NOTES_OF_UNLISTED = 50;
+
+/** The tasks of an item that cannot be found in a list; none where they are not noted. */
+export async function readUnlisted(
+	row: ProcessedRow,
+	run: string,
+	key: Key,
+): Promise<CreatedTask[]> {
+	const text = await readSpelled(row, spelledTasks(run, key), TASKS);
+	if (!text) return [];
+	return text.split(',').map((part): CreatedTask => {
+		const [taskId = '', targetLanguage] = part.split('=');
+		return targetLanguage ? { taskId, targetLanguage } : { taskId };
+	});
+}

@@ -1,6 +1,12 @@
 import { range } from 'lodash';
 
-import { everySign, type ProcessedRow, readSpelled, spelled } from '../../n8n/processedItems';
+import {
+	everySign,
+	type ProcessedRow,
+	readSpelled,
+	spelled,
+	type Spelling,
+} from '../../n8n/processedItems';
 
 /*
  * Which runs of a node have begun and not ended.
@@ -34,6 +40,9 @@ const SILENT_PERIODS = 2;
 const taken = (place: number) => `open run ${place}`;
 
 const nameAt = (place: number) => `name of open run ${place}`;
+
+/** Of the names: eight digits, the number of the run, and that of the execution. */
+const NAMES: Spelling = { signs: '0123456789.', maxLength: 28 };
 
 const textOf = ({ run, executionId }: OpenRun) => `${run}.${executionId}`;
 
@@ -78,7 +87,7 @@ export class OpenRunEntry {
 		const cutOff: CutOffRun[] = [];
 		const unreadable: number[] = [];
 		for (const place of PLACES.filter((one) => known.has(taken(one)) && !this.isHeldHere(one))) {
-			const text = readSpelled(nameAt(place), await row.known(everySign(nameAt(place))));
+			const text = await readSpelled(row, nameAt(place), NAMES);
 			if (text === undefined) unreadable.push(place);
 			else if (!(await isAlive(row, openRunOf(text)))) cutOff.push({ ...openRunOf(text), place });
 		}
@@ -151,5 +160,5 @@ async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 }
 
 async function clear(row: ProcessedRow, place: number): Promise<void> {
-	await row.remove([taken(place), ...everySign(nameAt(place))]);
+	await row.remove([taken(place), ...everySign(nameAt(place), NAMES)]);
 }

@@ -10,13 +10,16 @@ import {
 	type Keys,
 	keysOf,
 	NOTES_OF_ITEM,
+	NOTES_OF_UNLISTED,
 	notesOfAccepted,
 	notesOfSent,
 	notesOfTaskless,
+	notesOfUnlisted,
+	readUnlisted,
 	sent,
 } from './notes';
 import { OpenRunEntry, type OpenRun, SIGN_OF_LIFE_MS } from './openRuns';
-import type { Created, ItemSubmit } from './submission';
+import type { Created, CreatedTask, ItemSubmit } from './submission';
 
 /*
  * What n8n's store remembers of the submits of a node, over the end of an execution and of n8n itself.
@@ -98,7 +101,11 @@ export class StoreMemory {
 	/** Most entries that the store keeps. */
 	private most: number;
 
-	constructor(private readonly context: StoreContext) {
+	/** @param isListed whether the service has a list in which the tasks of this node can be found */
+	constructor(
+		private readonly context: StoreContext,
+		private readonly isListed: boolean,
+	) {
 		const line = executionLine(context);
 		const ordinal = isToolExecution(context) ? 0 : runOrdinal(context);
 		const executionId = context.getExecutionId();
@@ -109,7 +116,8 @@ export class StoreMemory {
 		this.isExact = line.isExact;
 		this.isRetry = context.getMode() === 'retry';
 		const items = context.getInputData().length;
-		this.most = Math.max(LEAST_ENTRIES, 2 * NOTES_OF_ITEM * items * (ordinal + 1));
+		const notes = isListed ? NOTES_OF_ITEM : NOTES_OF_UNLISTED;
+		this.most = Math.max(LEAST_ENTRIES, 2 * notes * items * (ordinal + 1));
 		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
 		this.earlier = new EarlierRuns(this.self);
 		const use = async (work: (row: ProcessedRow) => Promise<void>) => {
@@ -150,6 +158,11 @@ export class StoreMemory {
 		return (await this.use(async (row) => await tasksOf(row, matches, taskIds))) ?? [];
 	}
 
+	/** The tasks of a match of which the service has no list; none where they are not noted. */
+	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
+		return (await this.use(async (row) => await readUnlisted(row, by.run, key))) ?? [];
+	}
+
 	/** Lets matches be picked up again, because it could not be found out what became of them. */
 	async leaveToOthers(matches: readonly Match[]): Promise<void> {
 		await this.use(async (row) => await this.earlier.leave(row, matches));
@@ -181,10 +194,11 @@ export class StoreMemory {
 	noteAccepted({ itemIndex }: ItemSubmit, { tasks }: Created): void {
 		const keys = this.keys.get(itemIndex);
 		if (!keys) return;
-		const ids = tasks.map(({ taskId }) => taskId);
+		const { run } = this.self;
 		// That it was sent is noted already, but for what another run has sent.
-		this.writer.add([sent(this.self.run, keys.request), sent(this.self.run, keys.input)]);
-		this.writer.add(notesOfAccepted(this.self.run, keys, ids));
+		this.writer.add([sent(run, keys.request), sent(run, keys.input)]);
+		const notes = this.isListed ? notesOfAccepted : notesOfUnlisted;
+		this.writer.add(notes(run, keys, tasks));
 		this.writer.flushLater();
 	}
 
