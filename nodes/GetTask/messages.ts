@@ -8,6 +8,17 @@ export const getTaskMessages = catalogue({
 		advice:
 			"Every item needs the ID of a task. Connect a Digital Human node before this one, or choose a task in 'Task ID'.",
 	},
+	idIsUrl: {
+		code: 'wrongField',
+		title: "'Task ID' must be the ID of a task, but is a URL",
+		advice:
+			"Use the field 'taskId' of the node that submitted the task. To find an earlier task, use the operation 'Get Many'.",
+	},
+	severalIds: (given: string) => ({
+		code: 'wrongField',
+		title: `'Task ID' must be the ID of one task, but is ${given}`,
+		advice: 'Pass one item for each task, for example with a Split Out node before this one.',
+	}),
 	correctField: 'Correct the field, then run the node again.',
 	/** @param path label of the field of the credential */
 	filesNotConfirmed: (label: string, path: string) =>

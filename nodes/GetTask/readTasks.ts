@@ -10,18 +10,18 @@ import { optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/request';
 import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
-import type { TaskKind } from '../shared/model/taskKind';
+import type { TaskKind, TaskQuery } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { warnInOutput } from '../shared/output/hints';
-import { enteredId, readFileName } from '../shared/output/settings';
+import { readFileName } from '../shared/output/settings';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
+import { KindSearch } from '../shared/tasks/searchKinds';
 import { asError } from '../shared/util/async';
-import { VOICE } from '../shared/tasks/voice';
 import { PackError } from '../shared/util/errors';
 import { isObject, plainText } from '../shared/util/text';
 import { getTaskMessages } from './messages';
-import { unnamedKind } from './unnamedKind';
+import { enteredTaskId } from './taskId';
 
 /*
  * What each input item of Get Task is about: a task, whose kind the user, the item or a search over all kinds names; or none,
@@ -41,13 +41,21 @@ interface Reading {
 	isOneCheck: boolean;
 }
 
+/** Where an item speaks of the task that it is about. */
+type Speech =
+	/** The item reports the task, or has nothing but its ID, or the user has named another one. */
+	| { of: 'itsTask'; fields: IDataObject }
+	/** The item has an error, and the task stands in the details of that error. */
+	| { of: 'failedTask'; fields: IDataObject }
+	/** The item has an error, and what stands beside it is about another task. */
+	| { of: 'none' };
+
 /** What an item is about. */
 type About =
-	| { is: 'task'; taskId: string; kind: TaskKind | 'search'; source: IDataObject }
-	/** A finished task of a kind that cannot be asked about, such as a custom voice. */
-	| { is: 'finished'; task: Task }
+	/** Without a kind where nobody names it. */
+	| { is: 'task'; taskId: string; kind?: TaskKind; fields: IDataObject }
 	/** It has an error, and its task is not known. */
-	| { is: 'nothing' }
+	| { is: 'none' }
 	| { is: 'wrong'; error: unknown };
 
 /**
@@ -58,19 +66,14 @@ export async function readTasks(reading: Reading): Promise<ItemResult[]> {
 	const { context } = reading;
 	const inputs = context.getInputData();
 	const abouts = inputs.map(({ json }, itemIndex) => aboutOf(reading, itemIndex, json));
-	const unnamed = await unnamedFor(context, abouts);
+	const search = await searchFor(context, abouts);
 	const unconfirmed = new Set<TaskKind>();
 	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<ItemResult> => {
-		const about = abouts[itemIndex] ?? { is: 'nothing' };
-		if (about.is === 'nothing') return { is: 'passedThrough', itemIndex, input };
-		if (about.is === 'finished') {
-			const { task } = about;
-			return { is: 'finished', itemIndex, input, task, files: input.binary, isAsInput: true };
-		}
+		const about = abouts[itemIndex] ?? { is: 'none' };
+		if (about.is === 'none') return { is: 'passedThrough', itemIndex, input };
 		try {
 			if (about.is === 'wrong') throw asError(about.error);
-			const kind = about.kind === 'search' ? unnamed : about.kind;
-			const open = openItem(reading, { input, itemIndex }, { ...about, kind });
+			const open = openItem(reading, { input, itemIndex }, about, search);
 			return await confirmedOrOpen(reading, open, unconfirmed);
 		} catch (error) {
 			return { ...failedItem({ itemIndex, input }, error), isAsInput: true };
@@ -84,78 +87,82 @@ export async function readTasks(reading: Reading): Promise<ItemResult[]> {
 	return items;
 }
 
-/**
- * What an item is about. One with an error has its own task in its details; beside the error may
- * stand its input, which can be about another task.
- */
 function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataObject): About {
 	try {
 		const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
-		const entered = enteredId(given, 'Task ID');
-		const source = sourceOf(json, entered);
-		if (source === undefined) return { is: 'nothing' };
-		const taskId = source === json ? entered : enteredId(source.taskId, 'Task ID');
+		const entered = enteredTaskId(given);
+		const speech = speechOf(json, entered);
+		if (speech.of === 'none') return { is: 'none' };
+		const { fields } = speech;
+		const taskId = speech.of === 'itsTask' ? entered : enteredTaskId(fields.taskId);
 		if (taskId === '') {
-			if (json.error) return { is: 'nothing' };
+			if (json.error) return { is: 'none' };
 			throw new PackError(getTaskMessages.missingId, { field: 'taskId', item: itemIndex });
 		}
 		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
-		if (chosen === AUTOMATIC) {
-			const task = finishedOfOtherKind(source, taskId);
-			if (task && !json.error) return { is: 'finished', task };
-		}
-		const name = optionValue(taskKind, chosen === AUTOMATIC ? source.taskKind : chosen);
-		return { is: 'task', taskId, kind: kinds[name ?? AUTOMATIC] ?? 'search', source };
+		const isAutomatic = chosen === AUTOMATIC;
+		const reported = isAutomatic ? onlyReportedKind(json, taskId) : undefined;
+		const name = optionValue(taskKind, isAutomatic ? fields.taskKind : chosen);
+		return { is: 'task', taskId, kind: reported ?? kinds[name ?? AUTOMATIC], fields };
 	} catch (error) {
 		return { is: 'wrong', error };
 	}
 }
 
-/** The task that an item reports, if that has finished, and nobody can be asked about it. */
-function finishedOfOtherKind(json: IDataObject, taskId: string): Task | undefined {
-	const task = taskIn(json);
-	if (!task || task.taskId !== taskId || !isFinal(task)) return undefined;
-	return task.taskKind === VOICE ? task : undefined;
-}
-
 /**
- * Where an item speaks of its task; undefined where it only speaks of another one.
+ * An item with an error has its own task in its details; beside the error may stand its input, which can be about another task.
  *
  * @param entered the ID that the field holds: by default that of the item
  */
-function sourceOf(json: IDataObject, entered: string): IDataObject | undefined {
+function speechOf(json: IDataObject, entered: string): Speech {
 	// Tables have an empty error.
-	if (!json.error) return json;
+	if (!json.error) return { of: 'itsTask', fields: json };
 	const details = isObject(json.details) ? (json.details as IDataObject) : undefined;
 	const inItem = [json, details].map((one) => plainText(one?.taskId));
 	// The user has named a task that is not in the item.
-	if (entered !== '' && !inItem.includes(entered)) return json;
-	if (details) return details;
+	if (entered !== '' && !inItem.includes(entered)) return { of: 'itsTask', fields: json };
+	if (details) return { of: 'failedTask', fields: details };
 	// In the error output of an older n8n, which has a message, the other fields are those of the node's input. Without one, an
 	// item has this error since its task finished, such as a file that is missing.
 	const isInput = json.state !== undefined && json.message !== undefined;
-	return isInput ? undefined : json;
+	return isInput ? { of: 'none' } : { of: 'itsTask', fields: json };
 }
 
-/** The kind of those tasks whose kind nobody names. */
-async function unnamedFor(context: IExecuteFunctions, abouts: readonly About[]): Promise<TaskKind> {
-	const isNeeded = abouts.some((about) => about.is === 'task' && about.kind === 'search');
+/** The kind of a finished task that an item reports, if the service cannot be asked about it, such as a custom voice. */
+function onlyReportedKind(json: IDataObject, taskId: string): TaskKind | undefined {
+	const task = taskIn(json);
+	if (!task || task.taskId !== taskId || !isFinal(task)) return undefined;
+	const kind = kinds[task.taskKind];
+	return kind?.isOnlyReported ? kind : undefined;
+}
+
+/** Who is asked about the tasks whose kind nobody names. */
+async function searchFor(
+	context: IExecuteFunctions,
+	abouts: readonly About[],
+): Promise<KindSearch> {
+	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
 	const others = isNeeded ? Object.values(kinds).filter((kind) => kind !== aiCreation) : [];
 	const can = await Promise.all(others.map(async (kind) => await canLookUp(context, kind)));
-	return unnamedKind(others.filter((_, index) => can[index]));
+	return new KindSearch(
+		aiCreation,
+		others.filter((_, index) => can[index]),
+	);
 }
 
 /** @throws NodeOperationError about the name of its files */
 function openItem(
 	{ context, isOneCheck }: Reading,
 	item: { input: INodeExecutionData; itemIndex: number },
-	{ taskId, kind, source }: { taskId: string; kind: TaskKind; source: IDataObject },
+	{ taskId, kind, fields }: Extract<About, { is: 'task' }>,
+	search: KindSearch,
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, item.itemIndex);
 	if (violations.length > 0) throw refusal(context, item.itemIndex, violations, '');
-	const isAbout = source.taskId === taskId && source.taskKind === kind.name;
-	const reported = isAbout ? taskIn(source) : undefined;
-	const kept = isAbout ? keptIn(source) : {};
+	const asked: TaskQuery = kind ?? search;
+	const isAbout = fields.taskId === taskId && fields.taskKind === kind?.name;
+	const reported = isAbout ? taskIn(fields) : undefined;
+	const kept = isAbout ? keptIn(fields) : {};
 	const known = knownBy(item.input.json, reported, isOneCheck);
 	// Without a status of the service, the time may be that of a row in a table.
 	const createdAfter = reported?.serviceStatus === undefined ? undefined : createdAt(reported);
@@ -164,8 +171,8 @@ function openItem(
 		...item,
 		fileName,
 		kept,
-		watched: { kind, taskId, createdAfter, known },
-		task: known.by === 'report' ? known.task : { ...submittedTask(kind.name, taskId), ...kept },
+		watched: { kind: asked, taskId, createdAfter, known },
+		task: known.by === 'report' ? known.task : { ...submittedTask(asked.name, taskId), ...kept },
 		isElsewhere: false,
 	};
 }
@@ -185,20 +192,14 @@ async function confirmedOrOpen(
 	open: OpenItem,
 	unconfirmed: Set<TaskKind>,
 ): Promise<ItemResult> {
-	const { kind, known } = open.watched;
-	if (known.by !== 'report') return open;
-	const { task } = known;
-	const needsFiles = withFiles && task.state === 'succeeded';
-	if (needsFiles && (await canLookUp(context, kind))) return open;
-	if (needsFiles && task.outputUrls?.length) unconfirmed.add(kind);
-	const { itemIndex, input, fileName } = open;
-	return {
-		is: 'finished',
-		itemIndex,
-		input,
-		fileName,
-		task,
-		files: input?.binary,
-		isAsInput: true,
-	};
+	const { watched, itemIndex, input, fileName } = open;
+	if (watched.known.by !== 'report') return open;
+	const { task } = watched.known;
+	const kind = kinds[task.taskKind];
+	if (kind && withFiles && task.state === 'succeeded') {
+		if (await canLookUp(context, kind)) return open;
+		if (!kind.isOnlyReported && task.outputUrls?.length) unconfirmed.add(kind);
+	}
+	const finished = { is: 'finished', itemIndex, input, fileName, task, isAsInput: true } as const;
+	return { ...finished, files: input?.binary };
 }

@@ -12,7 +12,9 @@ import {
 
 import { callbackWebhook } from '../shared/callbacks/address';
 import { credentialTest } from '../shared/api/client';
-import { properties, receive, register, unregister } from './operation';
+import { properties } from './fields';
+import { register, unregister } from './publish';
+import { receive } from './receive';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {

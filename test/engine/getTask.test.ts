@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
-import type { NodeRun, NodeRunResult } from '../support/engine/engine';
+import { createEngine, type NodeRun, type NodeRunResult } from '../support/engine/engine';
 import { hintsOf, left, pairsOf } from '../support/engine/outputs';
 import {
 	BOTH_PATHS,
@@ -129,10 +129,50 @@ describe('Get Task', () => {
 	});
 
 	it('says without a kind which tasks may not have been searched', async () => {
-		const { error } = await setup.fails(getTask([{ taskId: '404' }]), /^The service has no task/);
-		expect(error.description).toMatch(
-			/persons and translations are only found with 'Person Detail/,
+		const none = { personDetailPath: undefined, videoDetailPath: undefined };
+		const descriptionWith = async (paths: object) => {
+			const engine = await createEngine({ ...setup.credential, ...paths });
+			const { error } = await engine.run(getTask([{ taskId: '404' }]));
+			expect(error?.message).toMatch(/^The service has no task/);
+			return error?.description;
+		};
+		expect(await descriptionWith(none)).toContain(
+			"Custom persons and translations are only found with 'Person Detail Path' and 'Video Detail Path' in the credential.",
 		);
+		expect(await descriptionWith({ videoDetailPath: undefined })).toContain(
+			"Translations are only found with 'Video Detail Path' in the credential.",
+		);
+		expect(await descriptionWith({})).not.toContain('only found');
+	});
+
+	it('says of which kind a task is where another one was chosen', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const { error } = await setup.fails(
+			getTask([{ taskId }], { taskKind: 'composedVideo' }),
+			`The task with the ID '${taskId}' is of the kind 'Lip-Sync Video', not 'Composed Video'`,
+		);
+		expect(error.description).toBe("Choose 'Lip-Sync Video' in 'Task Kind'.");
+	});
+
+	it.each([
+		['https://media.example.com/video.mp4', "'Task ID' must be the ID of a task, but is a URL"],
+		['19570001, 19570002', "'Task ID' must be the ID of one task, but is 19570001, 19570002"],
+		['["19570001","19570002"]', `'Task ID' must be the ID of one task, but is ["19570001",`],
+	])('refuses %s before anything is asked', async (id, message) => {
+		await setup.refuses(getTask([{}], { taskId: byId(id) }), message);
+	});
+
+	it('outputs no kind of a task of which it is not known', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const remove = setup.always(PAGES.lipSync, { kind: 'status', status: 503 });
+		setup.always(DETAILS.lipSync, { kind: 'status', status: 503 });
+		const looping = await setup.looping(loop([{ taskId }]));
+		expect(looping.waiting).toMatchObject([{ taskId, state: 'inProgress' }]);
+		expect(looping.waiting[0]).not.toHaveProperty('taskKind');
+		remove();
+		setup.service.faults.clear();
+		await looping.next();
+		expect(looping.left(1)).toMatchObject([{ taskId, taskKind: 'lipSync', state: 'succeeded' }]);
 	});
 
 	it('says how to continue where tasks are in progress', async () => {

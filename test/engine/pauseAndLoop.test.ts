@@ -410,7 +410,7 @@ describe('A task whose status cannot be read', () => {
 			});
 			expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
 			expect(bad?.binary).toBeUndefined();
-			expect(setup.count(PAGES.composedVideo)).toBe(3);
+			expect(setup.count(PAGES.composedVideo)).toBe(5);
 			if (choice !== 'pauseAndLoop') return;
 			expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
 		});

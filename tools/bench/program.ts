@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
 import { download, upload } from './benchmarks/files';
+import { lateness } from './benchmarks/lateness';
 import { paused } from './benchmarks/paused';
 import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
@@ -20,7 +21,7 @@ import {
 } from './lib/benchmark';
 import { openSetting } from './lib/setting';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, scale, paused, queue];
+const benchmarks: Benchmark[] = [upload, download, trigger, scale, paused, lateness, queue];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {

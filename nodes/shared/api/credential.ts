@@ -158,8 +158,9 @@ export async function readCredential(context: Pick<FunctionsBase, 'getCredential
  */
 export async function canLookUp(
 	context: ServiceContext,
-	{ detailPath: field }: { detailPath?: PathField },
+	{ detailPath: field, isOnlyReported }: { detailPath?: PathField; isOnlyReported?: boolean },
 ): Promise<boolean> {
+	if (isOnlyReported) return false;
 	if (!field) return true;
 	const paths = await readCredential(context);
 	if (plainText(paths[field]) === '') return false;

@@ -5,12 +5,12 @@ import { canLookUp } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import { ServiceError } from '../api/serviceError';
 import { isFinal, type Task } from '../model/task';
-import type { TaskKind } from '../model/taskKind';
+import type { CallbackRecord, TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { asError, raceAbort, signalAt } from '../util/async';
 import { errorText, PackError } from '../util/errors';
 import { inLog, parseJson, plainText, safeJson } from '../util/text';
-import { type Body, finishedTaskIn, recordIn } from './body';
+import { finishedTaskIn, recordIn } from './body';
 import { callbackMessages } from './messages';
 import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
 
@@ -31,7 +31,7 @@ export class Callback {
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
 
 	private body: unknown;
-	private record?: Body;
+	private record?: CallbackRecord;
 
 	constructor(private readonly context: IWebhookFunctions) {}
 

@@ -2,7 +2,6 @@ import { keyBy } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { explain } from '../api/serviceError';
 import {
 	failedItem,
 	type FinishedItem,
@@ -11,11 +10,8 @@ import {
 	taskOf,
 } from '../model/itemResult';
 import { isFailure, isFinal } from '../model/task';
-import type { StatusOf, TaskStatus } from '../model/taskStatus';
-import { kinds } from '../tasks/kinds';
+import type { TaskStatus } from '../model/taskStatus';
 import { type Watch, watchTasks } from '../tasks/watch';
-import { PackError } from '../util/errors';
-import { formatValue } from '../util/text';
 import { hintOfFailures, hintOfTasks } from '../output/hints';
 import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
@@ -23,6 +19,7 @@ import { taskError, unreadFilesError } from '../output/taskErrors';
 import { completionMessages } from './messages';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedNote } from './submittedNote';
+import { explainUnknown } from './unknownTasks';
 
 /*
  * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
@@ -137,9 +134,17 @@ export async function ask(
 	const tasks = results.flatMap((result) => (result.is === 'open' ? result.watched : []));
 	try {
 		const statusOf = await watchTasks(client, { ...watch, tasks });
-		return results.map((result) =>
-			result.is === 'open' ? checkedItem(context, result, statusOf) : result,
-		);
+		const unknown = tasks
+			.map(({ kind, taskId }) => statusOf(kind, taskId))
+			.filter((status) => status.is === 'unknown');
+		const errorOf = await explainUnknown(context, client, unknown);
+		return results.map((result) => {
+			if (result.is !== 'open') return result;
+			const status = statusOf(result.watched.kind, result.watched.taskId);
+			if (status.is !== 'unknown') return checkedItem(context, result, status);
+			const task = { ...status.task, ...result.kept };
+			return failedItem({ ...result, task }, errorOf(status));
+		});
 	} catch (error) {
 		// The error of an item has its note already.
 		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
@@ -148,26 +153,18 @@ export async function ask(
 }
 
 /** An item with its task as the service shows it, or else as the item reports its end. */
-function checkedItem(context: IExecuteFunctions, result: OpenItem, statusOf: StatusOf): ItemResult {
-	const { watched, kept } = result;
-	const { known } = watched;
-	const status = statusOf(watched.kind, watched.taskId);
+function checkedItem(
+	context: IExecuteFunctions,
+	result: OpenItem,
+	status: Exclude<TaskStatus, { is: 'unknown' }>,
+): ItemResult {
+	const { kept } = result;
+	const { known } = result.watched;
 	if (known.by === 'report' && (status.is === 'unasked' || status.is === 'unreadable')) {
 		const error = status.is === 'unasked' ? status.error : unreadFilesError(context, status.task);
 		return failedItem({ ...result, task: known.task }, error);
 	}
 	const task = { ...status.task, ...kept };
 	if (status.is === 'unasked') return failedItem({ ...result, task }, status.error);
-	if (status.is === 'unknown') return failedItem({ ...result, task }, unknownTask(status));
 	return isFinal(task) ? finishedItem({ ...result, task }) : { ...result, task };
-}
-
-/** The error of an item whose task the service does not have, with its words, if it had any. */
-function unknownTask({ task, denial }: Extract<TaskStatus, { is: 'unknown' }>): PackError {
-	const id = formatValue(task.taskId);
-	const said = denial ? ` ${explain(denial).advice}` : '';
-	const { unknownTask: ofKind, unknownTaskOfAnyKind } = completionMessages;
-	const { label } = kinds[task.taskKind] ?? {};
-	const message = label ? ofKind(label, id, said) : unknownTaskOfAnyKind(id, said);
-	return new PackError(message, { taskId: task.taskId });
 }

@@ -1,8 +1,5 @@
 import { catalogue } from '../util/catalogue';
 
-const ONLY_BY_PATHS =
-	"Custom persons and translations are only found with 'Person Detail Path' and 'Video Detail Path' in the credential.";
-
 /** The end of a text about a loop: what has happened so far, as "Nothing was submitted", or nothing. */
 const withNote = (advice: string, note: string) => (note === '' ? advice : `${advice} ${note}.`);
 
@@ -14,11 +11,27 @@ export const completionMessages = catalogue({
 		title: `The service has no ${label} with the ID '${taskId}'`,
 		advice: `Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${denial}`,
 	}),
-	/** The same where no kind was named. */
-	unknownTaskOfAnyKind: (taskId: string, denial: string) => ({
+	/**
+	 * The same where no kind was named.
+	 *
+	 * @param notSearched where it could not be looked for, as a sentence, or nothing
+	 */
+	unknownTaskOfAnyKind: (taskId: string, notSearched: string, denial: string) => ({
 		code: 'taskNotFound',
 		title: `The service has no task with the ID '${taskId}'`,
-		advice: `Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task. ${ONLY_BY_PATHS}${denial}`,
+		advice: `Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.${notSearched}${denial}`,
+	}),
+	/**
+	 * @param labels the kinds, in the plural, at the beginning of a sentence
+	 * @param paths labels of fields of the credential, in quotes
+	 */
+	onlyByPaths: (labels: string, paths: string) =>
+		` ${labels} are only found with ${paths} in the credential.`,
+	/** The kinds are named as in drop-down lists. */
+	otherKind: (taskId: string, actual: string, chosen: string) => ({
+		code: 'taskNotFound',
+		title: `The task with the ID '${taskId}' is of the kind '${actual}', not '${chosen}'`,
+		advice: `Choose '${actual}' in 'Task Kind'.`,
 	}),
 
 	onlyInProgressLeadsBack: (name: string, note: string) => ({

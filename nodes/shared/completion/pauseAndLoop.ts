@@ -14,6 +14,7 @@ import type { ServiceClient } from '../api/client';
 import type { ItemResult, OpenItem } from '../model/itemResult';
 import { TASK_FIELDS } from '../model/task';
 import type { AnsweredKinds } from '../model/taskStatus';
+import { kinds } from '../tasks/kinds';
 import { unreadIn } from '../tasks/states';
 
 /** n8n checks once a minute which executions to resume. */
@@ -76,7 +77,7 @@ function ofThisWait(item: ItemResult, now: number, begunAt: number): ItemResult 
 	const json = input?.json ?? {};
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	if (!(since >= begunAt)) return { ...item, watched: { ...watched, awaitedSince: now } };
-	const unread = unreadIn(json, watched.kind.states);
+	const unread = unreadIn(json, kinds[watched.kind.name]?.states);
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 

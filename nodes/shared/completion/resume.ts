@@ -109,7 +109,7 @@ class PausedExecution {
 			return {
 				kind,
 				taskId: task.taskId,
-				known: { by: task.serviceStatus === undefined ? 'id' : 'service' },
+				known: { by: task.serviceStatus === undefined ? 'call' : 'service' },
 				createdAfter: createdAt(task),
 				submittedAt: state.submittedAt,
 			};

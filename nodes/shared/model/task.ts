@@ -134,6 +134,8 @@ export function keptIn(json: IDataObject): KeptFields {
 export function taskJson(task: Task, simple: boolean): IDataObject {
 	const json = {
 		...task,
+		// Nobody has named the kind of a task that was not found yet.
+		taskKind: task.taskKind === '' ? undefined : task.taskKind,
 		state: shownState(task.state),
 		url: task.outputUrls?.[0],
 		raw: simple ? undefined : task.raw,

@@ -1,21 +1,34 @@
 import type { ServiceClient } from '../api/client';
 import type { PathField } from '../api/credential';
 import type { Page } from '../api/pages';
+import type { Schema } from '../api/schemas';
 import type { Task } from './task';
 import { type ServiceError } from '../api/serviceError';
 
 /*
  * What the pack knows about a kind of task, and how it asks the service about tasks of that kind. Each kind is declared in one
- * file of `tasks/`.
+ * file of `tasks/`: its endpoints, its record, its states, and how a callback reports it.
  */
+
+/** Who is asked about tasks: their kind, or a search over several kinds. */
+export interface TaskQuery {
+	/** Value of `taskKind` in outputs; empty for a search. */
+	name: string;
+	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
+	shortestIntervalMs?: number;
+	/**
+	 * Asks for many tasks with as few requests as the service allows.
+	 *
+	 * @param reach how far back a list is searched; to its end where that is not known
+	 */
+	lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers>;
+}
 
 /** What the statuses of a kind mean, by the word or number that the service writes. */
 export type States = Readonly<Record<string, 'inProgress' | 'succeeded' | 'failed' | 'cancelled'>>;
 
 /** What the pack knows about one kind of task of the service. */
-export interface TaskKind {
-	/** Value of `taskKind` in outputs. */
-	name: string;
+export interface TaskKind extends TaskQuery {
 	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
 	label: string;
 	/** What it is, beneath its name in drop-down lists. */
@@ -24,25 +37,33 @@ export interface TaskKind {
 	states: States;
 	/** Media type of the results, where it is always the same. */
 	resultType?: string;
-	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
-	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: PathField;
-	/**
-	 * Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds
-	 * whose submit takes the field `callback` (service.md 6).
-	 */
+	/** Whether the service only reports such tasks, by callback, and cannot be asked about them. */
+	isOnlyReported?: boolean;
+	/** How a callback reports such a task, where the service calls back (service.md 6). */
+	callback?: CallbackForm;
+	/** Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds that the pack submits. */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
 	waitMinutes?: number;
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
+}
+
+/** The record of a task in the body of a callback. Anybody may have sent it. */
+export type CallbackRecord = Record<string, unknown>;
+
+/** How a callback reports a task of one kind. */
+export interface CallbackForm {
 	/**
-	 * Asks for many tasks with as few requests as the service allows.
+	 * Whether a record is of this kind, by the fields that only its records have.
 	 *
-	 * @param reach how far back a list is searched; to its end where that is not known
+	 * @param isEnveloped whether the record stands within the body, and is not the body itself
 	 */
-	lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers>;
+	isOf(record: CallbackRecord, isEnveloped: boolean): boolean;
+	/** Reads the record. */
+	record: Schema<Task>;
 }
 
 /**

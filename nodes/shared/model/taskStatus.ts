@@ -1,6 +1,6 @@
 import type { Failure } from '../api/failure';
 import type { Task, UnreadTask } from './task';
-import type { TaskKind } from './taskKind';
+import type { TaskQuery } from './taskKind';
 
 /*
  * What is asked about a task, and what is known of it afterwards. `tasks/watch.ts` turns the one into the other.
@@ -10,6 +10,8 @@ import type { TaskKind } from './taskKind';
 export type KnownBy =
 	/** By its ID alone: a task that the service does not show is unknown, after a minute or, in one check, at once. */
 	| { by: 'id' }
+	/** A call with the right proof names it: what the service does not show is unknown at once. */
+	| { by: 'call' }
 	/** This execution has submitted it: it exists, although a list of the service may show it late. */
 	| { by: 'submit' }
 	/** The service has shown it before: it exists, although it is missing in one answer. */
@@ -29,7 +31,8 @@ export interface Unread {
 
 /** A task to ask about. */
 export interface WatchedTask {
-	kind: TaskKind;
+	/** Its kind; or a search, where nobody says the kind. */
+	kind: TaskQuery;
 	taskId: string;
 	known: KnownBy;
 	/** Unix seconds of the service's clock before which it was not created; undefined where that is not known. */
@@ -54,7 +57,7 @@ export type TaskStatus =
 	| { is: 'unasked'; task: Task; error: unknown };
 
 /** What is known of each task after a wait. */
-export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
+export type StatusOf = (kind: TaskQuery, taskId: string) => TaskStatus;
 
 /**
  * The names of the kinds about which the service has answered, over the rounds of a wait: path, address and token are right, and

@@ -3,7 +3,7 @@ import { clamp } from 'lodash';
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
 import type { Task } from '../model/task';
-import type { Reach, TaskKind } from '../model/taskKind';
+import type { Reach, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
 import { namingPath } from './failures';
@@ -39,7 +39,7 @@ export class KindWatch {
 	private wasUnread = false;
 
 	constructor(
-		private readonly kind: TaskKind,
+		private readonly kind: TaskQuery,
 		tasks: readonly Watched[],
 		private readonly wait: Wait,
 	) {

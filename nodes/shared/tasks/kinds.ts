@@ -7,9 +7,12 @@ import { lipSync } from './lipSync';
 import { person } from './person';
 import type { TaskKind } from '../model/taskKind';
 import { translation } from './translation';
+import { voice } from './voice';
+
+/* All kinds of tasks, and how lists of the editor offer them. */
 
 /** Every kind of task, in the order of its name in drop-down lists. */
-const KINDS = [aiCreation, motion, composedVideo, person, lipSync, translation];
+const KINDS = [aiCreation, motion, composedVideo, person, voice, lipSync, translation];
 
 /** The kinds by their value of `taskKind`; nothing else, not even a word such as 'constructor'. */
 export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
@@ -27,11 +30,22 @@ export function countedWord(names: readonly string[], count: number): string {
 	return count === 1 ? label : `${label}s`;
 }
 
-export const kindOptions: INodePropertyOptions[] = KINDS.map(({ name, label, description }) => ({
-	name: label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-	value: name,
-	description,
-}));
+/** The name of a kind in drop-down lists: "Composed Video". */
+export function nameInLists({ label }: TaskKind): string {
+	return label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function optionOf(kind: TaskKind): INodePropertyOptions {
+	return { name: nameInLists(kind), value: kind.name, description: kind.description };
+}
+
+/** Those that the service can be asked about. */
+export const kindOptions = KINDS.filter((kind) => !kind.isOnlyReported).map(optionOf);
 
 /** Those that the service can list. */
 export const listedKindOptions = kindOptions.filter(({ value }) => kinds[String(value)]?.list);
+
+/** Those that the service reports by callback. */
+export const callbackKindOptions: INodePropertyOptions[] = KINDS.filter(
+	({ callback }) => callback,
+).map((kind) => ({ name: nameInLists(kind), value: kind.name }));

@@ -62,5 +62,7 @@ export const lipSync = kindOf(
 		}),
 		listedBy: 'listLipSyncs',
 		readBy: 'getLipSync',
+		isCallback: (record, isEnveloped) =>
+			isEnveloped && 'video_url' in record && !('subtitle_data_url' in record),
 	},
 );

@@ -9,7 +9,14 @@ import { ServiceError } from '../api/serviceError';
 import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
 import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
-import type { Answers, Reach, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
+import type {
+	Answers,
+	CallbackForm,
+	Reach,
+	TaskFilter,
+	TaskKind,
+	TaskList,
+} from '../model/taskKind';
 
 /** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends Pick<Task, 'raw'>> {
@@ -29,12 +36,14 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 	readBy?: EndpointName;
 	/** Whether a detail, whose form is not published, may lack its ID. */
 	mayLackId?: boolean;
+	/** Whether a record in a callback is of this kind, where the service calls back. */
+	isCallback?: CallbackForm['isOf'];
 }
 
 /** A kind of task with what is asked about it, and what reads one of its records. */
 export function kindOf<T extends Pick<Task, 'raw'>>(
-	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp'>,
-	{ record, idField, listedBy, readBy, listsByIds, ...reports }: Reports<T>,
+	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp' | 'callback' | 'isOnlyReported'>,
+	{ record, idField, listedBy, readBy, listsByIds, isCallback, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
 	const taskOf = (one: T): Task => ({ ...reports.taskOf(one), taskKind: kind.name, raw: one.raw });
 	const schema = record.transform(taskOf);
@@ -47,8 +56,15 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 		});
 	const lookUp: TaskKind['lookUp'] = async (client, ids, reach) =>
 		await new LookUp(client, { list, listsByIds, detail }, ids).run(reach);
-	const detailPath = readBy && endpoints[readBy].credentialField;
-	return { ...kind, schema, detailPath, list, lookUp };
+	return {
+		...kind,
+		schema,
+		detailPath: readBy && endpoints[readBy].credentialField,
+		isOnlyReported: !listedBy && !readBy,
+		callback: isCallback && { isOf: isCallback, record: schema },
+		list,
+		lookUp,
+	};
 }
 
 /** Makes what reads a page, from 1, of a list. */

@@ -5,6 +5,7 @@ import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../
 import { kindOf, listOf } from './lookUp';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
+import { isVoice } from './voice';
 
 /** A custom person (service.md 2.8). */
 const personRecord = recordOf(
@@ -44,7 +45,15 @@ export const person = kindOf(
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},
-	{ record: personRecord, idField: 'id', taskOf: personTask, readBy: 'getPerson' },
+	{
+		record: personRecord,
+		idField: 'id',
+		taskOf: personTask,
+		readBy: 'getPerson',
+		// The other kinds say no type, or another one; none of their fields may stand in its place.
+		isCallback: (record) =>
+			(record.type ?? 'person') === 'person' && !('video_url' in record) && !isVoice(record),
+	},
 );
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */

@@ -1,7 +1,8 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { isFailure, type Task, taskIn } from '../model/task';
+import { isFailure, type Task } from '../model/task';
 import type { States } from '../model/taskKind';
 import type { Unread } from '../model/taskStatus';
 import { clip, formatValue, toWebAddress, withoutKeys } from '../util/text';
@@ -85,14 +86,20 @@ export function withoutResult(task: Task): Task {
 	};
 }
 
+const unreadFields = z.object({
+	statusUnknownReason: z.string(),
+	statusUnknownSince: z.string().datetime(),
+	serviceStatus: z.string().catch(''),
+});
+
 /**
  * Since when and why an item says that the status of its task could not be read, as in a loop; undefined where it does not.
  * That the result was awaited follows from the status, and not from the words of the reason.
  */
-export function unreadIn(json: IDataObject, states: States): Unread | undefined {
-	const { statusUnknownReason: reason, statusUnknownSince, serviceStatus } = taskIn(json) ?? {};
-	const since = Date.parse(statusUnknownSince ?? '');
-	if (reason === undefined || Number.isNaN(since)) return undefined;
-	const isAwaitingFile = meaningOfStatus(states, serviceStatus ?? '') === 'succeeded';
-	return { since, reason, isAwaitingFile };
+export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
+	const { data } = unreadFields.safeParse(json);
+	if (!data || json.error) return undefined;
+	const isAwaitingFile = meaningOfStatus(states, data.serviceStatus) === 'succeeded';
+	const since = Date.parse(data.statusUnknownSince);
+	return { since, reason: data.statusUnknownReason, isAwaitingFile };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
+import type { CallbackRecord } from '../model/taskKind';
 import { clip, withoutKeys } from '../util/text';
-import { listOf } from './lookUp';
-import type { Task } from '../model/task';
+import { kindOf, listOf } from './lookUp';
 
-/** A custom voice, as a callback reports it (service.md 2.9 and 6). */
-export const customVoiceRecord = recordOf(
+/** A custom voice (service.md 2.9). */
+const voiceRecord = recordOf(
 	z.object({
 		id: taskId,
 		status,
@@ -20,27 +20,40 @@ export const customVoiceRecord = recordOf(
 );
 
 /** Reads the custom voices, where the credential has a path for it (service.md 2.9 and 4.10). */
-export const listVoices = listOf('listVoices', customVoiceRecord);
+export const listVoices = listOf('listVoices', voiceRecord);
 
-/** Value of `taskKind` of custom voices, which the service only reports by callback. */
-export const VOICE = 'voice';
+/** A voice that others have cloned: the service reports it by callback, and its list has no published path (service.md 6). */
+export const voice = kindOf(
+	{
+		name: 'voice',
+		label: 'custom voice',
+		description: 'A cloned voice, which the service only reports by callback',
+		// What its statuses mean is not documented.
+		states: {},
+	},
+	{
+		record: voiceRecord,
+		idField: 'id',
+		taskOf: voiceTask,
+		isCallback: (record) => isVoice(record) && !('video_url' in record),
+	},
+);
+
+/** Whether a record of a callback has fields that only voices have. */
+export function isVoice(record: CallbackRecord): boolean {
+	return ['audio_path', 'err_msg', 'lang'].some((name) => name in record);
+}
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented
  * (service.md 2.9), so its state follows from what else it reports.
  */
-export function voiceTask(record: z.infer<typeof customVoiceRecord>): Task {
-	const { err_msg: reason, audio_path: path } = record;
-	const withoutReason = path ? 'succeeded' : 'inProgress';
-	const state = reason ? 'failed' : withoutReason;
-	return {
-		taskId: record.id,
-		taskKind: VOICE,
-		state,
-		serviceStatus: record.status || undefined,
-		progress: record.progress,
-		outputUrls: state === 'succeeded' && path ? [path] : undefined,
-		errorMessage: reason ? clip(withoutKeys(reason)) : undefined,
-		raw: record.raw,
-	};
+export function voiceTask(record: z.infer<typeof voiceRecord>) {
+	const { id, progress, err_msg: reason, audio_path: path } = record;
+	const known = { taskId: id, progress, serviceStatus: record.status || undefined };
+	if (reason) {
+		return { ...known, state: 'failed' as const, errorMessage: clip(withoutKeys(reason)) };
+	}
+	if (path) return { ...known, state: 'succeeded' as const, outputUrls: [path] };
+	return { ...known, state: 'inProgress' as const };
 }

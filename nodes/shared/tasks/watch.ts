@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { submittedTask, type Task, taskKey } from '../model/task';
-import type { TaskKind } from '../model/taskKind';
+import type { TaskKind, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds, StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import { reasonOf } from './failures';
@@ -60,10 +60,10 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 			watch.onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 		},
 	};
-	const errors = new Map<TaskKind, unknown>();
+	const errors = new Map<TaskQuery, unknown>();
 	const halt = new AbortController();
 	const halted = client.with({ signal: halt.signal });
-	const watchKind = async (kind: TaskKind) => {
+	const watchKind = async (kind: TaskQuery) => {
 		try {
 			const own = all.filter(({ watched }) => watched.kind === kind);
 			await new KindWatch(kind, own, wait).run(halted);

@@ -156,7 +156,7 @@ export class Watched {
 		if (exists || this.state.is !== 'unreadable') return;
 		const isLate = this.isSingleCheck || Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
 		const { known, taskId } = this.watched;
-		const isNew = known.by === 'submit' || mayAppearMs(taskId) > 0;
+		const isNew = known.by === 'submit' || (known.by === 'id' && mayAppearMs(taskId) > 0);
 		if (isLate && !isNew) this.state = { is: 'unknown', denial };
 		else if (isFirst) this.state = { ...this.state, isTold: false };
 	}

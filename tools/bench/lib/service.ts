@@ -141,6 +141,11 @@ export async function callBackNow(
 	return { began, taskIds };
 }
 
+/** Ends a task successfully, and sends its callback. */
+export async function settle({ url }: Sinks, id: string): Promise<void> {
+	await control(url, 'settle', { id });
+}
+
 /** Reads what the service tells, or tells it something. */
 async function control<T>(url: string, what: string, input?: object): Promise<T> {
 	return await ask(`${url}/_control/${what}`, input);

@@ -1,0 +1,29 @@
+import { enteredId } from '../shared/output/settings';
+import { PackError } from '../shared/util/errors';
+import { formatValue, listInJson } from '../shared/util/text';
+import { getTaskMessages } from './messages';
+
+/* The ID of a task, as the user entered it or an expression gave it. */
+
+/** IDs of the service have digits, and neither blanks nor signs that part a list. */
+const ID_IN_LIST = /^(?=.*\d)[\w-]{6,}$/;
+
+/**
+ * @returns the ID without spaces around it; empty for none
+ * @throws PackError when it cannot be the ID of one task
+ */
+export function enteredTaskId(given: unknown): string {
+	if (isSeveral(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
+	const entered = enteredId(given, 'Task ID');
+	if (/^https?:\/\//i.test(entered)) throw new PackError(getTaskMessages.idIsUrl);
+	return entered;
+}
+
+function isSeveral(given: unknown): boolean {
+	if (Array.isArray(given)) return given.length > 1;
+	if (typeof given !== 'string') return false;
+	const listed = listInJson(given);
+	if (listed) return listed.length > 1;
+	const words = given.split(/[\s,;|]+/).filter(Boolean);
+	return words.length > 1 && words.every((word) => ID_IN_LIST.test(word));
+}

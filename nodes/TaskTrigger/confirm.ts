@@ -1,0 +1,97 @@
+import { uniq } from 'lodash';
+import type { IWebhookResponseData } from 'n8n-workflow';
+
+import type { Callback } from '../shared/callbacks/callback';
+import { isFinal, type Task } from '../shared/model/task';
+import type { TaskKind } from '../shared/model/taskKind';
+import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
+import { kinds } from '../shared/tasks/kinds';
+import type { Settings } from './fields';
+import { taskTriggerMessages } from './messages';
+
+/*
+ * Whether the task of a call has finished: the service is asked, whatever the call says. Where it cannot be asked, a secret in the
+ * address vouches for the body.
+ */
+
+/** The finished task of a call. */
+export interface Finding {
+	task: Task;
+	/** Whether only the callback reports it. */
+	isUnconfirmed?: true;
+}
+
+/** What the service says of the task in a call. */
+type Confirmation =
+	| { is: 'finished'; task: Task }
+	| { is: 'open' }
+	/** The kinds that were asked do not have it. */
+	| { is: 'unknown' }
+	/** The service cannot be asked about the kind that the body belongs to. */
+	| { is: 'unasked'; reported: Task }
+	/** The call names no task, or is not to be verified. */
+	| { is: 'nothing' };
+
+/**
+ * Finds the task of a call. Where the service cannot be asked, a secret in the address vouches for the body.
+ *
+ * @returns the task, or the answer to a call that starts nothing
+ * @throws Error when the service does not tell
+ */
+export async function confirm(
+	call: Callback,
+	settings: Settings,
+): Promise<Finding | IWebhookResponseData> {
+	const { task: reported } = call;
+	if (!settings.verifies && reported) return { task: reported, isUnconfirmed: true };
+	const confirmation = await askKinds(call, settings);
+	switch (confirmation.is) {
+		case 'finished':
+			return { task: confirmation.task };
+		case 'open':
+			return call.refuse(503, taskTriggerMessages.notFinishedYet);
+		case 'unknown':
+			return call.refuse(404, taskTriggerMessages.unknownTask);
+		case 'unasked':
+			return settings.from === 'none'
+				? call.refuse(422, taskTriggerMessages.cannotBeChecked)
+				: { task: confirmation.reported, isUnconfirmed: true };
+		case 'nothing':
+			return call.refuse(400, taskTriggerMessages.noCallback);
+	}
+}
+
+/** Looks for the task of a call among the trigger's kinds, first where the body belongs. */
+async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
+	const { taskId, task: reported } = call;
+	if (!verifies || taskId === '') return { is: 'nothing' };
+	let wasAsked = false;
+	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
+		const status = await askKind(call, kinds[name]);
+		if (status) {
+			wasAsked = true;
+			if (isFinal(status.task)) return { is: 'finished', task: status.task };
+			if (isKnown(status)) return { is: 'open' };
+		} else if (reported?.taskKind === name) {
+			return { is: 'unasked', reported };
+		}
+	}
+	return { is: wasAsked ? 'unknown' : 'nothing' };
+}
+
+/** @returns undefined where the service cannot be asked about the kind */
+async function askKind(
+	call: Callback,
+	kind: TaskKind | undefined,
+): Promise<TaskStatus | undefined> {
+	if (!kind) return undefined;
+	const { taskId } = call;
+	const watched: WatchedTask = { kind, taskId, known: { by: 'id' } };
+	const statusOf = await call.ask(kind, [watched], isKnown);
+	return statusOf?.(kind, taskId);
+}
+
+/** One that the service does not know may be anybody's. */
+function isKnown({ is }: TaskStatus): boolean {
+	return is !== 'unknown';
+}

@@ -1,0 +1,58 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';
+import { toNodeError } from '../shared/output/nodeError';
+import { publishedWorkflows } from '../shared/pickers/search';
+import { PackError } from '../shared/util/errors';
+import { readSettings, type Settings } from './fields';
+import { taskTriggerMessages } from './messages';
+
+/* What happens when the workflow of a trigger is published, and when that is taken back. */
+
+/**
+ * Offers the workflow in the lists of nodes with the same credential, which add the secret to its
+ * address; not with an own secret.
+ *
+ * @throws NodeOperationError that says what is missing in the settings
+ */
+export async function register(context: IHookFunctions): Promise<void> {
+	const node = context.getNode();
+	try {
+		const settings = readSettings(context);
+		await requireComplete(context, settings);
+		const address = context.getNodeWebhookUrl('default');
+		// The test URL only works while the editor listens.
+		if (address === undefined || context.getMode() === 'manual') return;
+		publishedWorkflows.delete(address);
+		const credentialId = credentialIdOf(node);
+		if (credentialId === undefined || settings.from === 'own') return;
+		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
+		const triggerName = node.name;
+		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });
+	} catch (error) {
+		throw toNodeError(node, error);
+	}
+}
+
+/** @throws Error that says what is missing */
+async function requireComplete(context: IHookFunctions, { from, secret, verifies }: Settings) {
+	if (from === 'own' && secret === '') {
+		throw new PackError(taskTriggerMessages.secretMissing);
+	}
+	if (from === 'own' && encodeURIComponent(secret) !== secret) {
+		throw new PackError(taskTriggerMessages.secretHasSigns);
+	}
+	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
+		throw new PackError(taskTriggerMessages.needsCredential);
+	}
+	if (from !== 'credential') return;
+	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
+	await readCredential(context).catch((error: unknown) => {
+		if (error instanceof PackError) throw error;
+	});
+}
+
+/** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
+export function unregister(context: IHookFunctions): void {
+	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
+}

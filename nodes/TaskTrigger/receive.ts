@@ -1,0 +1,92 @@
+import { maxBy } from 'lodash';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { createClient } from '../shared/api/client';
+import { Callback } from '../shared/callbacks/callback';
+import { settledItems } from '../shared/completion/resultFiles';
+import { hasOutcome, isFinal } from '../shared/model/task';
+import { kinds } from '../shared/tasks/kinds';
+import { sampleTasks } from '../shared/tasks/lookUp';
+import { errorText } from '../shared/util/errors';
+import { plainText } from '../shared/util/text';
+import { confirm, type Finding } from './confirm';
+import { readSettings, type Settings } from './fields';
+import { Marks } from './marks';
+import { taskTriggerMessages } from './messages';
+import { isAuthorized } from './secret';
+
+/* What a call of the trigger's address starts, and what is answered. */
+
+/** Handles one call of the trigger's address. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const isSetup = context.getWebhookName() === 'setup';
+	return await Callback.answer(context, async (call) =>
+		isSetup ? await startWithSample(context, call) : await take(context, call),
+	);
+}
+
+/**
+ * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
+ * nothing; 2xx is only answered when nothing is left to do.
+ */
+async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	if (!(await isAuthorized(context, call, settings))) {
+		return call.refuse(403, taskTriggerMessages.wrongSecret);
+	}
+	const { task: reported } = call;
+	if (reported && !settings.kindNames.includes(reported.taskKind)) {
+		return call.reply(200, taskTriggerMessages.otherKind);
+	}
+	const marks = new Marks(context);
+	if (reported && marks.has(reported)) {
+		return call.reply(200, taskTriggerMessages.alreadyReceived);
+	}
+	const found = await confirm(call, settings);
+	if (!('task' in found)) return found;
+	const { task } = found;
+	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
+	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
+	const items = await marks.during(task, async () => {
+		const isWanted = hasOutcome(task, settings.outcome);
+		return isWanted ? await itemsOf(context, call, settings, found) : undefined;
+	});
+	return items ? start(call, items) : call.reply(200, taskTriggerMessages.otherOutcome);
+}
+
+/** For a test event, the newest finished task of the service's lists. In production, nothing. */
+async function startWithSample(context: IWebhookFunctions, call: Callback) {
+	if (context.getMode() !== 'manual') return call.reply(405, taskTriggerMessages.onlyPost);
+	try {
+		const settings = readSettings(context);
+		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
+		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
+		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
+		if (task) return start(call, await itemsOf(context, call, settings, { task }));
+	} catch (error) {
+		return call.reply(502, errorText(error));
+	}
+	return call.reply(404, taskTriggerMessages.noSample);
+}
+
+/** The item of a task, with the reference of the address. */
+async function itemsOf(
+	context: IWebhookFunctions,
+	{ query }: Callback,
+	{ output, verifies }: Settings,
+	{ task, isUnconfirmed }: Finding,
+): Promise<INodeExecutionData[]> {
+	const reference = plainText(query.reference) || undefined;
+	const result = {
+		is: 'finished',
+		itemIndex: 0,
+		task: { ...task, reference },
+		isAsInput: false,
+	} as const;
+	return await settledItems(context, [result], output, { isUnconfirmed, canVerify: !verifies });
+}
+
+/** Answers and starts the workflow; what the trigger remembers has to be stored before. */
+function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
+	return { workflowData: [items], ...call.reply(200, taskTriggerMessages.started) };
+}

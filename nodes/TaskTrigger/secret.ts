@@ -1,0 +1,23 @@
+import { compact } from 'lodash';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readCredential } from '../shared/api/credential';
+import { isSame, secretOf } from '../shared/callbacks/address';
+import type { Callback } from '../shared/callbacks/callback';
+import { SECRET } from '../shared/util/text';
+import type { Settings } from './fields';
+
+/** Whether the address that was called carries the secret that this trigger asks for. */
+export async function isAuthorized(
+	context: IWebhookFunctions,
+	call: Callback,
+	{ from, secret }: Settings,
+): Promise<boolean> {
+	if (from === 'none') return true;
+	const given = call.query[SECRET];
+	if (from === 'own') return isSame(given, secret);
+	const { accessToken } = await readCredential(context);
+	// As n8n knows it, and as it was called: a proxy may change it.
+	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
+	return compact(addresses).some((one) => isSame(given, secretOf(accessToken, one)));
+}
