@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { models } from '../../nodes/AiCreate/models/catalogue';
 import { describe, expect, it } from '@jest/globals';
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import { get } from 'lodash';
@@ -414,6 +415,12 @@ describe('the subtitle says what the node will do', () => {
 		['digitalHumanTaskPollTrigger', {}, 'Finished tasks'],
 	])('%s %j: %s', (type, parameters, words) => {
 		expect(subtitle(type, parameters)).toBe(words);
+	});
+
+	it.each(models.filter(({ described }) => described))('of the model $code', (model) => {
+		const resource = model.creationType === 3 ? 'image' : 'video';
+		const words = subtitle('digitalHumanAiCreate', { resource, modelCode: model.code });
+		expect(words).toBe(model.label);
 	});
 
 	it.each(packNodes.map(({ type }) => type.description))(

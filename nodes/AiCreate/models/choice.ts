@@ -37,12 +37,6 @@ export function modelChoices(
 	);
 }
 
-/** What each model makes of what, as an object of JavaScript: the line under the name of the node on the canvas shows it. */
-export const modelLabels = JSON.stringify({
-	...Object.fromEntries(models.map(({ code, label }) => [code, label])),
-	[OTHER_MODEL]: 'Other model',
-});
-
 /** Where a model is chosen. */
 interface Choice {
 	place: string;
