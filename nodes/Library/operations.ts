@@ -1,4 +1,4 @@
-import { flatMap, map } from 'lodash';
+import { flatMap, isUndefined, map, omitBy, uniq } from 'lodash';
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -6,12 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
+import { choiceMeant } from '../shared/fields/choices';
 import { readField } from '../shared/fields/field';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
 import { inWords } from '../shared/fields/violations';
-import { bestFirst } from '../shared/pickers/search';
+import { tagsOf } from '../shared/pickers/lists';
+import { matching } from '../shared/pickers/entries';
 import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/upload';
 import { nameInAddress } from '../shared/files/names';
@@ -172,7 +174,7 @@ const nameFilter: INodeProperties = {
 	placeholder: 'e.g. Anna',
 	default: '',
 	description:
-		'Only those whose name contains these words, the best match first. If empty, all of them.',
+		'Only those whose name contains these words; names that start with them come first. If empty, all of them.',
 };
 
 /**
@@ -187,7 +189,10 @@ async function collectByName<T extends { id: string; name?: string }>(
 	const all = await collect(client, list, wanted === undefined ? limit : Infinity);
 	if (wanted === undefined) return all;
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
-	return map(bestFirst(entries, wanted), 'record').slice(0, limit);
+	const found = map(matching(entries, wanted), 'record').slice(0, limit);
+	if (found.length === 0)
+		client.warn(libraryMessages.nothingFound(formatValue(wanted), all.length));
+	return found;
 }
 
 const itemPer: INodeProperties = {
@@ -247,7 +252,7 @@ const publicPersons: LibraryOperation = {
 		const { read, simple } = item;
 		const tagIds = optionValue<string[]>(tagFilter, read('filters.tagIds'));
 		const sort = optionValue(personOrder, read('options.sort'));
-		const filter = { ...tagQuery(tagIds), ...(sort ? { sort } : {}) };
+		const filter = omitBy({ ...(await tagQuery(item.client, tagIds)), sort }, isUndefined);
 		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(
 			item,
@@ -267,13 +272,28 @@ const publicPersons: LibraryOperation = {
 	},
 };
 
-/** @throws PackError when one of the tag IDs is not a whole number */
-function tagQuery(ids: readonly string[] = []): { tag_ids?: string } {
-	const wrong = ids.find((id) => !/^\d+$/.test(id));
-	if (wrong !== undefined) {
-		throw new PackError(libraryMessages.notATagId(formatValue(wrong)));
-	}
-	return ids.length > 0 ? { tag_ids: ids.join(',') } : {};
+/**
+ * The query for tags by their IDs, or by their names in any case.
+ *
+ * @throws PackError when one is neither a whole number nor the name of a single tag
+ */
+async function tagQuery(
+	client: ServiceClient,
+	written: readonly string[] = [],
+): Promise<{ tag_ids?: string }> {
+	if (written.length === 0) return {};
+	const areIds = written.every(isTagId);
+	const tags = areIds ? [] : tagsOf(await collect(client, listPublicPersons));
+	const ids = written.map((one) => {
+		const id = isTagId(one) ? one : choiceMeant(tags, one)?.value;
+		if (id === undefined) throw new PackError(libraryMessages.notATagId(formatValue(one)));
+		return id;
+	});
+	return { tag_ids: uniq(ids).join(',') };
+}
+
+function isTagId(text: string): boolean {
+	return /^\d+$/.test(text);
 }
 
 /** What a person and its figures have in common; simplified, at most ten fields are left. */

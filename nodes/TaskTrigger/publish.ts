@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';
 import { toNodeError } from '../shared/output/nodeError';
-import { publishedWorkflows } from '../shared/pickers/search';
+import { publishedWorkflows } from '../shared/pickers/callbackWorkflows';
 import { PackError } from '../shared/util/errors';
 import { readSettings, type Settings } from './fields';
 import { taskTriggerMessages } from './messages';

@@ -84,7 +84,10 @@ describe('Custom persons and voices in the lists', () => {
 			: first;
 		expect(all.results.at(-1)).toEqual({ name, value: '' });
 		const { results } = await without.engine.search(compose(), method, 'nobody');
-		expect(results).toEqual([{ name, value: '' }]);
+		expect(results).toEqual([
+			{ name: "Nothing found for 'nobody'", value: 'nothing-found' },
+			{ name, value: '' },
+		]);
 	});
 });
 
@@ -118,7 +121,23 @@ describe('Lists to choose from', () => {
 		const byId = await searchPersons('6200000000000000060');
 		expect(byId.results.map(({ value }) => value)).toEqual(['6200000000000000060']);
 		const none = await searchPersons('nobody');
-		expect(none.results).toEqual([]);
+		expect(none.results).toEqual([{ name: "Nothing found for 'nobody'", value: 'nothing-found' }]);
+	});
+
+	it.each<[string, NodeRun]>([
+		["'Person'", compose({ personId: chosen('nothing-found') })],
+		["'Figure'", compose({ figureType: chosen('nothing-found') })],
+		["'Voice'", lipSync({ voiceId: chosen('nothing-found') })],
+		["'Video File'", lipSync({ videoFileFileId: chosen('nothing-found') })],
+		["'Video Made Here'", translate({ videoId: chosen('nothing-found') })],
+		[
+			"'When Finished, Start Workflow'",
+			compose({ callbackUrl: chosen('nothing-found'), completion: 'return' }),
+		],
+		["'Task ID'", getTask([{}], { taskId: chosen('nothing-found') })],
+		["'File'", library('file', 'delete', { fileId: chosen('nothing-found') })],
+	])('refuses the entry for nothing as %s', async (label, run) => {
+		await setup.refuses(run, `${label} is the note that nothing was found, which is not a choice`);
 	});
 
 	it('shows an automatic figure and those of the chosen person', async () => {
@@ -263,7 +282,7 @@ describe('Lists of what the application has', () => {
 		const first = await setup.engine.search(anyLibrary, 'searchFiles');
 		expect(first.results[0]).toEqual({
 			name: expect.stringMatching(
-				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\)$/,
+				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, just now, 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\)$/,
 			),
 			value: talk,
 			url: expect.stringMatching(/^http/),
@@ -284,7 +303,7 @@ describe('Lists of what the application has', () => {
 		const images = await setup.engine.search(createImage(), 'searchImageTasks');
 		expect(images.results).toEqual([
 			{
-				name: expect.stringMatching(/^A red fox \(20.*, succeeded\)$/),
+				name: expect.stringMatching(/^A red fox \(AI task, just now, 20.*, succeeded\)$/),
 				value: image,
 				url: expect.stringMatching(/^http/),
 			},
@@ -303,7 +322,7 @@ describe('Lists of what the application has', () => {
 		const at = async (run: NodeRun, method: string) =>
 			(await setup.engine.search({ ...run, workflowSettings }, method)).results;
 		expect(await at(getTask([]), 'searchTasks')).toEqual([
-			{ name: `A red fox (${shown}, in progress)`, value: image },
+			{ name: `A red fox (AI task, just now, ${shown}, in progress)`, value: image },
 		]);
 		const [file] = await at(anyLibrary, 'searchFiles');
 		expect(file?.name).toContain(`, ${shown.slice(0, 13)}`);
@@ -322,26 +341,42 @@ describe('Lists of what the application has', () => {
 		const { results } = await setup.engine.search(lipSyncs, 'searchTasks');
 		expect(new Set(results.map(({ name }) => name)).size).toBe(3);
 		for (const { name, value } of results) {
-			expect(name).toMatch(new RegExp(`^20.*\\(in progress, ID ${String(value)}\\)$`));
+			expect(name).toMatch(
+				new RegExp(`^Lip-sync video \\(.*20.*, in progress, ID ${String(value)}\\)$`),
+			);
 		}
 		const found = await setup.engine.search(lipSyncs, 'searchTasks', id);
 		expect(found.results.map(({ value }) => value)).toEqual([id]);
 	});
 
-	it('shows tasks of the chosen kind, with their prompts', async () => {
+	it('shows tasks of the chosen kind, or of all kinds from the newest to the oldest', async () => {
 		const lipSync = await submits.fated('lipSync', { seconds: Infinity });
 		const image = await submits.fated('aiCreation', { seconds: Infinity });
 		const aiVideo = await submits.aiVideo();
+		const video = await submits.fated('composedVideo', { seconds: 0 });
+		const ages = { [lipSync]: 17 * 3600, [image]: 26 * 3600, [aiVideo]: 90, [video]: 12 * 86400 };
+		for (const task of setup.service.tasks()) task.createdAt -= ages[task.id] ?? 0;
 		const search = async (taskKind: string) =>
 			await setup.engine.search(getTask([], { taskKind }), 'searchTasks');
 		expect((await search('lipSync')).results).toEqual([
-			{ name: expect.stringMatching(/^20.* \(in progress\)$/), value: lipSync },
+			{
+				name: expect.stringMatching(/^Lip-sync video \(17 hours ago, 20.*, in progress\)$/),
+				value: lipSync,
+			},
 		]);
-		const named = (prompt: string) => expect.stringMatching(`^${prompt} \\(20`);
-		expect((await search('auto')).results).toMatchObject([
-			{ name: named('A boat turns into the harbor'), value: aiVideo },
-			{ name: named('A red fox'), value: image },
-		]);
+		const all = [
+			[/^A boat turns into the harbor \(AI task, 1 minute ago, 20/, aiVideo],
+			[/^Lip-sync video \(17 hours ago, 20/, lipSync],
+			[/^A red fox \(AI task, yesterday, 20/, image],
+			[/^Composed video \(12 days ago, 20.* seconds, succeeded\)$/, video],
+		].map(([name, value]) => ({ name: expect.stringMatching(name as RegExp), value }));
+		for (const kind of ['auto', '={{ $json.taskKind }}']) {
+			const { results } = await search(kind);
+			expect(results).toMatchObject(all);
+			expect(results.at(-1)?.url).toMatch(/^http/);
+		}
+		setup.fault(PAGES.motion, { kind: 'status', status: 403 }, { times: Infinity });
+		expect((await search('auto')).results).toHaveLength(4);
 		await expect(search('translation')).rejects.toThrow(/cannot list tasks of this kind/);
 	});
 });
@@ -487,9 +522,27 @@ describe('Library', () => {
 		});
 
 		it('says which tag is no ID', async () => {
-			const filters = { tagIds: '={{ "4, cartoon" }}' };
-			await setup.fails(library('publicPerson', 'getAll', { filters }), "'cartoon'");
-			expect(setup.requests(PERSONS)).toHaveLength(0);
+			const filters = { tagIds: '={{ "4, cartoons" }}' };
+			const node = library('publicPerson', 'getAll', { filters });
+			await setup.fails(node, "'Tag Names or IDs' contains 'cartoons', which is not a tag");
+		});
+
+		it('takes tags by their names', async () => {
+			const filters = { tagIds: '={{ "News, Cartoon" }}' };
+			await persons({ ...all, filters });
+			expect(setup.requests(PERSONS).at(-1)?.query.tag_ids).toBe('5,4');
+		});
+
+		it('tells once that no name fits', async () => {
+			const filters = { name: 'Allma' };
+			const items = [{}, {}];
+			const result = await setup.engine.run(
+				library('publicPerson', 'getAll', { ...all, filters }, { items }),
+			);
+			expect(result.json).toEqual([]);
+			expect(hintsOf(result)).toEqual([
+				"Nothing found for 'Allma' among 68 names. Check the spelling, or leave 'Name' empty to list all of them.",
+			]);
 		});
 
 		it('sorts as the user chooses', async () => {

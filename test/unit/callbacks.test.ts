@@ -12,7 +12,7 @@ import {
 	hiddenSecrets,
 } from '../../nodes/shared/callbacks/address';
 import { callbacksOf } from '../../nodes/shared/callbacks/fields';
-import { publishedWorkflows } from '../../nodes/shared/pickers/search';
+import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
 import { forgetOldest } from '../../nodes/shared/callbacks/sharedChecks';
 import { inLog } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';

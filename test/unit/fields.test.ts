@@ -15,10 +15,10 @@ import { inOneText } from '../../nodes/shared/util/text';
 import { saidAbout, saidOf } from '../support/violations';
 import { requestOf } from '../support/models/requests';
 import {
-	bestFirst,
 	publishedWorkflows,
 	searchCallbackWorkflows,
-} from '../../nodes/shared/pickers/search';
+} from '../../nodes/shared/pickers/callbackWorkflows';
+import { matching, whenOf } from '../../nodes/shared/pickers/entries';
 
 it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',
@@ -245,24 +245,24 @@ it('the list of workflows that a callback starts tells apart triggers of one wor
 });
 
 const found = (typed: string, ...names: string[]) =>
-	bestFirst(
+	matching(
 		names.map((name, index) => ({ name, value: `62000${index}` })),
 		typed,
 	).map(({ name }) => name);
 
 describe('A search in a list', () => {
-	it('shows the very name first', () => {
+	it('shows those first that start with it', () => {
 		const persons = range(70, -1).map((n) => `Person ${String(n).padStart(2, '0')} (male, 07)`);
-		const first = found('Person 07', 'Person 071 (x)', 'My Person 07 (x)', ...persons).slice(0, 2);
-		expect(first).toEqual(['Person 07 (male, 07)', 'Person 071 (x)']);
-		expect(found('07', ...persons)[0]).toBe('Person 07 (male, 07)');
+		const first = found('Person 07', 'My Person 07 (x)', ...persons).slice(0, 2);
+		expect(first).toEqual(['Person 07 (male, 07)', 'My Person 07 (x)']);
 	});
 
 	it.each<[string, string[], string[]]>([
 		['male', ['Anna (female, 4K)', 'Boris (male, 4K)'], ['Boris (male, 4K)']],
-		['ann', ['Joanna', 'Mary Ann', 'Anna', 'Ann'], ['Ann', 'Anna', 'Mary Ann']],
+		['ann', ['Joanna', 'Mary Ann', 'Anna', 'Ann'], ['Anna', 'Ann', 'Mary Ann']],
 		['AI wom', ['Woman, said by AI', 'Woman'], ['Woman, said by AI']],
-		['house', ['A lighthouse', 'A tree house', 'House'], ['House', 'A tree house', 'A lighthouse']],
+		['house', ['A lighthouse', 'A tree house', 'House'], ['House', 'A lighthouse', 'A tree house']],
+		['warm ada', ['Ada Warm (female)', 'Ada Calm (female)'], ['Ada Warm (female)']],
 		['ZOË', ['zoe'], ['zoe']],
 		['1', ['Anna (1080 × 1920)', 'Ben (2160 × 3840)'], ['Anna (1080 × 1920)']],
 		['8', ['Anna (1080 × 1920)', 'Carl (8 figures)'], ['Carl (8 figures)']],
@@ -274,6 +274,22 @@ describe('A search in a list', () => {
 		['german de', ['German (de)', 'Dutch (nl)'], ['German (de)']],
 	])('for %j in %j shows %j', (typed, names, expected) => {
 		expect(found(typed, ...names)).toEqual(expected);
+	});
+
+	it.each<[number, string | undefined]>([
+		[0, 'just now'],
+		[59, 'just now'],
+		[60, '1 minute ago'],
+		[59 * 60, '59 minutes ago'],
+		[3600, '1 hour ago'],
+		[17.9 * 3600, '17 hours ago'],
+		[24 * 3600, 'yesterday'],
+		[48 * 3600, '2 days ago'],
+		[60 * 86400, '60 days ago'],
+		[61 * 86400, undefined],
+	])('says of what is %d seconds old that it was %s', (age, words) => {
+		const time = new Date(Date.now() - age * 1000).toISOString();
+		expect(whenOf(time, 'Asia/Tokyo')).toEqual([words, expect.stringMatching(/^20.* \d\d:/)]);
 	});
 
 	it('keeps the order of the service among what fits alike', () => {

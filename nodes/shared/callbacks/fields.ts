@@ -16,7 +16,7 @@ import { broken } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
-import { publishedWorkflows } from '../pickers/search';
+import { publishedWorkflows } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/hints';
 import { alphabetical, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/text';

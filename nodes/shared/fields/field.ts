@@ -2,6 +2,7 @@ import { castArray } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { formatValue, isRounded, onlyEntry } from '../util/text';
+import { NO_CHOICE } from './locators';
 import { fieldMessages } from './messages';
 import { type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
@@ -62,6 +63,9 @@ export function readField(
 	}
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
 	if (isEmpty(entry)) return unset(field, written, place);
+	if (entry === NO_CHOICE) {
+		return { violation: violationOf(broken(fieldMessages.nothingFound(place)), at, given) };
+	}
 	const parsed = parse(entry);
 	const { value } = parsed;
 	// Of a list, nothing may be left: `,` or `[]`.

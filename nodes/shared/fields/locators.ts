@@ -14,6 +14,9 @@ export type SearchMethod =
 	| 'searchTasks'
 	| 'searchVoices';
 
+/** The value of an entry that says that nothing was found, which is no choice. */
+export const NO_CHOICE = 'nothing-found';
+
 /** The entry with which the node chooses the figure itself. */
 export const AUTOMATIC_FIGURE = { name: 'Automatic', value: 'auto' };
 

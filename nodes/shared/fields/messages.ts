@@ -34,6 +34,11 @@ export const fieldMessages = catalogue({
 
 	rounded: (place: string) =>
 		wrong(`${place} is a number too large to be exact, so it was rounded`, 'Put the ID in quotes.'),
+	nothingFound: (place: string) =>
+		wrong(
+			`${place} is the note that nothing was found, which is not a choice`,
+			'Open the list again, search for something else, and choose an entry; or enter the ID.',
+		),
 	plainBraces: (place: string, braces: string) =>
 		wrong(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
 	wholeObject: (place: string) =>

@@ -1,9 +1,7 @@
-import { pickBy, truncate, uniqBy, upperFirst } from 'lodash';
+/* n8n's list methods, by the names under which fields ask for them. */
+import { pickBy, uniqBy, upperFirst } from 'lodash';
 import type { ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { AUTOMATIC_FIGURE, fileSearchMethod, type SearchMethod } from '../fields/locators';
-import { nameInAddress } from '../files/names';
-import { purposes, type Purpose } from '../files/purposes';
 import { credentialTest, type ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
 import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/files';
@@ -20,40 +18,30 @@ import {
 	type Voice,
 } from '../api/library';
 import { collect } from '../api/pages';
+import { AUTOMATIC_FIGURE, fileSearchMethod, type SearchMethod } from '../fields/locators';
+import { nameInAddress } from '../files/names';
+import { purposes, type Purpose } from '../files/purposes';
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
-import { kinds } from '../tasks/kinds';
 import { listPersons, personTask } from '../tasks/person';
-import { shownState, type Task } from '../model/task';
-import type { TaskFilter, TaskKind } from '../model/taskKind';
 import { listVoices, voiceTask } from '../tasks/voice';
-import { PackError } from '../util/errors';
-import {
-	alphabetical,
-	formatBytes,
-	formatDuration,
-	formatTime,
-	isObject,
-	plainText,
-} from '../util/text';
+import { alphabetical, formatBytes, isObject, plainText } from '../util/text';
+import { searchCallbackWorkflows } from './callbackWorkflows';
+import { type Entry, entryOf, matching, orNothingFound, whenOf } from './entries';
 import { pickerMessages } from './messages';
-import {
-	bestFirst,
-	type Entry,
-	entryOf,
-	explained,
-	type ListSearch,
-	searchCallbackWorkflows,
-	searchIn,
-	STATES,
-} from './search';
+import { explained, type ListSearch, searchIn } from './search';
+import { searchTasks, successfulTasksOf } from './taskLists';
+
+/** The `type` of AI tasks that make images (service.md 2.2). */
+const IMAGES = 3;
 
 /** The figures of the public person in the node's field 'personId', after the automatic choice. */
 const searchFigures: ListSearch = async function (filter) {
 	return await explained(this, async (client) => {
 		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
 		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
-		return { results: bestFirst(entries, filter) };
+		const typed = filter?.trim() ?? '';
+		return { results: orNothingFound(matching(entries, typed), typed) };
 	});
 };
 
@@ -65,7 +53,7 @@ async function figuresOf(client: ServiceClient, id: string): Promise<readonly En
 	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
 		const { type, bg_replace: isReplaceable } = figure;
 		if (!type) return [];
-		const details = [sizeText(figure), isReplaceable && 'background can be replaced'];
+		const details = [sizeText(figure), isReplaceable && pickerMessages.replaceable];
 		return [entryOf(type, figureName(type), details, ...previewsOf(figure))];
 	});
 	return uniqBy(entries, 'value');
@@ -95,7 +83,7 @@ function filesFor(service?: string): ListSearch {
 			const details = [
 				!service && (purposes[purpose as Purpose]?.label || purpose),
 				bytes ? formatBytes(bytes) : undefined,
-				formatTime(time, context.getTimezone()),
+				...whenOf(time, context.getTimezone()),
 				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
 			];
 			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);
@@ -145,55 +133,28 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 		const details = [
 			person.gender,
 			person.support_4k ? '4K' : sizeText(person),
-			figures.length === 1 ? '1 figure' : `${figures.length} figures`,
+			figures.length === 1 ? pickerMessages.oneFigure : pickerMessages.figures(figures.length),
 			...(person.tag_names ?? []),
 		];
 		return entryOf(person.id, person.name, details, ...previewsOf(figures[0]));
 	},
 }));
 
-/** The tags that public persons have; some of them have no name. */
+/** The tags that public persons have. */
 async function getPersonTags(this: ILoadOptionsFunctions) {
 	const persons = await explained(this, async (client) => await collect(client, listPublicPersons));
-	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
-		(ids ?? []).flatMap((id, index) =>
-			typeof id === 'number' ? [{ name: names?.[index] || `Tag ${id}`, value: id }] : [],
-		),
+	return tagsOf(persons).sort(alphabetical('name'));
+}
+
+/** The tags of persons, each once; some of them have no name. */
+export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
+	const tags = persons.flatMap(({ tag_ids: ids = [], tag_names: names = [] }) =>
+		ids.flatMap((id, index) => {
+			if (typeof id !== 'number') return [];
+			return [{ name: names[index] || pickerMessages.unnamedTag(id), value: id }];
+		}),
 	);
-	return uniqBy(tags.reverse(), 'value').sort(alphabetical('name'));
-}
-
-/** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
-const searchTasks = tasksOf(
-	(context) => kinds[String(context.getCurrentNodeParameter('taskKind'))] ?? aiCreation,
-);
-
-function tasksOf(kindOf: (context: ILoadOptionsFunctions) => TaskKind, filter: TaskFilter = {}) {
-	return searchIn<Task>((context) => {
-		const { list, label } = kindOf(context);
-		if (!list) {
-			throw new PackError(pickerMessages.notListed(label));
-		}
-		return {
-			read: async (client, number) => await list(client, number, filter),
-			entry({ taskId, state, createdAt, durationSeconds, outputUrls, coverUrl, raw }) {
-				const time = formatTime(createdAt, context.getTimezone());
-				const prompt = promptOf(raw);
-				const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-				const details = [prompt && time, length, STATES[shownState(state)]];
-				return entryOf(taskId, prompt ?? time ?? taskId, details, outputUrls?.[0], coverUrl);
-			},
-			isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
-		};
-	});
-}
-
-/** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
-function promptOf(raw: Task['raw']): string | undefined {
-	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
-	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
-	if (typeof prompt !== 'string') return undefined;
-	return truncate(prompt, { length: 60, omission: '…' });
+	return uniqBy(tags.reverse(), 'value');
 }
 
 /** Public voices, with a link to hear them (service.md 4.6). */
@@ -212,11 +173,11 @@ const searchVoices = searchIn<Voice>(() => ({
 /** The lists to choose from, by the names under which fields ask for them. */
 const lists: Readonly<Record<SearchMethod, ListSearch>> = {
 	searchCallbackWorkflows,
-	searchComposedVideos: tasksOf(() => composedVideo, { onlySuccessful: true }),
+	searchComposedVideos: successfulTasksOf(composedVideo),
 	searchFigures,
 	searchFiles: filesFor(),
 	...searchFilesFor,
-	searchImageTasks: tasksOf(() => aiCreation, { type: 3, onlySuccessful: true }),
+	searchImageTasks: successfulTasksOf(aiCreation, IMAGES),
 	searchPersons,
 	searchTasks,
 	searchVoices,

@@ -11,6 +11,16 @@ export const pickerMessages = catalogue({
 	person: 'person',
 	voice: 'voice',
 
+	nothingFound: (typed: string) => `Nothing found for '${typed}'`,
+	custom: 'custom',
+	oneFigure: '1 figure',
+	figures: (count: number) => `${count} figures`,
+	replaceable: 'background can be replaced',
+	justNow: 'just now',
+	ago: (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`,
+	yesterday: 'yesterday',
+	unnamedTag: (id: number) => `Tag ${id}`,
+
 	notListed: (kind: string) =>
 		wrongField(
 			`The service cannot list tasks of this kind (${kind})`,
