@@ -5,7 +5,7 @@
    @n8n/community-nodes/require-node-api-error */
 import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import {
@@ -52,7 +52,10 @@ function n8nEnvironment(
 	};
 }
 
-const READY_SECONDS = 180;
+/** How long n8n may start without printing anything new, and at most: on a busy computer, its first start takes minutes. */
+const QUIET_SECONDS = 180;
+const READY_SECONDS = 15 * 60;
+const RUN_AGAIN = 'Run it again when the computer is less busy: a second start is faster';
 const STOP_SECONDS = 15;
 const TAIL_LINES = 25;
 
@@ -172,11 +175,19 @@ export class N8n {
 	}
 
 	private async ready(): Promise<void> {
+		let printed = 0;
+		let lastProgress = Date.now();
 		const isReady = async () => {
 			if (!this.running()) throw new Error('it ended while it was starting');
+			const { size } = statSync(this.logFile);
+			if (size > printed) lastProgress = Date.now();
+			printed = size;
+			if (Date.now() - lastProgress > QUIET_SECONDS * 1000) {
+				throw new Error(`it has printed nothing for ${QUIET_SECONDS} seconds. ${RUN_AGAIN}`);
+			}
 			return await this.answers();
 		};
-		await waitFor(isReady, READY_SECONDS, 'it is not ready').catch((error: Error) => {
+		await waitFor(isReady, READY_SECONDS, `it is not ready. ${RUN_AGAIN}`).catch((error: Error) => {
 			throw new Error(`n8n does not start: ${error.message}. ${this.tail()}`);
 		});
 	}
