@@ -355,7 +355,7 @@ describe('the proof in the address of a paused execution', () => {
 
 	it('still holds when the access token was replaced while the execution was paused', async () => {
 		const { call } = await setup.paused(person);
-		const credential = { ...setup.credential, accessToken: 'another token' };
+		const credential = { ...setup.credential, accessToken: 'another-token' };
 		expect((await call(undefined, { credential })).items).toHaveLength(1);
 	});
 
