@@ -18,8 +18,8 @@ const wordsBelow = (selector) =>
 		.map((literal) => `${selector} ${literal}`)
 		.join(', ');
 
-/** What may stand in no file. */
-const inFiles = [
+/** Where texts stand. */
+const texts = [
 	{
 		selector: wordsBelow('NewExpression[callee.name=/Error$/]'),
 		message: 'The texts of errors stand in the messages.ts of the layer.',
@@ -28,6 +28,10 @@ const inFiles = [
 		selector: wordsBelow('CallExpression[callee.property.name=/^(addExecutionHints|warn)$/]'),
 		message: 'Hints and warnings stand in the messages.ts of the layer.',
 	},
+];
+
+/** What an error is about is known without its words. Those of n8n alone are read, in nodes/shared/n8n, where it says no more. */
+const decisions = [
 	{
 		selector:
 			'CallExpression[callee.property.name=/^(startsWith|endsWith|includes|match|search|replace|replaceAll|split)$/][callee.object.property.name=/^(message|title|advice)$/]',
@@ -44,7 +48,8 @@ const atTheEdge = [
 	{
 		selector:
 			'NewExpression[callee.name=/^(NodeOperationError|NodeApiError|UserError|OperationalError|UnexpectedError)$/]',
-		message: "n8n's errors are made once, in nodes/shared/output: throw a PackError.",
+		message:
+			"n8n's errors are made where an error leaves the pack, in nodes/shared/output and credentials: throw a PackError.",
 	},
 ];
 
@@ -60,7 +65,8 @@ const onlyThere = [
 		message: "n8n's objects are only changed in nodes/shared/n8n.",
 	},
 	{
-		selector: 'AssignmentExpression[left.object.callee.property.name="getContext"]',
+		selector:
+			'AssignmentExpression[left.object.callee.property.name=/^(getContext|getNode|getInputData|getWorkflow)$/]',
 		message: "n8n's objects are only changed in nodes/shared/n8n.",
 	},
 	{
@@ -89,9 +95,12 @@ export default [
 			'max-params': ['error', 4],
 			'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 			'no-nested-ternary': 'error',
-			...restricted(inFiles, atTheEdge, onlyThere),
+			...restricted(texts, decisions, atTheEdge, onlyThere),
 		},
 	},
-	{ files: ['nodes/shared/output/**/*.ts'], rules: restricted(inFiles, onlyThere) },
-	{ files: ['nodes/shared/n8n/**/*.ts'], rules: restricted(inFiles, atTheEdge) },
+	{
+		files: ['nodes/shared/output/**/*.ts', 'credentials/**/*.ts'],
+		rules: restricted(texts, decisions, onlyThere),
+	},
+	{ files: ['nodes/shared/n8n/**/*.ts'], rules: restricted(texts, atTheEdge) },
 ];

@@ -1,15 +1,18 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type Icon,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
 
-import { authenticated, type PathField, pathLabel } from '../nodes/shared/api/credential';
+import { wordsOf } from '../nodes/shared/util/errors';
+import { authenticated } from '../nodes/shared/api/authenticated';
+import { type PathField, pathLabel } from '../nodes/shared/api/paths';
 
-/** An operation of which the path is not published (service.md 4.10). */
-function path(name: PathField, description: string): INodeProperties {
+/** The field for the path of an endpoint that is not published (service.md 4.10). */
+function pathField(name: PathField, description: string): INodeProperties {
 	return {
 		displayName: pathLabel(name),
 		name,
@@ -60,26 +63,39 @@ export class DigitalHumanApi implements ICredentialType {
 			description:
 				'Whether to enter paths of the service that are not published. You only need them if your provider gave you some.',
 		},
-		path(
+		pathField(
 			'videoDetailPath',
 			"A single video or translation. Needed to look up translations, for example with 'Wait for Result'.",
 		),
-		path(
+		pathField(
 			'personDetailPath',
 			"A single custom person. Needed to look up custom persons, for example with 'Wait for Result'.",
 		),
-		path(
+		pathField(
 			'personListPath',
 			"Your custom persons. With it, they stand first in the list of 'Person'.",
 		),
-		path('voiceListPath', "Your custom voices. With it, they stand first in the list of 'Voice'."),
+		pathField(
+			'voiceListPath',
+			"Your custom voices. With it, they stand first in the list of 'Voice'.",
+		),
 	];
 
-	/** The token is sent in one header, to the service only (service.md 5). */
+	/**
+	 * The token is sent in one header, to the service only (service.md 5).
+	 *
+	 * @throws UserError when the credential cannot be used, or the request goes elsewhere
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return authenticated(credentials, requestOptions);
+		try {
+			return authenticated(credentials, requestOptions);
+		} catch (error) {
+			// n8n's HTTP Request node shows both of them.
+			const { title, advice } = wordsOf(error);
+			throw new UserError(title, { description: advice });
+		}
 	}
 }

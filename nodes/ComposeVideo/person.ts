@@ -6,6 +6,7 @@ import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
 import type { FileItem } from '../shared/files/sources';
 import type { ServiceClient } from '../shared/api/client';
 import { canLookUp } from '../shared/api/credential';
+import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { isTransient } from '../shared/api/failure';
 import {
 	type Figure,
@@ -17,8 +18,6 @@ import {
 	sizeOf,
 } from '../shared/api/library';
 import { eachPage } from '../shared/api/pages';
-import { onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
-import { withId } from '../shared/api/transport';
 import { pickerMessages } from '../shared/pickers/messages';
 import { nameError, namesakesOf, refuseNameOfOwnPerson } from '../shared/pickers/names';
 import { person as kind } from '../shared/tasks/person';
@@ -197,7 +196,7 @@ const personPicture = z.object({
 /** Reads the custom persons of a run, each once. */
 const pictureReader = memoize((client: ServiceClient) =>
 	memoize(async (id: string) => {
-		const schema = withId(personPicture, 'id', id, true);
+		const schema = maybeWithId(personPicture, 'id', id);
 		const picture = await client.call('getPerson', { query: { id } }, schema);
 		hasAnswered.add(client);
 		return picture;

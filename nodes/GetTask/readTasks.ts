@@ -5,7 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { canLookUp, pathLabel } from '../shared/api/credential';
+import { canLookUp } from '../shared/api/credential';
+import { pathLabel } from '../shared/api/paths';
 import { optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/request';
 import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';

@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { credentialTest } from '../shared/api/client';
+import { credentialTest } from '../shared/api/credentialTest';
 import {
 	downloadResultProperty,
 	taskOptions,

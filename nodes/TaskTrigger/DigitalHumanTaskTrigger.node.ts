@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { callbackWebhook } from '../shared/callbacks/address';
-import { credentialTest } from '../shared/api/client';
+import { credentialTest } from '../shared/api/credentialTest';
 import { properties } from './fields';
 import { register, unregister } from './publish';
 import { receive } from './receive';

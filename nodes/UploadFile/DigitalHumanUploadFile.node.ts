@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentialTest } from '../shared/api/client';
+import { credentialTest } from '../shared/api/credentialTest';
 import { executeNode } from '../shared/output/execute';
 import { toolDescription } from '../shared/output/tools';
 import { properties, uploadAll } from './operation';

@@ -7,7 +7,7 @@ import { escape } from 'lodash';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { type Fault, startService } from '../../demo-service';
-import { credentialTest } from '../../nodes/shared/api/client';
+import { credentialTest } from '../../nodes/shared/api/credentialTest';
 import { packNodes } from '../../tools/docs/pack';
 import { limitTimes, quickTime } from '../support/clock';
 import { asWritten } from '../support/changedTexts';

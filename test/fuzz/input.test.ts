@@ -7,7 +7,7 @@ import { answerTo } from '../../nodes/shared/api/failure';
 import { matching } from '../../nodes/shared/pickers/entries';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
-import { readResult } from '../../nodes/shared/api/transport';
+import { readResult } from '../../nodes/shared/api/result';
 import { taskId } from '../../nodes/shared/api/schemas';
 import { parseJson, toWebAddress } from '../../nodes/shared/util/text';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
@@ -34,9 +34,8 @@ it('any answer of the service is either data or a failure with a reason, and nev
 	fc.assert(
 		fc.property(text, fc.integer({ min: 100, max: 599 }), header, (body, status, retryAfter) => {
 			const outcome = readResult(
-				'submitAiCreation',
+				{ endpoint: 'submitAiCreation', schema: taskId },
 				{ status, headers: { 'retry-after': retryAfter }, text: body },
-				taskId,
 			);
 			if ('data' in outcome) {
 				expect(outcome.data).toMatch(/./s);

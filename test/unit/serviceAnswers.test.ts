@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { type INode, UserError } from 'n8n-workflow';
 
 import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/redact';
-import { readResult, withId, noAnswer } from '../../nodes/shared/api/transport';
+import { noAnswer } from '../../nodes/shared/api/noAnswer';
+import { readResult } from '../../nodes/shared/api/result';
+import { taskId, withId } from '../../nodes/shared/api/schemas';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
-import { taskId } from '../../nodes/shared/api/schemas';
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { codes } from '../../nodes/shared/api/codes';
 import { CAUSES } from '../support/noRequests';
@@ -21,11 +22,11 @@ const answer = (body: unknown, status = 200, headers = {}) => ({
 });
 
 const judged = (body: unknown, status?: number, headers?: object) =>
-	readResult('submitAiCreation', answer(body, status, headers), taskId);
+	readResult({ endpoint: 'submitAiCreation', schema: taskId }, answer(body, status, headers));
 
 /** The failure of an answer that is none of success. */
 function failureOf(endpoint: EndpointName, body: unknown, status = 200, headers = {}): Failure {
-	const outcome = readResult(endpoint, answer(body, status, headers), taskId);
+	const outcome = readResult({ endpoint, schema: taskId }, answer(body, status, headers));
 	if (!('failure' in outcome)) throw new Error(`${String(body)} counts as a success`);
 	return outcome.failure;
 }
@@ -139,7 +140,7 @@ describe('Answers of the service', () => {
 	])('%s, where the user has entered the path, is the data %j', (cause, data, place, words) => {
 		const detail = `'${place}' is not as specified: ${words}`;
 		for (const endpoint of ['getVideo', 'getFile'] as const) {
-			const result = readResult(endpoint, answer({ code: 0, data }), named);
+			const result = readResult({ endpoint, schema: named }, answer({ code: 0, data }));
 			const failure = { detail, cause: endpoint === 'getVideo' ? cause : 'unreadable' };
 			expect(result).toMatchObject({ failure });
 		}
@@ -205,7 +206,8 @@ describe('Answers of the service', () => {
 		const body = { code: 0, trace_id: `t ${token}`, data };
 		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
 		for (const sent of bodies) {
-			const { failure } = readResult('createVideo', answer(sent), taskId, clean) as {
+			const question = { endpoint: 'createVideo', schema: taskId } as const;
+			const { failure } = readResult(question, answer(sent), clean) as {
 				failure: Failure;
 			};
 			expect(failure.detail).toContain('(access token)');

@@ -2,20 +2,23 @@
 import { getEventListeners } from 'node:events';
 import { mapValues, range, uniq } from 'lodash';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { NodeOperationError, UserError } from 'n8n-workflow';
-import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, INode, JsonObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { errorText } from '../../nodes/shared/util/errors';
-import { isServiceAddress, serviceRoot, detailPath } from '../../nodes/shared/api/credential';
-import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
+import { isServiceAddress, serviceRoot } from '../../nodes/shared/api/addresses';
 import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
+import { readAnswer } from '../../nodes/shared/api/http';
+import { noAnswer } from '../../nodes/shared/api/noAnswer';
+import { detailPath } from '../../nodes/shared/api/paths';
+import { AS_IT_COMES } from '../../nodes/shared/n8n/requests';
+import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { CancelledError } from '../../nodes/shared/util/async';
 import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { collect } from '../../nodes/shared/api/pages';
-import { AS_IT_COMES, noAnswer, readAnswer } from '../../nodes/shared/api/transport';
 import { listPublicVoices } from '../../nodes/shared/api/library';
 import { answering } from '../support/noRequests';
 import { ServiceError } from '../../nodes/shared/api/serviceError';
@@ -101,6 +104,14 @@ describe('The access token of the credential', () => {
 
 	it.each(others)('does not go to %s', async (url) => {
 		await expect(authenticate({ url })).rejects.toThrow(/only sent to addresses below/);
+	});
+
+	it("says in n8n's HTTP Request node what is wrong, and what to do", async () => {
+		const thrown: unknown = await authenticate({ url: others[0] }).catch((error: unknown) => error);
+		const node = { name: 'HTTP Request', type: 'httpRequest' } as INode;
+		const shown = new NodeApiError(node, thrown as JsonObject);
+		expect(shown.message).toMatch(/^The access token is only sent to addresses below/);
+		expect(shown.description).toBe('Check the URL of this request.');
 	});
 });
 

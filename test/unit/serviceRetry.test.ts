@@ -11,7 +11,7 @@ import {
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { codes } from '../../nodes/shared/api/codes';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
-import { RateLimiter } from '../../nodes/shared/api/client';
+import { RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { waitBeforeRetry } from '../../nodes/shared/api/retry';
 import { CAUSES as all } from '../support/noRequests';
 

@@ -1,40 +1,36 @@
 import { createHash } from 'crypto';
-import { memoize, upperFirst } from 'lodash';
-import type { ICredentialTestFunction, IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { z } from 'zod';
+import type { IDataObject } from 'n8n-workflow';
 
+import { cancelSignalOf } from '../n8n/runs';
+import { requireSupportedN8n } from '../n8n/versions';
 import {
 	anySignal,
 	asError,
 	CancelledError,
-	raceAbort,
-	Semaphore,
 	signalAt,
 	sleepFor,
-	steadyNow,
 	throwIfCancelled,
 } from '../util/async';
-import { cancelSignalOf } from '../n8n/runs';
-import { requireSupportedN8n } from '../n8n/versions';
-import { PackError, errorText } from '../util/errors';
-import {
-	authenticated,
-	detailPath,
-	readCredential,
-	type ServiceContext,
-	serviceRoot,
-} from './credential';
-import { type Effect, type EndpointName, endpoints, type Limit } from './endpoints';
+import { serviceRoot } from './addresses';
+import { readCredential, type ServiceContext } from './credential';
+import { type Effect, type Endpoint, type EndpointName, endpoints } from './endpoints';
+import { exchange } from './exchange';
 import { answerTo, type Failure, isLimit } from './failure';
 import { apiMessages } from './messages';
+import { detailPath, type Paths } from './paths';
+import { rateLimiterFor } from './rateLimiter';
 import { callbackSecrets, redactor } from './redact';
-import { waitBeforeRetry } from './retry';
+import { readResult, type Result } from './result';
+import { FailedTries } from './retry';
 import type { Schema } from './schemas';
-import { explain, ServiceError } from './serviceError';
-import { exchange, readAnswer, readResult } from './transport';
+import { ServiceError } from './serviceError';
 
-const TIME_LIMIT_MS = 60_000;
+/*
+ * Calls the service for a node: each call goes to its endpoint in its turn, is repeated where that is safe, and gives data that
+ * was checked, or a ServiceError.
+ */
 
+/** What a call sends: query and body, exactly as the specification names them. */
 export interface Input {
 	query?: IDataObject;
 	body?: object;
@@ -48,15 +44,16 @@ interface Limits {
 	 * sent is still waited for.
 	 */
 	withinMs?: number;
+	/** The same for each call alone, in milliseconds from its beginning. */
+	eachWithinMs?: number;
 	/** Called before each request, when its turn has come. */
 	before?(name: EndpointName): Promise<void>;
 }
 
 export interface ServiceClient {
 	/**
-	 * Calls one endpoint: paced, repeated where that is safe, its answer checked.
+	 * Calls one endpoint.
 	 *
-	 * @param input query and body, exactly as the specification names them
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
 	call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T>;
@@ -68,108 +65,137 @@ export interface ServiceClient {
 	readonly warnings: ReadonlySet<string>;
 }
 
-/** The limits of a call; the deadline in milliseconds since the epoch. */
-type CallLimits = Omit<Limits, 'withinMs'> & { deadline: number };
-
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
  * @throws PackError when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
-	const connection = await connect(context);
-	const warnings = new Set<string>();
-	const warn = (message: string) => {
-		if (warnings.has(message)) return;
-		warnings.add(message);
-		context.logger.warn(message);
-	};
-	const clientWith = ({ signal, deadline, before }: CallLimits): ServiceClient => ({
-		call: async (name, input, schema) =>
-			await call(connection, { name, input, schema }, { signal, deadline, before }),
-		with: ({ signal: limit, withinMs = Infinity, before: work = before }) =>
-			clientWith({
-				// Only controllers, which somebody holds, are joined here.
-				signal: signal && limit ? AbortSignal.any([signal, limit]) : (limit ?? signal),
-				deadline: Math.min(deadline, Date.now() + withinMs),
-				before: work,
-			}),
-		signal,
-		warn,
-		warnings,
-	});
-	return clientWith({ signal: cancelSignalOf(context), deadline: Infinity });
+	const application = await applicationOf(context);
+	const limits = { signal: cancelSignalOf(context), deadline: Infinity, eachWithinMs: Infinity };
+	return new Client(application, limits, new Set());
 }
 
-type Connection = Awaited<ReturnType<typeof connect>>;
+/** The application of a credential, as it was when the client was made. */
+interface Application {
+	context: ServiceContext;
+	/** The address below which all endpoints are. */
+	root: string;
+	paths: Paths;
+	/** Names it without its token: its calls share the rate limits. */
+	key: string;
+}
 
-async function connect(context: ServiceContext) {
+async function applicationOf(context: ServiceContext): Promise<Application> {
 	requireSupportedN8n();
-	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
+	const { baseUrl, accessToken, ...paths } = await readCredential(context);
 	const root = serviceRoot(baseUrl);
-	// Names the application, whose calls share the limits, without its token.
-	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	return { context, root, detailPaths, application };
+	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	return { context, root, paths, key };
+}
+
+/** The limits of a client; the deadline in milliseconds since the epoch. */
+interface ClientLimits extends Pick<Limits, 'signal' | 'before'> {
+	deadline: number;
+	eachWithinMs: number;
+}
+
+class Client implements ServiceClient {
+	constructor(
+		private readonly application: Application,
+		private readonly limits: ClientLimits,
+		readonly warnings: Set<string>,
+	) {}
+
+	get signal(): AbortSignal | undefined {
+		return this.limits.signal;
+	}
+
+	with({ signal, withinMs = Infinity, eachWithinMs = Infinity, before }: Limits): ServiceClient {
+		const own = this.limits;
+		const limits: ClientLimits = {
+			signal: joined(own.signal, signal),
+			deadline: Math.min(own.deadline, Date.now() + withinMs),
+			eachWithinMs: Math.min(own.eachWithinMs, eachWithinMs),
+			before: before ?? own.before,
+		};
+		return new Client(this.application, limits, this.warnings);
+	}
+
+	warn(message: string): void {
+		if (this.warnings.has(message)) return;
+		this.warnings.add(message);
+		this.application.context.logger.warn(message);
+	}
+
+	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
+		const { application, limits } = this;
+		const { path: published, credentialField, concurrencyWaitSeconds }: Endpoint = endpoints[name];
+		const path = credentialField ? detailPath(application.paths, credentialField) : published;
+		const url = application.root + path;
+		const deadline = Math.min(limits.deadline, Date.now() + limits.eachWithinMs);
+		const call = { name, url, input, schema };
+		const work = async () => await callRepeatedly(application, call, { ...limits, deadline });
+		if (concurrencyWaitSeconds === undefined) return await work();
+		return await rateLimiterFor(application.key, name).turns.run(work, limits.signal);
+	}
+}
+
+/** Only controllers, which somebody holds, are joined here: Node 20 may collect any other source. */
+function joined(own: AbortSignal | undefined, further: AbortSignal | undefined) {
+	if (own === undefined || further === undefined) return own ?? further;
+	return AbortSignal.any([own, further]);
 }
 
 interface Call<T> {
 	name: EndpointName;
+	url: string;
 	input: Input;
 	schema: Schema<T>;
 }
 
-async function call<T>(connection: Connection, call: Call<T>, limits: CallLimits): Promise<T> {
-	const { path: published, credentialField, concurrencyWaitSeconds } = endpoints[call.name];
-	const { root, detailPaths, application } = connection;
-	const path = credentialField ? detailPath(detailPaths, credentialField) : published;
-	const queue = rateLimiterFor(application, call.name);
-	const work = async () => await callRepeatedly(connection, root + path, queue, call, limits);
-	return concurrencyWaitSeconds ? await queue.turns.run(work, limits.signal) : await work();
-}
-
+/** Sends a request until there is a result, or it must not be sent again, or nobody waits for it any more. */
 async function callRepeatedly<T>(
-	connection: Connection,
-	url: string,
-	queue: RateLimiter,
+	application: Application,
 	call: Call<T>,
-	{ signal, deadline, before }: CallLimits,
+	{ signal, deadline, before }: ClientLimits,
 ): Promise<T> {
-	const { name: endpoint } = call;
-	const { effect, action } = endpoints[endpoint];
-	let last: Failure = { endpoint, cause: 'rateLimited', detail: apiMessages.noTimeLeft };
-	let failedAt: number | undefined;
+	const { effect, action } = endpoints[call.name];
+	const queue = rateLimiterFor(application.key, call.name);
+	const tries = new FailedTries(call.name);
 	const ends = anySignal(signal, deadline < Infinity ? signalAt(deadline) : undefined);
+	/** Waits before a further try. @throws ServiceError when there is none */
+	const waitAfter = async (failure: Failure) => {
+		const waitMs = tries.waitAfter(failure, deadline);
+		// What became of a charged task is reported also when the execution is stopped.
+		if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
+		if (waitMs === undefined) throw new ServiceError(failure);
+		const { code, traceId } = answerTo(failure);
+		const message = apiMessages.tryingAgain(action, failure.detail);
+		application.context.logger.debug(message, { waitMs, code, traceId });
+		if (isLimit(failure)) queue.block(waitMs);
+		else await sleepFor(waitMs, ends.signal);
+	};
 	try {
-		for (let failed = 1; ; failed++) {
+		for (;;) {
 			const answered = await queue.acquire(ends.signal);
-			await before?.(endpoint);
+			await before?.(call.name);
 			throwIfCancelled(signal);
-			const timeLimitMs = tryLimitMs(effect, deadline - Date.now());
-			const result = await send(connection, url, call, timeLimitMs, signal).finally(answered);
+			const limits = { timeLimitMs: tryLimitMs(effect, deadline - Date.now()), signal };
+			const result = await send(application.context, call, limits).finally(answered);
 			if ('data' in result) return result.data;
-			// What holds back for as long as it takes does not use up the tries of anything else.
-			if (isLimit(result.failure) !== isLimit(last)) failed = 1;
-			last = result.failure;
-			const now = Date.now();
-			failedAt ??= now;
-			const times = { failed, elapsedMs: now - failedAt, leftMs: deadline - now };
-			const waitMs = waitBeforeRetry(last, times);
-			// What became of a charged task is reported also when the execution is stopped.
-			if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
-			if (waitMs === undefined) throw new ServiceError(last);
-			const { code, traceId } = answerTo(last);
-			const message = apiMessages.tryingAgain(action, last.detail);
-			connection.context.logger.debug(message, { waitMs, code, traceId });
-			if (isLimit(last)) queue.block(waitMs);
-			else await sleepFor(waitMs, ends.signal);
+			await waitAfter(result.failure);
 		}
 	} catch (error) {
 		const isTimeUp = error instanceof CancelledError && !signal?.aborted;
-		throw isTimeUp ? new ServiceError(last) : asError(error);
+		throw isTimeUp ? new ServiceError(tries.last) : asError(error);
 	} finally {
 		ends.release();
 	}
 }
+
+/** Time for one try, in milliseconds. */
+const TIME_LIMIT_MS = 60_000;
 
 /** The time for one try, in milliseconds; of a charged task, the answer is always waited for. */
 function tryLimitMs(effect: Effect, leftMs: number): number {
@@ -177,133 +203,25 @@ function tryLimitMs(effect: Effect, leftMs: number): number {
 	return effect === 'create' ? TIME_LIMIT_MS : Math.min(TIME_LIMIT_MS, leftMs);
 }
 
+/** Sends a request once. */
 async function send<T>(
-	{ context }: Connection,
-	url: string,
-	{ name, input: { query, body }, schema }: Call<T>,
-	timeLimitMs: number,
-	signal?: AbortSignal,
-): Promise<{ data: T } | { failure: Failure }> {
-	const { method, effect, contentType = 'application/json' } = endpoints[name];
-	const content =
-		method === 'GET'
-			? { qs: query }
-			: // As text, because n8n drops an empty object.
-				{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } };
+	context: ServiceContext,
+	{ name: endpoint, url, input, schema }: Call<T>,
+	{ timeLimitMs, signal }: { timeLimitMs: number; signal?: AbortSignal },
+): Promise<Result<T>> {
+	const { method, effect } = endpoints[endpoint];
 	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
 	const stop = effect === 'create' ? undefined : signal;
-	const sent = await exchange(context, { method, url, ...content }, timeLimitMs, stop);
+	const request = { method, url, ...contentOf(endpoint, input) };
+	const sent = await exchange(context, request, { timeLimitMs, signal: stop });
+	const { body } = input;
 	const redact = redactor(sent.accessToken, callbackSecrets(body));
-	return readResult(name, sent.answer, schema, redact, body);
+	return readResult({ endpoint, schema, body }, sent.answer, redact);
 }
 
-const TEST_LIMIT_MS = 15_000;
-
-/**
- * Tests a credential when it is saved: lists one public voice. A node does it, because of a test by the
- * credential itself, n8n shows no more than a code such as ENOTFOUND where nothing answers.
- */
-const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
-	try {
-		const url = serviceRoot(data.baseUrl) + endpoints.listPublicVoices.path;
-		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
-		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
-		// The only helper that n8n has here.
-		const { request } = this.helpers;
-		const ask = async (limit: AbortSignal) => {
-			const answered = request({ ...options, ...settings });
-			const response = await raceAbort(answered as Promise<IN8nHttpFullResponse>, limit);
-			// n8n has undefined for an empty one.
-			return { ...response, body: response.body ?? '' };
-		};
-		const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
-		const redact = redactor(String(options.headers?.access_token));
-		const result = readResult('listPublicVoices', answer, z.unknown(), redact);
-		if ('data' in result) return { status: 'OK', message: apiMessages.connectionTested };
-		return { status: 'Error', message: errorText(testError(result.failure)) };
-	} catch (error) {
-		return { status: 'Error', message: errorText(error) };
-	}
-};
-
-/** The words without those of the call: the user has asked for a test, and not for a list of voices. */
-function testError(failure: Failure): PackError {
-	const { code, reason, advice } = explain(failure);
-	const wasAnswered = answerTo(failure).httpStatus !== undefined;
-	return new PackError(
-		wasAnswered
-			? { code, title: upperFirst(reason), advice }
-			: apiMessages.notReached(failure.detail),
-	);
+/** The query or the body of a request; the body as text, because n8n drops an empty object. */
+function contentOf(endpoint: EndpointName, { query, body = {} }: Input) {
+	const { method, contentType = 'application/json' }: Endpoint = endpoints[endpoint];
+	if (method === 'GET') return { qs: query };
+	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
 }
-
-/** For `methods` of a node. */
-export const credentialTest = { digitalHumanApi: testCredential };
-
-/** The clock of the service is not ours: a request may arrive a little earlier or later. */
-const MARGIN_MS = 300;
-
-/** How much later than here a request counts at most: its answer may take far longer. */
-const MAX_LATE_MS = 5_000;
-
-/**
- * Lets requests of one endpoint pass as its rate limit allows, in the order in which they came.
- * Times are milliseconds of the clock of waits.
- */
-export class RateLimiter {
-	/** When requests counted at the service at the latest, as far as is known. */
-	private passed: Array<{ at: number }> = [];
-
-	private blockedUntil = 0;
-	private readonly entrance = new Semaphore(1);
-
-	/**
-	 * For one piece of work at a time: while it waits for a limit, no other of the queue uses up the
-	 * requests that are left.
-	 */
-	readonly turns = new Semaphore(1);
-
-	constructor(private readonly limit?: Limit) {}
-
-	/**
-	 * Waits for a free place.
-	 *
-	 * @returns to be called when the request has its answer: setting up the connection takes time, so that
-	 *   the service counts a request later than it passes here
-	 * @throws CancelledError when the execution is stopped while it waits
-	 */
-	async acquire(signal?: AbortSignal): Promise<() => void> {
-		return await this.entrance.run(async () => {
-			for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
-				await sleepFor(wait, signal);
-			}
-			const place = { at: steadyNow() };
-			if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
-			return () => {
-				place.at = Math.min(steadyNow(), place.at + MAX_LATE_MS);
-				this.passed.sort((a, b) => a.at - b.at);
-			};
-		}, signal);
-	}
-
-	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
-	block(ms: number): void {
-		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
-	}
-
-	private waitMs(): number {
-		const { requests = Infinity, seconds = 0 } = this.limit ?? {};
-		const oldest = this.passed.at(-requests)?.at ?? -Infinity;
-		const freeAt = oldest + seconds * 1000 + MARGIN_MS;
-		return Math.max(this.blockedUntil, freeAt) - steadyNow();
-	}
-}
-
-/**
- * The limiter that all requests of one application and endpoint share inside this process: limits are
- * counted per application (service.md 5 and 8).
- */
-const rateLimiterFor = memoize(
-	(_application: string, endpoint: EndpointName) => new RateLimiter(endpoints[endpoint].limit),
-	(application, endpoint) => `${application} ${endpoint}`,
-);

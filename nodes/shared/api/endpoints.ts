@@ -1,5 +1,5 @@
 import { Code, personMessages, type RefusalMessages, videoMessages } from './codes';
-import type { PathField } from './credential';
+import type { PathField } from './paths';
 import { apiMessages } from './messages';
 
 /**

@@ -36,7 +36,7 @@ interface AnswerFacts {
 }
 
 /** The service answered with a code other than 0, or with a message and no code. */
-interface Refused extends AnyFailure, AnswerFacts {
+export interface Refused extends AnyFailure, AnswerFacts {
 	cause: 'refused';
 	/** What the message or the code means, where it is documented, in the words of the request. */
 	meaning?: Message;
@@ -45,7 +45,7 @@ interface Refused extends AnyFailure, AnswerFacts {
 }
 
 /** What came is no result, and no refusal of the service either. */
-interface NotUsable extends AnyFailure, AnswerFacts {
+export interface NotUsable extends AnyFailure, AnswerFacts {
 	cause: /** A server error without an envelope (service.md 4: every answer is an envelope). */
 	| 'unavailable'
 		/** HTTP 429 without an envelope; or a limit left no time to send the request. */
@@ -61,7 +61,7 @@ interface NotUsable extends AnyFailure, AnswerFacts {
 }
 
 /** An answer that is not the envelope, or whose data is not as specified. */
-interface Unreadable extends AnyFailure, AnswerFacts {
+export interface Unreadable extends AnyFailure, AnswerFacts {
 	cause: 'unreadable';
 	/** Whether it reports success and holds no record: no object, or one without an ID. */
 	isEmpty?: boolean;

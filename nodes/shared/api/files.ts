@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { asError } from '../util/async';
 import { isoTime } from '../util/text';
 import type { ServiceClient } from './client';
+import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';
 import { answerTo, isNoSuchId } from './failure';
 import { apiMessages } from './messages';
 import { ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId } from './schemas';
-import { withId } from './transport';
 
 /** The status of a file (service.md 2.1). */
 export const FileStatus = {

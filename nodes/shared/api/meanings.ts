@@ -26,7 +26,7 @@ const VAGUE: ReadonlySet<unknown> = new Set([
 export function meaningOf(
 	endpoint: EndpointName,
 	{ code, msg }: { code?: number | null; msg: string },
-	body: object,
+	body: object = {},
 ): Message | undefined {
 	const ofCode = meaningOfCode(endpoint, code ?? NaN);
 	const ofMessage = meaningOfMessage(endpoint, msg);

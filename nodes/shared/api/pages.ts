@@ -31,40 +31,80 @@ export const PAGE_SIZE = 50;
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
-const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
+/** What a list says of itself, where it does. */
+const totals = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
+
+/** The records of a page that could be read, what is wrong with the first of the others, and how many it has in all. */
+interface ReadRecords<T> extends Pick<Page<T>, 'records' | 'problem'> {
+	all: number;
+}
 
 /**
- * Reads one page of any list, its records one by one, with the number of all. An answer without a
- * list, or a first page without a readable record, is no empty list, but a fault.
+ * Reads one page of any list, its records one by one. An answer without a list, or a first page without a readable record, is
+ * no empty list, but a fault.
  */
-function pageOf<T>({ record, number = 1, listField = 'list', bare }: PageShape<T>) {
-	return z.unknown().transform((data, context): Page<T> & { all: number } => {
+function pageOf<T>(shape: PageShape<T>) {
+	const { record, number = 1, listField = 'list' } = shape;
+	return z.unknown().transform((data, context): Page<T> & ReadRecords<T> => {
 		const refuse = (message: string, path?: string[]) => {
 			context.addIssue({ code: 'custom', message, path });
 			return z.NEVER;
 		};
 		const fields = isObject(data) ? data : {};
-		const rows = bare ? data : fields[listField in fields ? listField : upperFirst(listField)];
-		const info = pageInfo.parse(fields.page_info ?? fields.PageInfo);
-		const isFirst = number === 1;
-		// Without a total, a page past the end has to be asked for, and may be null.
-		const isEmpty = rows === null && !(isFirst && (bare || info?.total_count));
-		if (!Array.isArray(rows) && !isEmpty) return refuse(apiMessages.expectedList, [listField]);
-		const read = ((rows ?? []) as unknown[]).map((row) => record.safeParse(row));
-		const records = read.flatMap(({ success, data: row }) => (success ? [row] : []));
-		const problem = read.map(problemOf).find((one) => one !== undefined);
-		const all = read.length;
-		if (problem && isFirst && records.length === 0) {
-			return refuse(apiMessages.noRecordReadable(all, problem));
+		const total = totals.parse(fields.page_info ?? fields.PageInfo);
+		const rows = rowsIn(data, shape, total?.total_count);
+		if (!rows) return refuse(apiMessages.expectedList, [listField]);
+		const read = readRows(rows, record);
+		if (read.problem && number === 1 && read.records.length === 0) {
+			return refuse(apiMessages.noRecordReadable(read.all, read.problem));
 		}
-		// Without a total, only a very short page is surely the last: fewer than asked for may come.
-		const next = all < USUAL_PAGE_SIZE ? number : number + 1;
-		const total = info?.total_page;
-		// A total that leaves out the page that has just come is none.
-		const isTotal = total !== undefined && (total >= number || all === 0);
-		const pages = isTotal ? total : next;
-		return { records, pages, problem, all };
+		return { ...read, pages: pagesOf(number, read.all, total?.total_page) };
 	});
+}
+
+/**
+ * The records of a page as they came; undefined where there is no list.
+ *
+ * @param count how many records the list has, where it says so
+ */
+function rowsIn<T>(
+	data: unknown,
+	{ number = 1, listField = 'list', bare }: PageShape<T>,
+	count = 0,
+): unknown[] | undefined {
+	const fields = isObject(data) ? data : {};
+	const rows = bare ? data : fields[listField in fields ? listField : upperFirst(listField)];
+	if (Array.isArray(rows)) return rows as unknown[];
+	if (rows !== null) return undefined;
+	// Null stands for an empty list: past the end, which has to be asked for where there is no total, or where it has none.
+	const mayBeEmpty = number > 1 || (!bare && count === 0);
+	return mayBeEmpty ? [] : undefined;
+}
+
+function readRows<T>(rows: readonly unknown[], record: Schema<T>): ReadRecords<T> {
+	const read = rows.map((row) => record.safeParse(row));
+	const records = read.flatMap((one) => (one.success ? [one.data] : []));
+	const refused = read.find(({ success }) => !success);
+	return { records, problem: refused?.error && problemIn(refused.error), all: read.length };
+}
+
+/** What is wrong with a record, in words. */
+function problemIn({ issues }: z.ZodError): string {
+	const [{ path, message }] = issues as [z.ZodIssue];
+	if (path.length === 0) return apiMessages.recordNotAsSpecified(message);
+	return apiMessages.fieldNotAsSpecified(path.join('.'), message);
+}
+
+/**
+ * How many pages a list has at least, as far as one of them shows.
+ *
+ * @param all records on that page
+ * @param total what the list says; a total that leaves out the page that has just come is none
+ */
+function pagesOf(number: number, all: number, total: number | undefined): number {
+	if (total !== undefined && (total >= number || all === 0)) return total;
+	// Only a very short page is surely the last: fewer than asked for may come.
+	return all < USUAL_PAGE_SIZE ? number : number + 1;
 }
 
 /**
@@ -85,14 +125,6 @@ export async function readPage<T>(
 		client.warn(apiMessages.recordsSkipped(action, skipped, all, page.problem));
 	}
 	return page;
-}
-
-function problemOf({ error }: z.SafeParseReturnType<unknown, unknown>): string | undefined {
-	return error?.issues.map(({ path, message }) => {
-		return path.length > 0
-			? apiMessages.fieldNotAsSpecified(path.join('.'), message)
-			: apiMessages.recordNotAsSpecified(message);
-	})[0];
 }
 
 /**

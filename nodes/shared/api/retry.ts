@@ -1,6 +1,7 @@
 import { growingWait } from '../util/async';
-import { endpoints, type Limit } from './endpoints';
+import { type Endpoint, type EndpointName, endpoints, type Limit } from './endpoints';
 import { answerTo, type Failure, isLimit, isTransient, mayHaveCreated } from './failure';
+import { apiMessages } from './messages';
 
 /*
  * How often and how long a failed request is repeated.
@@ -12,6 +13,39 @@ const FIRST_WAIT_MS = 500;
 /** Longest time for which limits hold back a request, from their first refusal, before it fails. */
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
+
+/** How the tries of one call have failed so far. */
+export class FailedTries {
+	/** What was seen last. Before the first try, only the pace of the endpoint can have held it back. */
+	last: Failure;
+
+	/** How often the same kind of failure has come in a row. */
+	private count = 0;
+
+	/** When the first try failed, in milliseconds since the epoch. */
+	private since: number | undefined;
+
+	constructor(endpoint: EndpointName) {
+		this.last = { endpoint, cause: 'rateLimited', detail: apiMessages.noTimeLeft };
+	}
+
+	/**
+	 * Notes a further failure.
+	 *
+	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
+	 * @returns the wait before the next try in milliseconds, or undefined when the failure is final
+	 */
+	waitAfter(failure: Failure, deadline: number): number | undefined {
+		const now = Date.now();
+		// What holds back for as long as it takes does not use up the tries of anything else.
+		const isSameKind = isLimit(failure) === isLimit(this.last);
+		this.count = isSameKind ? this.count + 1 : 1;
+		this.last = failure;
+		this.since ??= now;
+		const elapsedMs = now - this.since;
+		return waitBeforeRetry(failure, { failed: this.count, elapsedMs, leftMs: deadline - now });
+	}
+}
 
 interface Attempt {
 	/** How often it has failed, from 1. */
@@ -35,21 +69,26 @@ export function waitBeforeRetry(
 	{ failed, elapsedMs, leftMs }: Attempt,
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const { effect, limit, concurrencyWaitSeconds } = endpoints[failure.endpoint];
+	const endpoint: Endpoint = endpoints[failure.endpoint];
 	const isOverLimit = isLimit(failure);
-	const firstMs = isOverLimit ? firstLimitWaitMs(limit) : FIRST_WAIT_MS;
+	const patienceMs = patienceWith(endpoint);
+	const firstMs = isOverLimit ? firstLimitWaitMs(endpoint.limit) : FIRST_WAIT_MS;
 	const { retryAfterMs = 0 } = answerTo(failure);
 	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed));
-	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
-	// Never less than two windows of the limit: others may use up the next one.
-	const maxMs = Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
-	const patienceMs = concurrencyWaitSeconds === undefined ? maxMs : concurrencyWaitSeconds * 1000;
 	const mayTry = isOverLimit
 		? elapsedMs + wait <= patienceMs
 		: isTransient(failure) && failed < MAX_ATTEMPTS;
 	// Nobody sees for how long a server asks to wait: without a time limit, only a short wait is one.
 	const isBearable = leftMs < Infinity ? wait < leftMs : wait <= patienceMs;
 	return mayTry && isBearable ? wait : undefined;
+}
+
+/** For how long the limits of an endpoint may hold back a request, in milliseconds. */
+function patienceWith({ effect, limit, concurrencyWaitSeconds }: Endpoint): number {
+	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
+	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+	// Never less than two windows of the limit: others may use up the next one.
+	return Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
 }
 
 /** Where a limit counts by the minute, asking again each second would use up what comes free. */

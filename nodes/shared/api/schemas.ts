@@ -1,7 +1,9 @@
+import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { clip, isoTime } from '../util/text';
+import { clip, isObject, isoTime } from '../util/text';
+import { apiMessages } from './messages';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -58,3 +60,28 @@ export const taskId = z.union([
 export const status = z
 	.union([z.string().transform((text) => clip(text, MAX_ID)), z.number().transform(String)])
 	.catch('');
+
+/**
+ * The record with the ID that was asked for: what is reported of another one does not count.
+ *
+ * @param field holds the ID of the record
+ */
+export function withId<T extends object>(
+	record: Schema<T>,
+	field: keyof T & string,
+	id: string,
+): Schema<T> {
+	const problem = { path: [field], message: apiMessages.notTheRequestedId };
+	return record.refine((read) => read[field] === id, problem);
+}
+
+/** The same where the form is not published (service.md 4.10): a record may have no ID; an empty one is none. */
+export function maybeWithId<T extends object>(
+	record: Schema<T>,
+	field: keyof T & string,
+	id: string,
+): Schema<T> {
+	const withOwnId = (data: unknown) =>
+		isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data;
+	return z.preprocess(withOwnId, withId(record, field, id));
+}

@@ -3,7 +3,7 @@ import { compact, lowerFirst } from 'lodash';
 import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 import { clip, withFullStop } from '../util/text';
-import { pathLabel } from './credential';
+import { pathLabel } from './paths';
 import { endpoints } from './endpoints';
 import { answerTo, type Failure, mayHaveCreated } from './failure';
 import { apiMessages } from './messages';

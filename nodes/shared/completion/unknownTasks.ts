@@ -2,7 +2,8 @@ import { groupBy, upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { canLookUp, pathLabel } from '../api/credential';
+import { canLookUp } from '../api/credential';
+import { pathLabel } from '../api/paths';
 import { explain } from '../api/serviceError';
 import { taskKey } from '../model/task';
 import type { TaskKind } from '../model/taskKind';

@@ -2,11 +2,13 @@ import { compact, sortBy, sumBy } from 'lodash';
 import { z } from 'zod';
 
 import type { ServiceClient } from '../api/client';
+import type { NoAnswer } from '../api/noAnswer';
+import { type Answer, readAnswer, readRetryAfter } from '../api/http';
+import { AS_IT_COMES } from '../n8n/requests';
 import { Code } from '../api/codes';
 import { answerTo, isTransient } from '../api/failure';
 import { findFile } from '../api/files';
 import { anyNumber, onlyShown, shownText } from '../api/schemas';
-import { AS_IT_COMES, readAnswer, readRetryAfter } from '../api/transport';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatBytes } from '../util/text';
@@ -328,7 +330,7 @@ interface PutProblem {
 }
 
 /** What the answer of the object storage means; undefined when it has the bytes. */
-function putProblem(answer: Awaited<ReturnType<typeof readAnswer>>): PutProblem | undefined {
+function putProblem(answer: Answer | NoAnswer): PutProblem | undefined {
 	if ('cause' in answer) return { passing: true, detail: answer.detail };
 	const { status, text } = answer;
 	if (status >= 200 && status < 300) return undefined;

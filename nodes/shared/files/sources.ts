@@ -2,8 +2,8 @@ import { noop } from 'lodash';
 import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import { noAnswer } from '../api/noAnswer';
 import type { Size } from '../api/library';
-import { noAnswer } from '../api/transport';
 import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import type { Message } from '../util/catalogue';

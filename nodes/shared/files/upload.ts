@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import { defaults, lowerFirst, memoize } from 'lodash';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { Size } from '../api/library';
 import { credentialIdOf } from '../api/credential';
+import type { Size } from '../api/library';
 import { keepsWaiting } from '../api/failure';
 import { JUST_NAMED_MS, mayAppearMs, noteNamed } from '../api/justNamed';
 import type { FileIdRef, UploadRef } from '../model/fileRef';
@@ -26,6 +26,7 @@ import {
 	Semaphore,
 	throwIfCancelled,
 } from '../util/async';
+import { sharedInExecution } from '../n8n/nodeContext';
 import { runIndexOf } from '../n8n/runs';
 import type { Message } from '../util/catalogue';
 import { PackError, wordsOf } from '../util/errors';
@@ -238,7 +239,7 @@ export async function uploadOnce(
 		}
 	};
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
-		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
+		const memory = sharedInExecution(context, 'digitalHumanUploads');
 		const remembered = memory[key] as unknown as UploadedFile | undefined;
 		const record = remembered && (await findFile(client, remembered.fileId));
 		if (record && !lostReason(record.status)) return remembered;

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AS_IT_COMES, noAnswer, readRetryAfter } from '../api/transport';
+import { readRetryAfter } from '../api/http';
+import { noAnswer } from '../api/noAnswer';
+import { AS_IT_COMES } from '../n8n/requests';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf, parsedUrl, toWebAddress } from '../util/text';
 import { beginningOf, type ReadableFile, readMemory } from './buffers';

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import type { PathField } from '../api/credential';
+import type { PathField } from '../api/paths';
 import type { Page } from '../api/pages';
 import type { Schema } from '../api/schemas';
 import type { Task } from './task';

@@ -34,3 +34,8 @@ export function stopWorkflowOnError(context: IExecuteFunctions): void {
 export function leaveEmptyOutputsEmpty(context: IExecuteFunctions): void {
 	context.getExecuteData().node.alwaysOutputData = false;
 }
+
+/** Gives json to the input items that have none, which n8n takes from some nodes. Ignored, such an item would fail as unreadable. */
+export function fillItemsWithoutJson(context: IExecuteFunctions): void {
+	for (const item of context.getInputData()) item.json ??= {};
+}

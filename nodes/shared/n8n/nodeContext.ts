@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /*
  * What a node keeps in the execution, over its runs and over a pause: n8n stores the context of a node with the execution. Seen
@@ -23,4 +23,11 @@ export function keptInPausedExecution(context: IWebhookFunctions, name: string):
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 	return context.evaluateExpression(`{{ $node[${node}].context.${name} }}`);
+}
+
+/** What all nodes of the execution share under a name, to be read and changed; n8n stores it with the execution. */
+export function sharedInExecution(context: IExecuteFunctions, name: string): IDataObject {
+	const shared = context.getContext('flow');
+	shared[name] ??= {};
+	return shared[name] as IDataObject;
 }

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { FailedItem } from '../model/itemResult';
-import { leaveEmptyOutputsEmpty } from '../n8n/engineState';
+import { fillItemsWithoutJson, leaveEmptyOutputsEmpty } from '../n8n/engineState';
 import { isGetTask } from '../n8n/nodeTypes';
 import { cancelSignalOf } from '../n8n/runs';
 import { isToolExecution } from '../n8n/toolRuns';
@@ -28,8 +28,7 @@ export function executeNode(work: (context: IExecuteFunctions) => Promise<Output
 			// n8n looks for the error output, which a tool does not have, and drops results, too.
 			throw errorForAgent(this, new PackError(outputMessages.toolWithErrorOutput));
 		}
-		// Of other nodes, n8n takes items without it.
-		for (const item of this.getInputData()) item.json ??= {};
+		fillItemsWithoutJson(this);
 		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
 		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
 		return isTool ? outputs.map(toolAnswer) : outputs;

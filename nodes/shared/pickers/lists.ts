@@ -2,8 +2,9 @@
 import { pickBy, uniqBy, upperFirst } from 'lodash';
 import type { ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { credentialTest, type ServiceClient } from '../api/client';
+import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
+import { credentialTest } from '../api/credentialTest';
 import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/files';
 import {
 	ANY_FIGURE,

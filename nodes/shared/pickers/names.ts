@@ -5,7 +5,8 @@
 import { memoize } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { canLookUp, type PathField, type ServiceContext } from '../api/credential';
+import { canLookUp, type ServiceContext } from '../api/credential';
+import type { PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type Page } from '../api/pages';
 import { ServiceError } from '../api/serviceError';

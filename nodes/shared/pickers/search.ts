@@ -6,7 +6,8 @@ import { uniqBy } from 'lodash';
 import { type ILoadOptionsFunctions, type INodeType, NodeOperationError } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
-import { canLookUp, type PathField } from '../api/credential';
+import { canLookUp } from '../api/credential';
+import type { PathField } from '../api/paths';
 import { collect, eachPage, type Page } from '../api/pages';
 import { shownState, type Task } from '../model/task';
 import { asError } from '../util/async';
@@ -151,12 +152,8 @@ export async function explained<T>(
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
 	try {
-		const limited = (await createClient(context)).with({ withinMs: MAX_SEARCH_MS });
-		return await work({
-			...limited,
-			call: async (name, input, schema) =>
-				await limited.with({ withinMs: MAX_ANSWER_MS }).call(name, input, schema),
-		});
+		const client = await createClient(context);
+		return await work(client.with({ withinMs: MAX_SEARCH_MS, eachWithinMs: MAX_ANSWER_MS }));
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), errorText(error));
 	}

@@ -2,7 +2,8 @@ import { groupBy, sumBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
-import { canLookUp, detailPath, readCredential } from '../api/credential';
+import { canLookUp, readCredential } from '../api/credential';
+import { detailPath } from '../api/paths';
 import { callbacksOf } from '../callbacks/fields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';

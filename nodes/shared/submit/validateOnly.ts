@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { API_PREFIX } from '../api/addresses';
 import type { ServiceClient } from '../api/client';
-import { API_PREFIX } from '../api/credential';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
 import { warnInOutput } from '../output/hints';

@@ -1,12 +1,11 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { Input, ServiceClient } from '../api/client';
+import { maybeWithId, type Schema, withId } from '../api/schemas';
 import { type EndpointName, endpoints } from '../api/endpoints';
 import { isNoSuchId, keepsWaiting } from '../api/failure';
 import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
-import type { Schema } from '../api/schemas';
 import { ServiceError } from '../api/serviceError';
-import { withId } from '../api/transport';
 import { asError, mapConcurrent } from '../util/async';
 import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
 import type {
@@ -51,7 +50,8 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 	const detail: Source['detail'] =
 		readBy &&
 		(async (client, id) => {
-			const own = withId(record, idField, id, reports.mayLackId).transform(taskOf);
+			const recordWith = reports.mayLackId ? maybeWithId : withId;
+			const own = recordWith(record, idField, id).transform(taskOf);
 			return await client.call(readBy, { query: { [idField]: id } }, own);
 		});
 	const lookUp: TaskKind['lookUp'] = async (client, ids, reach) =>

@@ -1,0 +1,42 @@
+import { PackError } from '../util/errors';
+import { formatValue, parsedUrl } from '../util/text';
+import { visible } from './accessToken';
+import { apiMessages } from './messages';
+
+/*
+ * Where the service is: the address that the user has entered in the credential.
+ */
+
+export const API_PREFIX = '/open/v1';
+
+/**
+ * The address below which all endpoints are (service.md 1), with a slash at its end.
+ *
+ * @param baseUrl as the user typed it, maybe with `/open/v1`
+ * @throws PackError when the address is empty, malformed or not protected by https
+ */
+export function serviceRoot(baseUrl: unknown): string {
+	const text = visible(baseUrl);
+	if (text === '') throw new PackError(apiMessages.noBaseUrl);
+	const url = parsedUrl(text);
+	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
+	if (url.protocol !== 'https:' && !isLocal(url)) {
+		throw new PackError(apiMessages.baseUrlNotProtected);
+	}
+	const path = url.pathname.replace(/\/*(\/open\/v1)?\/*$/, '');
+	return `${url.origin}${path}${API_PREFIX}/`;
+}
+
+/** Whether an address is one of this computer, which is not protected by https. */
+function isLocal({ protocol, hostname }: URL): boolean {
+	return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/**
+ * Whether a request goes to the service itself, the only place that may see the access token.
+ *
+ * @throws PackError when the base URL cannot be used
+ */
+export function isServiceAddress(target: string, baseUrl: unknown): boolean {
+	return new URL(target).href.startsWith(serviceRoot(baseUrl));
+}

@@ -1,0 +1,46 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { PackError } from '../util/errors';
+import { normalizeToken } from './accessToken';
+import { isServiceAddress, serviceRoot } from './addresses';
+import { apiMessages } from './messages';
+
+/*
+ * Puts the access token into a request: of these nodes, and of n8n's HTTP Request node with the credential.
+ */
+
+/**
+ * No redirect is followed, in the terms of every request helper of n8n and of its HTTP Request node: it
+ * would take the token to another origin, because n8n only removes headers that it knows.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+} as const;
+
+/**
+ * A request with the access token in its header, which is sent to the service only (service.md 5).
+ *
+ * @throws PackError when the credential cannot be used, or the request goes elsewhere
+ */
+export function authenticated(
+	credential: { baseUrl?: unknown; accessToken?: unknown },
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	// First, because n8n would only say that some URL is invalid.
+	serviceRoot(credential.baseUrl);
+	// n8n's HTTP Request node still names the address as older versions did.
+	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
+	const target = new URL(url ?? uri ?? '', baseURL).toString();
+	if (!isServiceAddress(target, credential.baseUrl)) {
+		throw new PackError(apiMessages.tokenStaysHere);
+	}
+	return {
+		...request,
+		...NO_REDIRECTS,
+		headers: { ...request.headers, access_token: normalizeToken(credential.accessToken) },
+	};
+}

@@ -1,0 +1,81 @@
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isFinalCredentialError } from '../n8n/credentialErrors';
+import { AS_IT_COMES } from '../n8n/requests';
+import { asError } from '../util/async';
+import { PackError } from '../util/errors';
+import { isServiceAddress } from './addresses';
+import { CREDENTIAL, type Credential, readCredential, type ServiceContext } from './credential';
+import { type Answer, readAnswer } from './http';
+import { apiMessages } from './messages';
+import type { NoAnswer } from './noAnswer';
+import { withoutToken } from './redact';
+
+/*
+ * One exchange with the service: as any other, with the access token of the node's credential.
+ */
+
+/** What was answered, and with which token: that may have been replaced while the node runs. */
+interface Exchanged {
+	answer: Answer | NoAnswer;
+	/** Empty where nothing was sent. */
+	accessToken: string;
+}
+
+type Request = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>;
+
+/**
+ * Sends one request with the credential's token and reads the whole answer as text. Redirects are
+ * not followed, so that the token never travels to another host, and no HTTP status is an error here:
+ * n8n would send a request answered with 401 a second time.
+ *
+ * @param limits the time for the whole exchange in milliseconds, and what else ends it
+ * @throws PackError when the credential cannot be used (any more)
+ */
+export async function exchange(
+	context: ServiceContext,
+	request: Request,
+	limits: { timeLimitMs: number; signal?: AbortSignal },
+): Promise<Exchanged> {
+	const credential = await credentialFor(context, request.url);
+	if ('cause' in credential) return { answer: credential, accessToken: '' };
+	const caller = callerWith(context, credential);
+	const send = async (abortSignal: AbortSignal) =>
+		await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
+			...request,
+			...AS_IT_COMES,
+			abortSignal,
+		});
+	const { accessToken } = credential;
+	const answer = await readAnswer(send, { url: request.url, ...limits });
+	if ('cause' in answer) return { answer, accessToken };
+	return { answer: { ...answer, text: withoutToken(answer.text, accessToken) }, accessToken };
+}
+
+/**
+ * No more of the context than n8n needs to add the token. With the whole of it, n8n would put its own signal in the
+ * place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
+ */
+function callerWith(context: ServiceContext, credential: Credential): IAllExecuteFunctions {
+	const needed = {
+		getCredentials: async () => credential,
+		getNode: context.getNode.bind(context),
+		helpers: context.helpers,
+		logger: context.logger,
+	};
+	return needed as unknown as IAllExecuteFunctions;
+}
+
+/**
+ * Reads the credential again for a request. It may have been deleted or changed while the node waits; or
+ * n8n cannot read it at the moment, in which case nothing was sent.
+ */
+async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
+	const credential = await readCredential(context).catch((thrown: unknown): NoAnswer => {
+		const error = asError(thrown);
+		if (error instanceof PackError || isFinalCredentialError(error)) throw error;
+		return { cause: 'unsent', detail: error.message };
+	});
+	if ('cause' in credential || isServiceAddress(url, credential.baseUrl)) return credential;
+	throw new PackError(apiMessages.baseUrlChanged);
+}

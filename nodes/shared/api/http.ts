@@ -1,0 +1,76 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { anySignal } from '../util/async';
+import { apiMessages } from './messages';
+import { type NoAnswer, noAnswer, noAnswerWithin } from './noAnswer';
+
+/*
+ * One HTTP exchange, with any server: a request is sent, and the whole answer is read as text within a time limit.
+ */
+
+/** What a server answered, with any HTTP status. */
+export interface Answer {
+	status: number;
+	headers: IN8nHttpFullResponse['headers'];
+	text: string;
+}
+
+/** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+interface Exchange {
+	/** Names the server in words. */
+	url?: string;
+	/** Time for the whole exchange, in milliseconds. */
+	timeLimitMs: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Sends a request and reads the whole answer as text.
+ *
+ * @param send sends it with n8n's helper, the settings AS_IT_COMES and the given signal
+ */
+export async function readAnswer(
+	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
+	{ url, timeLimitMs, signal }: Exchange,
+): Promise<Answer | NoAnswer> {
+	const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(timeLimitMs)));
+	const limits = anySignal(signal, deadline);
+	try {
+		const response = await send(limits.signal);
+		const text = await readText(response.body);
+		if (text === undefined) return { cause: 'unreadable', detail: apiMessages.responseTooLarge };
+		return { status: response.statusCode, headers: response.headers, text };
+	} catch (error) {
+		// What is thrown then is that the request was cut off, and does not say why.
+		return deadline.aborted ? noAnswerWithin(timeLimitMs, url) : noAnswer(error, url);
+	} finally {
+		limits.release();
+	}
+}
+
+/** @returns undefined for a text that is too large */
+async function readText(body: unknown): Promise<string | undefined> {
+	if (typeof body === 'string') return body;
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > MAX_ANSWER_BYTES) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Longest wait that an answer may ask for, in milliseconds. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
+
+/** How long an answer asks to wait before the next request, in milliseconds, from its header in seconds or as a date. */
+export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string') return undefined;
+	const seconds = Number(value);
+	const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+}

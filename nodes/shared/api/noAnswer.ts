@@ -1,0 +1,122 @@
+import { isBlockedAddress, isRefusedByN8n } from '../n8n/requests';
+import { formatDuration, hostOf, parsedUrl } from '../util/text';
+import { apiMessages } from './messages';
+
+/*
+ * Why a request has no answer, in words. They hold no codes of the system such as ENOTFOUND, because n8n replaces a message
+ * that has one.
+ */
+
+/** Why there is no answer that can be read, and what was seen instead. */
+export interface NoAnswer {
+	cause: 'unreachable' | 'unsent' | 'noResponse' | 'unreadable';
+	detail: string;
+}
+
+/**
+ * What became of a request that has failed.
+ *
+ * @param error whatever n8n's helper has thrown
+ * @param url names the server; without it, the words name none
+ */
+export function noAnswer(error: unknown, url?: string): NoAnswer {
+	const causes = [...causesOf(error)];
+	const refusal = causes.find(isRefusedByN8n);
+	if (refusal) {
+		const { message } = refusal;
+		const detail = isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
+		return { cause: 'unreachable', detail };
+	}
+	const code = codeIn(causes);
+	if (code === undefined) return noResponse(wordsIn(causes), url);
+	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
+	return { cause: 'unreachable', detail: withoutConnection(code, serverIn(causes, url)) };
+}
+
+/** The same where the time limit of the request, in milliseconds, was up first. */
+export function noAnswerWithin(timeLimitMs: number, url?: string): NoAnswer {
+	const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
+	return noResponse(apiMessages.noResponseWithin(limit), url);
+}
+
+function noResponse(said: string, url: string | undefined): NoAnswer {
+	const detail = url === undefined ? said : apiMessages.ofHost(hostOf(url), said);
+	return { cause: 'noResponse', detail };
+}
+
+/** What is looked at of an error; Node.js and its libraries set some of it. */
+type Cause = Partial<
+	Record<'code' | 'syscall' | 'message' | 'reason' | 'address' | 'port', unknown>
+>;
+
+/** Errors hold one another, and may do so in a circle. */
+const MAX_DEPTH = 5;
+
+/** An error, its causes, and the first failure of a connection that was tried over several addresses. */
+function* causesOf(error: unknown, depth = 0): Generator<Cause> {
+	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return;
+	yield error as Cause;
+	const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+	yield* causesOf(cause, depth + 1);
+	if (Array.isArray(errors)) yield* causesOf(errors[0], depth + 1);
+}
+
+/** The code of the system, such as ENOTFOUND; undefined where no error has one. */
+function codeIn(causes: readonly Cause[]): string | undefined {
+	const { code = '' } = causes.find((cause) => typeof cause.code === 'string') ?? {};
+	return code === '' ? undefined : String(code);
+}
+
+/** What the innermost error says. */
+function wordsIn(causes: readonly Cause[]): string {
+	const said = causes.at(-1)?.message;
+	return typeof said === 'string' ? said : apiMessages.noResponseSeen;
+}
+
+/** Codes after which it is certain that nothing reached the server. */
+const NEVER_CONNECTED =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|ERR_INVALID_URL)$/;
+
+/** Whether it is certain that nothing reached the server. */
+function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
+	// A protocol error may also end a connection that was there.
+	if (code === 'EPROTO') return causes.some(isNoTls);
+	return NEVER_CONNECTED.test(code) || causes.some(({ syscall }) => syscall === 'connect');
+}
+
+/** What Node.js 24 reports of a server that speaks no TLS, where an older one has ERR_SSL_WRONG_VERSION_NUMBER. */
+function isNoTls({ reason, message }: Cause): boolean {
+	return /wrong version number|packet length too long/.test(`${String(reason)} ${String(message)}`);
+}
+
+/** What was to be reached, in words: the proxy of n8n, the host, or just a server. */
+function serverIn(causes: readonly Cause[], url: string | undefined): string {
+	if (url === undefined) return apiMessages.theServer;
+	return proxyIn(causes, url) ?? hostOf(url);
+}
+
+/** The proxy that was asked in the place of the server: the port that an error names is not that of the address. */
+function proxyIn(causes: readonly Cause[], url: string): string | undefined {
+	const asked = parsedUrl(url);
+	const tried = causes.find(({ port }) => typeof port === 'number');
+	if (!asked || !tried) return undefined;
+	const usualPort = asked.protocol === 'https:' ? 443 : 80;
+	if (tried.port === Number(asked.port || usualPort)) return undefined;
+	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
+}
+
+function withoutConnection(code: string, server: string): string {
+	switch (code) {
+		case 'ECONNREFUSED':
+			return apiMessages.connectionRefused(server);
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return apiMessages.noSuchHost(server);
+		case 'EPROTO':
+		case 'ERR_SSL_WRONG_VERSION_NUMBER':
+			return apiMessages.noHttps(server);
+	}
+	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
+	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
+	return apiMessages.noConnection(server);
+}
