@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -13,6 +14,7 @@ import { failedItem, type ItemResult, type OpenItem } from '../shared/model/item
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
 import type { TaskKind, TaskQuery } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
+import { reportedError } from '../shared/output/errorOutput';
 import { warnInOutput } from '../shared/output/hints';
 import { readFileName } from '../shared/output/settings';
 import { aiCreation } from '../shared/tasks/aiCreation';
@@ -20,7 +22,7 @@ import { kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
-import { isObject, plainText } from '../shared/util/text';
+import { plainText } from '../shared/util/text';
 import { getTaskMessages } from './messages';
 import { enteredTaskId } from './taskId';
 
@@ -116,17 +118,15 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
  * @param entered the ID that the field holds: by default that of the item
  */
 function speechOf(json: IDataObject, entered: string): Speech {
-	// Tables have an empty error.
-	if (!json.error) return { of: 'itsTask', fields: json };
-	const details = isObject(json.details) ? (json.details as IDataObject) : undefined;
+	const reported = reportedError(json);
+	const details = reported.is === 'withDetails' ? reported.details : undefined;
 	const inItem = [json, details].map((one) => plainText(one?.taskId));
 	// The user has named a task that is not in the item.
 	if (entered !== '' && !inItem.includes(entered)) return { of: 'itsTask', fields: json };
 	if (details) return { of: 'failedTask', fields: details };
-	// In the error output of an older n8n, which has a message, the other fields are those of the node's input. Without one, an
-	// item has this error since its task finished, such as a file that is missing.
-	const isInput = json.state !== undefined && json.message !== undefined;
-	return isInput ? { of: 'none' } : { of: 'itsTask', fields: json };
+	// In the error output of an older n8n, and after other nodes, an error with a message stands beside the task of the input.
+	const isOfInput = json.error && json.message !== undefined && taskIn(omit(json, 'error'));
+	return isOfInput ? { of: 'none' } : { of: 'itsTask', fields: json };
 }
 
 /** The kind of a finished task that an item reports, if the service cannot be asked about it, such as a custom voice. */

@@ -24,8 +24,8 @@ export async function register(context: IHookFunctions): Promise<void> {
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
 		publishedWorkflows.delete(address);
-		const credentialId = credentialIdOf(node);
-		if (credentialId === undefined || settings.from === 'own') return;
+		// One with a secret of its own is no choice, because nodes would not add that.
+		const credentialId = settings.from === 'own' ? '' : (credentialIdOf(node) ?? '');
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 		const triggerName = node.name;
 		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });

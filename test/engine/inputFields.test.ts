@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { inputOf, itemWith } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
 	byId,
@@ -12,6 +13,7 @@ import {
 	generate,
 	getTask,
 	goingOn,
+	lipSync,
 	loop,
 	redFox,
 	translate,
@@ -34,6 +36,32 @@ const image = {
 	outputUrls: ['https://results.example/i.png'],
 	coverUrl: 'https://results.example/i.png',
 };
+
+describe('A field that decides what is made, by an expression that returns nothing', () => {
+	const nothing = '={{ $json.nothing }}';
+	it.each<[string, NodeRun]>([
+		['Background', compose({ background: nothing, bgColor: '#00ff00' })],
+		['Screen', compose({ screen: nothing })],
+		['Subtitles', compose({ subtitles: nothing })],
+		['Speech From', compose({ audioType: nothing })],
+		['Speech From', lipSync({ audioType: nothing })],
+		['Source', translate({ sourceType: nothing })],
+		['Translation Voice', translate({ voiceChoice: nothing })],
+		['Prompt', createImage({ refPrompt: nothing })],
+		['Prompt', generate({ modelCode: 'modela2.5', videoDuration: 5, refPrompt: nothing })],
+	])('is refused: %s', async (label, node) => {
+		const { error } = await setup.engine.run({ ...node, items: [{ script: 'Hello.' }] });
+		expect(error?.message).toContain(`'${label}' is missing`);
+		expect(error?.description).toContain('The expression {{ $json.nothing }} returns nothing');
+		expect(setup.count()).toBe(0);
+	});
+
+	it('is left as it is, where it is optional and the model decides', async () => {
+		setup.service.fate({ seconds: 0 });
+		const { json } = await setup.run(createImage({ aspectRatio: nothing }));
+		expect(json).toHaveLength(1);
+	});
+});
 
 describe('The fields of the input item', () => {
 	it.each(['return', 'wait'])('stay beside the task (%s)', async (completion) => {

@@ -5,6 +5,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	Workflow,
 } from 'n8n-workflow';
 import { asWritten } from '../support/changedTexts';
@@ -253,11 +254,11 @@ describe('Calls of a tool by an AI agent', () => {
 	const tried = { retryOnFail: true, maxTries: 3 };
 
 	/** What n8n's makeHandleToolInvocation does for each call of one execution, with 'Retry On Fail'. */
-	const agent = () => {
-		const node: INode = { ...planned('Tool', 'digitalHumanAiCreateTool', image), ...tried };
+	const agent = (settings: INodeParameters = {}) => {
+		const parameters = { ...image, ...settings };
+		const node: INode = { ...planned('Tool', 'digitalHumanAiCreateTool', parameters), ...tried };
 		const parts = { nodes: [node], connections: {}, nodeTypes: registry };
-		const settings = { executionOrder: 'v1' } as const;
-		const workflow = new Workflow({ id: 'w', ...parts, active: false, settings });
+		const workflow = new Workflow({ id: 'w', ...parts, active: false });
 		const runData = createRunExecutionData({});
 		const additionalData = additionalDataOf(setup.credential);
 		let runIndex = 0;
@@ -316,6 +317,26 @@ describe('Calls of a tool by an AI agent', () => {
 		expect(await call('A fox')).toContain('may still have been created');
 		expect(await call('A fox')).toContain('may still have been created');
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
+	});
+
+	it('a repeated one for a task that is still in progress answers with that task, and is a new one afterwards', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const options = { timeLimit: 0.05, onTimeLimit: 'output' };
+		for (const settings of [{ completion: 'return' }, { completion: 'wait', options }]) {
+			const before = setup.accepted(SUBMIT.aiCreation);
+			const call = agent(settings);
+			const [first, again, other] = [await call('A fox'), await call('A fox'), await call('A cat')];
+			const taskOf = (answer: INodeExecutionData[] | string) =>
+				typeof answer === 'string' ? answer : answer[0]?.json.taskId;
+			expect(taskOf(again)).toBe(taskOf(first));
+			expect(outcomes([first, again, other])).toEqual(Array(3).fill('inProgress'));
+			expect(setup.accepted(SUBMIT.aiCreation) - before).toBe(2);
+		}
+		setup.service.fate({ seconds: 0 });
+		const call = agent();
+		await call('A fox');
+		await call('A fox');
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(6);
 	});
 
 	it('one whose task failed is not submitted again by n8n, but by the next call for the same', async () => {

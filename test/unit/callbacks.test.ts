@@ -152,6 +152,33 @@ describe('the address of this very workflow', () => {
 	});
 });
 
+describe('an address of this n8n', () => {
+	const published = { credentialId: '1', workflowId: '2', workflowName: 'A', triggerName: 'B' };
+	const other = new URL('/webhook/another/digital-human', ADDRESS).href;
+	const plainWebhook = new URL('/webhook/my-own', ADDRESS).href;
+	const elsewhere = 'https://elsewhere.example.com/webhook/another/digital-human';
+
+	test.each([
+		['of a published trigger', ADDRESS, [ADDRESS], false],
+		['of a trigger that is not published', other, [ADDRESS], true],
+		['of another node', plainWebhook, [ADDRESS], false],
+		['where nothing is known to be published', other, [], false],
+		['of another n8n', elsewhere, [ADDRESS], false],
+	])('is refused if no published workflow has it: %s', (_, callbackUrl, known, isRefused) => {
+		const context = {
+			getNode: () => ({ name: 'Node', parameters: { callbackUrl } }),
+			getInputData: () => [{ json: {} }],
+			getNodeParameter: (name: string) => (name === 'callbackUrl' ? callbackUrl : undefined),
+		} as unknown as IExecuteFunctions;
+		for (const address of known) publishedWorkflows.set(address, published);
+		const { callbackOf } = callbacksOf(context, { accessToken: TOKEN, baseUrl: callbackUrl });
+		const check = expect(() => callbackOf(0));
+		if (isRefused) check.toThrow(/is an address of this n8n that no published workflow has$/);
+		else check.not.toThrow();
+		publishedWorkflows.delete(ADDRESS);
+	});
+});
+
 const taskOf = async (body: unknown) => (await callWith(body)).task;
 
 describe('what a body says of a task', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { errorOutputJson } from '../../nodes/shared/output/errorOutput';
+import { errorOutputJson, reportedError } from '../../nodes/shared/output/errorOutput';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
 import { taskError } from '../../nodes/shared/output/taskErrors';
 import { settledItems } from '../../nodes/shared/completion/resultFiles';
@@ -18,6 +18,29 @@ const contextWith = (onError: INode['onError']) =>
 		getInputData: () => [{ json: {} }, { json: { row: 2 }, binary }, { json: { row: 3 } }],
 		continueOnFail: () => onError !== 'stopWorkflow',
 	}) as unknown as IExecuteFunctions;
+
+describe('an error that an item reports', () => {
+	it.each([
+		[{ error: 'No', details: { taskId: '7' } }, 'withDetails', 'withDetails'],
+		[{ error: 'No', message: 'Task ID: 7.', taskId: '8' }, 'none', 'besideInput'],
+		[{ taskId: '7', state: 'in progress', error: 'yesterday: too long' }, 'none', 'none'],
+		[{ taskId: '7', state: '', error: 'yesterday', details: 'none' }, 'none', 'none'],
+		[{ error: '', details: {} }, 'none', 'none'],
+		[{ error: null }, 'none', 'none'],
+		[{}, 'none', 'none'],
+	])('is one of this pack only in its form: %j', (json, now, before) => {
+		expect(reportedError(json, true).is).toBe(now);
+		expect(reportedError(json, false).is).toBe(before);
+	});
+
+	it('is read as it was written', () => {
+		for (const routesDetails of [true, false]) {
+			const failed = { error: 'No', details: { description: 'Look for it.', taskId: '7' } };
+			const json = errorOutputJson(failed, false, routesDetails);
+			expect(reportedError(json, routesDetails).is).not.toBe('none');
+		}
+	});
+});
 
 describe('the json for the error output', () => {
 	const details = { description: 'Try again.', taskId: '7', state: 'failed' };

@@ -187,9 +187,9 @@ describe('What an execution remembers', () => {
 			`Already submitted; 'Retry On Fail' will not resubmit: item 1: ${ids}.`;
 		expect(note()).toBeUndefined();
 		await accept(at('fox'));
-		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		at('fox').submits.forgetUnlessNeeded([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
 		expect([note(), note('7')]).toEqual([text('7'), undefined]);
-		at('fox').submits.forgetUnlessFailed([{ json: { taskId: '7' } }]);
+		at('fox').submits.forgetUnlessNeeded([{ json: { taskId: '7' } }]);
 		expect(note()).toBeUndefined();
 		await accept(at('fox'), created('7', '8'));
 		expect(note('7')).toEqual(text('7, 8'));

@@ -238,7 +238,7 @@ const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
 	const { required, suggestions, maxLength } = rule;
 	const [, kind] = fieldWords[field];
-	const base: BodyField = { path: field, property, required };
+	const base: BodyField = { path: field, property, required, decides: field === 'ref_prompt' };
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
 	if (kind === 'number' && property.type === 'string') {
 		const check = field === 'clarity' ? checkClarity : undefined;

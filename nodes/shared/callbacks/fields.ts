@@ -20,7 +20,7 @@ import { publishedWorkflows } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/hints';
 import { alphabetical, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/text';
-import { secretOf, unreachableHost } from './address';
+import { callbackWebhook, secretOf, unreachableHost } from './address';
 import { callbackMessages } from './messages';
 
 /*
@@ -121,6 +121,10 @@ export function callbacksOf(
 		callbackOf(itemIndex) {
 			const { address, noted } = readCallback(context, itemIndex);
 			if (address === undefined) return undefined;
+			if (isGoneHere(address)) {
+				const message = callbackMessages.notPublished(label(callbackUrl));
+				throw refusal(context, itemIndex, [broken(message)]);
+			}
 			const host = unreachableHost(address, baseUrl);
 			if (host !== undefined) warn(host);
 			const callback = noted === undefined ? address : withQuery(address, 'reference', noted);
@@ -137,6 +141,18 @@ export function callbacksOf(
 			throw refusal(context, itemIndex, [broken(callbackMessages.startsItself)]);
 		},
 	};
+}
+
+/**
+ * Whether an address is one of a Task Callback Trigger of this n8n which is not published. A worker in queue mode does not know
+ * what is published, and then nothing is said.
+ */
+function isGoneHere(address: string): boolean {
+	const { origin, pathname } = new URL(address);
+	const known = [...publishedWorkflows.keys()];
+	const isOurs = known.some((one) => new URL(one).origin === origin);
+	const isTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
+	return isOurs && isTrigger && !known.includes(origin + pathname);
 }
 
 /** What the fields of an item say. @throws PackError about what is wrong with them */

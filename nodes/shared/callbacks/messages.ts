@@ -13,6 +13,11 @@ export const callbackMessages = catalogue({
 		),
 	unreachable: (host: string) =>
 		`'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
+	notPublished: (place: string) =>
+		wrong(
+			`${place} is an address of this n8n that no published workflow has`,
+			"Publish the workflow with the 'Digital Human Task Callback Trigger', then choose it in the list or enter the trigger's Production URL.",
+		),
 	startsItself: wrong(
 		"'When Finished, Start Workflow' is this workflow, which each finished task would start again",
 		'Choose another workflow, or submit in a workflow of its own.',

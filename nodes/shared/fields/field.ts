@@ -20,6 +20,11 @@ export interface BodyField {
 	required?: boolean;
 	/** What else to do where it is missing, as whole sentences. */
 	whenMissing?: string;
+	/**
+	 * Whether it decides what is made, so that an expression which returns nothing is a mistake: without a value, something
+	 * else would be made, and charged. It is so of every choice that has a default and always stands in the panel.
+	 */
+	decides?: boolean;
 	/** Brings what was given into the form that is checked, where its property does not say how. */
 	parse?: Parser;
 	/** A rule beyond the property's own. The place is how messages name the field. */

@@ -27,6 +27,7 @@ export const fieldMessages = catalogue({
 	number: (kind: string, range: string) => `a ${kind}${range}`,
 	wholeNumber: 'whole number',
 	anyNumber: 'number',
+	evenNumber: (least: number) => `an even number of ${least} or more`,
 	orMore: (least: number) => ` of ${least} or more`,
 	fromTo: (least: number | string, most: number) => ` from ${least} to ${most}`,
 	color: 'a color in the form #RRGGBB',

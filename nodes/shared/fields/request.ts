@@ -15,7 +15,7 @@ import { addFile, type BodyFile, Draft, fileField, type ItemParameters } from '.
 import { fieldMessages } from './messages';
 import { addParameters } from './parameters';
 import { type FieldGroup, fieldProperties, groupProperty } from './properties';
-import { isEmpty } from './values';
+import { isEmpty, isExpression } from './values';
 import { refusalOf, type Violation } from './violations';
 
 /** A part of a request: a field, a collection of optional ones, or a file. */
@@ -69,7 +69,8 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 	const { read } = parameters;
 	if ('property' in part) {
 		const { name } = part.property;
-		addField(draft, parameters, part, read(name), name);
+		const isLeft = isLeftToExpression(part, parameters.written?.(name));
+		addField(draft, parameters, isLeft ? { ...part, required: true } : part, read(name), name);
 	} else if ('idPath' in part) {
 		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
 	} else if (isShown(part.displayOptions, draft.chosen)) {
@@ -79,6 +80,12 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 			addField(draft, parameters, field, get(values, name), `${part.name}.${name}`);
 		}
 	}
+}
+
+/** Whether an expression decides by this field what is made. */
+function isLeftToExpression({ property, decides }: BodyField, written: unknown): boolean {
+	const isChoice = property.type === 'options' && property.default !== '';
+	return (isChoice || decides === true) && isExpression(written);
 }
 
 /** @param place of the parameter, with a dot behind its collection */

@@ -5,8 +5,10 @@ import { alphabetical, isPlain } from '../util/text';
 import type { BodyField } from './field';
 import type { Draft } from './files';
 import { locator } from './locators';
+import { fieldMessages } from './messages';
 import { parseLongText } from './parse';
 import { choiceField, numberField, textField } from './properties';
+import { mustBe } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
@@ -130,6 +132,9 @@ const SAME: INodePropertyOptions = {
 	description: 'The size in the MP4, MOV or WebM file. Not possible for a video by its file ID.',
 };
 
+/** Below that, nobody is seen in a video, which is charged all the same. The common formats of videos have even sides only. */
+const LEAST_SIDE = 64;
+
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 	...numberField(`screen_${name.toLowerCase()}`, {
 		displayName: `Screen ${name}`,
@@ -140,6 +145,10 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 		description: `${name} of the video in pixels`,
 	}),
 	required: true,
+	check: (value) => {
+		const isPossible = Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
+		return isPossible ? undefined : mustBe(fieldMessages.evenNumber(LEAST_SIDE));
+	},
 });
 
 /** The fields of a request that say the size of its screen. */

@@ -1,6 +1,7 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import { routesErrorDetails } from '../n8n/versions';
+import { isObject } from '../util/text';
 import { outputMessages } from './messages';
 
 /*
@@ -35,4 +36,23 @@ export function errorOutputJson(
 	if (taskId && !namesTask) sentences.push(outputMessages.taskId(taskId));
 	if (sentences.length === 0) return { error };
 	return { error, message: sentences.join(' ') };
+}
+
+/** What an input item says of an error that a node of this pack has output. A row of the user may have columns of the same names. */
+export type ReportedError =
+	| { is: 'none' }
+	/** What the node has said of it, such as of its task. */
+	| { is: 'withDetails'; details: IDataObject }
+	/** Before n8n 2.36: the other fields of the item are those of the node's input. */
+	| { is: 'besideInput' };
+
+/** Reads what `errorOutputJson` writes, and what a node outputs for an error without that output. */
+export function reportedError(
+	{ error, message, details }: IDataObject,
+	routesDetails = routesErrorDetails(),
+): ReportedError {
+	if (typeof error !== 'string' || error === '') return { is: 'none' };
+	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
+	const isBesideInput = !routesDetails && typeof message === 'string';
+	return { is: isBesideInput ? 'besideInput' : 'none' };
 }

@@ -9,7 +9,7 @@ import { pickerMessages } from './messages';
 import { explained, type ListSearch } from './search';
 
 interface CallbackWorkflow {
-	/** ID of the trigger's credential: who may use it in n8n sees the workflow's name. */
+	/** ID of the trigger's credential: who may use it in n8n sees the workflow's name. Empty where nobody can choose it. */
 	credentialId: string;
 	workflowId: string;
 	workflowName: string;

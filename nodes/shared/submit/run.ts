@@ -66,7 +66,7 @@ export async function runSubmit<Request extends BodyRequest>(
 		requireLoopsAfter(context);
 		refuseEndless(context, kind);
 		const output = await completeAll(run, await submitAll(run, operation));
-		run.memory.forgetUnlessFailed(output);
+		run.memory.forgetUnlessNeeded(output);
 		return output;
 	} finally {
 		await run.memory.end(() => run.client.signal?.aborted === true);

@@ -61,6 +61,14 @@ export const refused: Refused[] = [
 		{ screen: 'custom', screenWidth: 0 },
 	],
 	[
+		/^'Screen Width' must be an even number of 64 or more, but is 1081$/,
+		{ screen: 'custom', screenWidth: 1081 },
+	],
+	[
+		/^'Screen Height' must be an even number of 64 or more, but is 6$/,
+		{ screen: 'custom', screenHeight: 6 },
+	],
+	[
 		/^'Resolution' is 4K, but 'Screen' is 1080 × 1920: choose a 4K screen$/,
 		extra({ resolutionRate: 1 }),
 	],

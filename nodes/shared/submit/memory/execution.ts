@@ -16,7 +16,8 @@ import type { Created, ItemSubmit, Prints, SubmissionEvent } from './submission'
  *
  * Promise: with "Retry On Fail", and in a retry by hand of an execution that ended with an error, an item that was accepted
  * is not submitted again, and one that may have been accepted is not submitted again by "Retry On Fail". Whoever retries
- * by hand was told of such an item, and asked to look for its task first.
+ * by hand was told of such an item, and asked to look for its task first. An agent that calls its tool again for a task
+ * that is still in progress gets that task.
  *
  * Needs of n8n: the context of a node (`getContext('node')`), which is the same object at each try, and which n8n stores with
  * an execution that ends with an error, pauses, or has 'Save execution progress' on.
@@ -57,13 +58,16 @@ export class ExecutionMemory {
 
 	private readonly executionId: string;
 
+	private readonly isTool: boolean;
+
 	/** Entries of other runs that were taken for items that came back. */
 	private readonly returned = new Set<Entry>();
 
 	constructor(context: MemoryContext) {
 		this.context = context.getContext('node') as NodeContext;
 		this.executionId = context.getExecutionId();
-		this.run = isToolExecution(context)
+		this.isTool = isToolExecution(context);
+		this.run = this.isTool
 			? calls.claim(this.context, context.getInputData())
 			: `submitsOfRun${runIndexOf(context as IExecuteFunctions)}`;
 	}
@@ -148,9 +152,14 @@ export class ExecutionMemory {
 		}
 	}
 
-	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
-	forgetUnlessFailed(items: INodeExecutionData[]): void {
-		if (!items.some(({ json }) => json.error !== undefined)) delete this.context[this.run];
+	/**
+	 * Forgets everything when the node has output its items, unless it is needed: n8n may run the node again for an item with
+	 * an error, and an agent may call its tool again for a task that is still in progress.
+	 */
+	forgetUnlessNeeded(items: INodeExecutionData[]): void {
+		const hasFailed = items.some(({ json }) => json.error !== undefined);
+		const isOpen = this.isTool && items.some(({ json }) => json.state === 'inProgress');
+		if (!hasFailed && !isOpen) delete this.context[this.run];
 	}
 
 	/** Lets other calls of the tool take over what is left; to be called when the node has run. */

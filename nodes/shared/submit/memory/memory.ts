@@ -3,16 +3,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { isToolExecution } from '../../n8n/toolRuns';
+import { reportedError } from '../../output/errorOutput';
 import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { StoreMemory } from './store';
 import { advance, type Created, type ItemSubmit } from './submission';
 
-/** Whether the input item is one with an error. Items of other nodes may be anything, and may not even be readable. */
-function reportsError(input: INodeExecutionData | undefined): boolean {
+/** Whether the input item reports an error of this pack. Items of other nodes may be anything, and may not even be readable. */
+function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
 	try {
-		return Boolean((input as Partial<INodeExecutionData> | undefined)?.json?.error);
+		return reportedError(input?.json ?? {}).is !== 'none';
 	} catch {
 		return false;
 	}
@@ -108,9 +109,9 @@ export class SubmitMemory {
 		this.execution.taskFailed(taskId);
 	}
 
-	/** Forgets what the execution remembers, unless an item has an error, for which n8n may run the node again. */
-	forgetUnlessFailed(...items: Parameters<ExecutionMemory['forgetUnlessFailed']>): void {
-		this.execution.forgetUnlessFailed(...items);
+	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */
+	forgetUnlessNeeded(...items: Parameters<ExecutionMemory['forgetUnlessNeeded']>): void {
+		this.execution.forgetUnlessNeeded(...items);
 	}
 
 	/**
