@@ -1,6 +1,6 @@
 // StrykerJS changes a file in small ways and lists the changes that no test notices. Each test file that is loaded costs a
 // second for each change, so TESTS chooses them:
-// `TESTS=util npx stryker run --mutate nodes/shared/util/text.ts`
+// `TESTS=util npx stryker run --mutate nodes/shared/util/json.ts`
 const { TESTS = '*' } = process.env;
 
 export default {

@@ -13,7 +13,8 @@ import type { Draft } from '../shared/fields/files';
 import { asItIs } from '../shared/fields/parse';
 import { broken, mustBe, type Problem, type Violation } from '../shared/fields/violations';
 import { is4k, type Size } from '../shared/api/library';
-import { formatList, isObject, parseJson } from '../shared/util/text';
+import { isObject, parseJson } from '../shared/util/json';
+import { formatList } from '../shared/util/text';
 import { composeVideoMessages } from './messages';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 

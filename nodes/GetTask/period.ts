@@ -4,7 +4,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
 import { PackError } from '../shared/util/errors';
-import { formatValue, onlyEntry, plainText, unixSeconds } from '../shared/util/text';
+import { onlyEntry } from '../shared/util/json';
+import { formatValue } from '../shared/util/quote';
+import { plainText } from '../shared/util/text';
+import { unixSeconds } from '../shared/util/time';
 import { getTaskMessages } from './messages';
 
 /*

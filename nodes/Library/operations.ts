@@ -47,7 +47,7 @@ import {
 import { collect, type Page } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
-import { formatValue } from '../shared/util/text';
+import { formatValue } from '../shared/util/quote';
 import { libraryMessages } from './messages';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {

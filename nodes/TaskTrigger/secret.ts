@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { readCredential } from '../shared/api/credential';
 import { isSame, secretOf } from '../shared/callbacks/address';
 import type { Callback } from '../shared/callbacks/callback';
-import { SECRET } from '../shared/util/text';
+import { SECRET } from '../shared/util/webAddress';
 import type { Settings } from './fields';
 
 /** Whether the address that was called carries the secret that this trigger asks for. */

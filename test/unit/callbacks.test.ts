@@ -14,7 +14,7 @@ import {
 import { callbacksOf } from '../../nodes/shared/callbacks/fields';
 import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
 import { forgetOldest } from '../../nodes/shared/callbacks/sharedChecks';
-import { inLog } from '../../nodes/shared/util/text';
+import { inLog } from '../../nodes/shared/util/quote';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';

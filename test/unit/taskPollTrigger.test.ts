@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../nodes/shared/api/client';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import type { Task } from '../../nodes/shared/model/task';
 import type { TaskKind } from '../../nodes/shared/model/taskKind';
-import { isoTime } from '../../nodes/shared/util/text';
+import { isoTime } from '../../nodes/shared/util/time';
 import { fuzzing } from '../support/fuzz';
 import { clientWith, failed } from '../support/noRequests';
 

@@ -12,20 +12,12 @@ import { requireSupportedN8n, routesErrorDetails } from '../../nodes/shared/n8n/
 import { InputFiles, learnInputFiles } from '../../nodes/shared/files/inputFiles';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
-import {
-	formatBytes,
-	formatDuration,
-	formatLimit,
-	formatTime,
-	isoTime,
-	parseJson,
-	quote,
-	safeJson,
-	formatValue,
-	plainText,
-	hostOf,
-	toWebAddress,
-} from '../../nodes/shared/util/text';
+import { formatBytes, formatDuration, formatLimit } from '../../nodes/shared/util/amounts';
+import { parseJson, safeJson } from '../../nodes/shared/util/json';
+import { formatValue, quote } from '../../nodes/shared/util/quote';
+import { plainText } from '../../nodes/shared/util/text';
+import { formatTime, isoTime } from '../../nodes/shared/util/time';
+import { hostOf, toWebAddress } from '../../nodes/shared/util/webAddress';
 import { fuzzing } from '../support/fuzz';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;

@@ -25,7 +25,8 @@ import type { TaskKind } from '../../shared/model/taskKind';
 import { findTask } from '../../shared/tasks/watch';
 import type { Message } from '../../shared/util/catalogue';
 import { PackError } from '../../shared/util/errors';
-import { formatValue, toWebAddress } from '../../shared/util/text';
+import { formatValue } from '../../shared/util/quote';
+import { toWebAddress } from '../../shared/util/webAddress';
 import { withConditions } from '../models/panel';
 import { animateImageMessages } from './messages';
 

@@ -4,7 +4,8 @@
  * say that the token is wrong.
  */
 import { PackError } from '../util/errors';
-import { isObject, parseJson, plainText } from '../util/text';
+import { isObject, parseJson } from '../util/json';
+import { plainText } from '../util/text';
 import { apiMessages } from './messages';
 
 /**

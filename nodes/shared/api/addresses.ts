@@ -1,5 +1,6 @@
 import { PackError } from '../util/errors';
-import { formatValue, parsedUrl } from '../util/text';
+import { formatValue } from '../util/quote';
+import { parsedUrl } from '../util/webAddress';
 import { visible } from './accessToken';
 import { apiMessages } from './messages';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { asError } from '../util/async';
-import { isoTime } from '../util/text';
+import { isoTime } from '../util/time';
 import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';

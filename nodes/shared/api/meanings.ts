@@ -1,7 +1,7 @@
 import { at } from 'lodash';
 
 import type { Message } from '../util/catalogue';
-import { formatValue } from '../util/text';
+import { formatValue } from '../util/quote';
 import { Code, codes, codesOf, createCodes, type Meaning, videoMessages } from './codes';
 import { type EndpointName, endpoints } from './endpoints';
 

@@ -1,5 +1,6 @@
 import { isBlockedAddress, isRefusedByN8n } from '../n8n/requests';
-import { formatDuration, hostOf, parsedUrl } from '../util/text';
+import { formatDuration } from '../util/amounts';
+import { hostOf, parsedUrl } from '../util/webAddress';
 import { apiMessages } from './messages';
 
 /*

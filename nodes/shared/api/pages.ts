@@ -1,7 +1,7 @@
 import { upperFirst } from 'lodash';
 import { z } from 'zod';
 
-import { isObject } from '../util/text';
+import { isObject } from '../util/json';
 import type { Input, ServiceClient } from './client';
 import { endpoints, type EndpointName } from './endpoints';
 import { apiMessages } from './messages';

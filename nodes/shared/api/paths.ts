@@ -1,6 +1,7 @@
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { formatValue, plainText } from '../util/text';
+import { formatValue } from '../util/quote';
+import { plainText } from '../util/text';
 import { apiMessages } from './messages';
 
 /*

@@ -1,6 +1,6 @@
 import { compact, escape, get, uniq } from 'lodash';
 
-import { parsedUrl, SECRETS } from '../util/text';
+import { parsedUrl, SECRETS } from '../util/webAddress';
 
 /*
  * Takes secrets out of what is quoted in outputs and logs: a server may repeat what it was sent.

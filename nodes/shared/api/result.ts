@@ -1,7 +1,9 @@
 import { compact, isNil } from 'lodash';
 import { z } from 'zod';
 
-import { clip, isObject, parseJson, quote } from '../util/text';
+import { isObject, parseJson } from '../util/json';
+import { quote } from '../util/quote';
+import { clip } from '../util/text';
 import { type EndpointName, endpoints } from './endpoints';
 import type { Failure, NotUsable, Refused, Unreadable } from './failure';
 import { type Answer, readRetryAfter } from './http';

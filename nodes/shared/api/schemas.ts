@@ -2,7 +2,9 @@ import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { clip, isObject, isoTime } from '../util/text';
+import { isObject } from '../util/json';
+import { clip } from '../util/text';
+import { isoTime } from '../util/time';
 import { apiMessages } from './messages';
 
 /** Reads a value of any kind. */

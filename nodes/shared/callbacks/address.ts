@@ -4,7 +4,8 @@ import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { runIndexOf } from '../n8n/runs';
 import { resumeAddressOf } from '../n8n/resumeAddress';
-import { hostOf, parsedUrl, plainText, PROOF, withQuery } from '../util/text';
+import { plainText } from '../util/text';
+import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
 
 /*
  * The addresses at which the service calls n8n back, and what in them shows that a call comes from the service: callbacks are

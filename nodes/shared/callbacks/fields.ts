@@ -19,7 +19,8 @@ import { parametersOf, refusal } from '../fields/request';
 import { publishedWorkflows } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/hints';
-import { alphabetical, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/text';
+import { alphabetical } from '../util/text';
+import { parsedUrl, SECRET, toWebAddress, withQuery } from '../util/webAddress';
 import { callbackWebhook, secretOf, unreachableHost } from './address';
 import { callbackMessages } from './messages';
 

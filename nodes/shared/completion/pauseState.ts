@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { runIndexOf } from '../n8n/runs';
 import { keepInExecution, keptInExecution, keptInPausedExecution } from '../n8n/nodeContext';
-import { isObject } from '../util/text';
+import { isObject } from '../util/json';
 
 /*
  * What a node that pauses keeps in the execution for its webhook. Between both, the pack may have been updated, so it has a

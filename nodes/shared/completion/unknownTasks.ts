@@ -12,7 +12,8 @@ import { kinds, nameInLists } from '../tasks/kinds';
 import { searchKinds } from '../tasks/searchKinds';
 import { mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatList, formatValue } from '../util/text';
+import { formatValue } from '../util/quote';
+import { formatList } from '../util/text';
 import { completionMessages } from './messages';
 
 /*

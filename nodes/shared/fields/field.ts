@@ -1,7 +1,8 @@
 import { castArray } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { formatValue, isRounded, onlyEntry } from '../util/text';
+import { isRounded, onlyEntry } from '../util/json';
+import { formatValue } from '../util/quote';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './messages';
 import { type Parser, parserOf } from './parse';

@@ -4,7 +4,9 @@
  */
 import { castArray, uniq } from 'lodash';
 
-import { formatList, formatValue, isObject, isPlain, listInJson, plainText } from '../util/text';
+import { isObject, listInJson } from '../util/json';
+import { formatValue } from '../util/quote';
+import { formatList, isPlain, plainText } from '../util/text';
 import { codeForm, languageNamed, languageOfCode, languageOfRegion } from './languageNames';
 import { fieldMessages } from './messages';
 import { choicesOf } from './choices';

@@ -2,7 +2,8 @@
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { formatValue, isObject, isRounded } from '../util/text';
+import { isObject, isRounded } from '../util/json';
+import { formatValue } from '../util/quote';
 import { bracesIn } from './field';
 import type { Draft, ItemParameters } from './files';
 import { fieldMessages } from './messages';

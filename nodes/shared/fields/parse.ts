@@ -5,7 +5,8 @@
 import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { formatList, isPlain, listInJson, plainText } from '../util/text';
+import { listInJson } from '../util/json';
+import { formatList, isPlain, plainText } from '../util/text';
 import { choiceMeant, type Choices, choicesOf } from './choices';
 import { fieldMessages } from './messages';
 import { numberIn } from './numbers';

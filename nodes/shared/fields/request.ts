@@ -9,7 +9,8 @@ import {
 import type { Naming } from '../files/fileUse';
 import { InputFiles } from '../files/inputFiles';
 import { PackError } from '../util/errors';
-import { formatValue, plainText, quote, withFullStop } from '../util/text';
+import { formatValue, quote } from '../util/quote';
+import { plainText, withFullStop } from '../util/text';
 import { type BodyField, readField } from './field';
 import { addFile, type BodyFile, Draft, fileField, type ItemParameters } from './files';
 import { fieldMessages } from './messages';

@@ -5,7 +5,8 @@
 import { uniqBy } from 'lodash';
 
 import type { Message } from '../util/catalogue';
-import { clip, formatValue, inOneText, withFullStop } from '../util/text';
+import { formatValue } from '../util/quote';
+import { clip, inOneText, withFullStop } from '../util/text';
 import { fieldMessages } from './messages';
 
 /** What is wrong with a value, before it is known which field holds it. */

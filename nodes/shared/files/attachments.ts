@@ -1,6 +1,7 @@
 import { get } from 'lodash';
 
-import { isObject, listInJson, onlyEntry, parseJson, toWebAddress } from '../util/text';
+import { isObject, listInJson, onlyEntry, parseJson } from '../util/json';
+import { toWebAddress } from '../util/webAddress';
 
 /*
  * Files as tables, databases and form services hold them: an object that has the address of the file, a list of these, or

@@ -3,7 +3,8 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../n8n/itemFiles';
-import { formatBytes, withFullStop } from '../util/text';
+import { formatBytes } from '../util/amounts';
+import { withFullStop } from '../util/text';
 import { identify, mediaTypeOf } from './identify';
 import { fileMessages } from './messages';
 import { saidByDisk, storageProblem, Tries } from './sources';

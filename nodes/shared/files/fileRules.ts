@@ -2,7 +2,8 @@ import { has, uniq } from 'lodash';
 
 import type { FileRecord } from '../api/files';
 import type { Message } from '../util/catalogue';
-import { formatBytes, formatLimit, formatList } from '../util/text';
+import { formatBytes, formatLimit } from '../util/amounts';
+import { formatList } from '../util/text';
 import { type FileUse, limitsOf } from './fileUse';
 import { type FileType, type Format, formatOfExtension, holdsFilmOrSound } from './formats';
 import type { FileIdentity } from './identify';

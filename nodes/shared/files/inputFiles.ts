@@ -8,7 +8,9 @@ import { isToolExecution } from '../n8n/toolRuns';
 import { asError, mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { formatList, formatValue, onlyEntry, plainText } from '../util/text';
+import { onlyEntry } from '../util/json';
+import { formatValue } from '../util/quote';
+import { formatList, plainText } from '../util/text';
 import { isFileText } from './attachments';
 import { limitProblem, mediaProblem } from './fileRules';
 import {

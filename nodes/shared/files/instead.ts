@@ -1,4 +1,4 @@
-import { parseJson } from '../util/text';
+import { parseJson } from '../util/json';
 import { fileMessages } from './messages';
 import { extensionOf, fileTypeOf } from './names';
 

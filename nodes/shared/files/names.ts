@@ -1,7 +1,8 @@
 import { attempt, isError } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { parsedUrl, plainText } from '../util/text';
+import { plainText } from '../util/text';
+import { parsedUrl } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */

@@ -11,7 +11,7 @@ import { findFile } from '../api/files';
 import { anyNumber, onlyShown, shownText } from '../api/schemas';
 import { anySignal, asError, growingWait, poll, throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatBytes } from '../util/text';
+import { formatBytes } from '../util/amounts';
 import type { BufferPool } from './buffers';
 import { fileMessages } from './messages';
 import type { Purpose } from './purposes';

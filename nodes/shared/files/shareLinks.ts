@@ -1,4 +1,4 @@
-import { parsedUrl } from '../util/text';
+import { parsedUrl } from '../util/webAddress';
 
 /*
  * Addresses that are known to lead to a page that shows a file, and not to the file. They are recognized by the address

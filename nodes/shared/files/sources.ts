@@ -8,7 +8,7 @@ import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { formatBytes } from '../util/text';
+import { formatBytes } from '../util/amounts';
 import { beginningOf, contentReader, type FileReader, LARGE_READ_BYTES, Reader } from './buffers';
 import { BEGINNING_BYTES } from './content';
 import { limitProblem } from './fileRules';

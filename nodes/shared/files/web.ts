@@ -4,7 +4,7 @@ import { readRetryAfter } from '../api/http';
 import { noAnswer } from '../api/noAnswer';
 import { AS_IT_COMES } from '../n8n/requests';
 import { anySignal, onAbort } from '../util/async';
-import { hostOf, parsedUrl, toWebAddress } from '../util/text';
+import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
 import { beginningOf, type ReadableFile, readMemory } from './buffers';
 import { plainType } from './formats';
 import { type FileIdentity, identify } from './identify';

@@ -2,7 +2,7 @@ import { isUndefined, omitBy, pick, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../util/text';
+import { isObject } from '../util/json';
 
 /*
  * A task of the service in the one form that every node of the pack reads, remembers and outputs, whatever its kind, and the

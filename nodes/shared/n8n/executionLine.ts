@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { safeJson } from '../util/text';
+import { safeJson } from '../util/json';
 import { runIndexOf } from './runs';
 
 /*

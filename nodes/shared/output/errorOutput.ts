@@ -1,7 +1,7 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import { routesErrorDetails } from '../n8n/versions';
-import { isObject } from '../util/text';
+import { isObject } from '../util/json';
 import { outputMessages } from './messages';
 
 /*

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { type ItemResult, taskOf } from '../model/itemResult';
 import { isUnread, type Task } from '../model/task';
 import { countedWord } from '../tasks/kinds';
-import { formatDuration } from '../util/text';
+import { formatDuration } from '../util/amounts';
 import { hasErrorOutput } from './errorOutput';
 import { outputMessages } from './messages';
 import { unreadWords } from './taskErrors';

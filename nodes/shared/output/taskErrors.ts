@@ -4,7 +4,8 @@ import { isUnread, type Task } from '../model/task';
 import { countsAsCanceled } from '../n8n/runs';
 import type { Message } from '../util/catalogue';
 import { PackError, wordsOf } from '../util/errors';
-import { formatTime, withFullStop } from '../util/text';
+import { withFullStop } from '../util/text';
+import { formatTime } from '../util/time';
 import { outputMessages } from './messages';
 
 /*

@@ -6,7 +6,8 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import { NO_CHOICE } from '../fields/locators';
 import { plainWords } from '../fields/words';
 import type { ShownTask } from '../model/task';
-import { formatTime, formatValue } from '../util/text';
+import { formatValue } from '../util/quote';
+import { formatTime } from '../util/time';
 import { pickerMessages } from './messages';
 
 export type Entry = INodeListSearchItems & { value: string };

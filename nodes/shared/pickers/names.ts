@@ -15,7 +15,8 @@ import { listPersons } from '../tasks/person';
 import { listVoices } from '../tasks/voice';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatList, formatValue } from '../util/text';
+import { formatValue } from '../util/quote';
+import { formatList } from '../util/text';
 import { pickerMessages } from './messages';
 
 /** Something in a list of the service. */

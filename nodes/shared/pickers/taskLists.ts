@@ -9,7 +9,7 @@ import type { TaskFilter, TaskKind, TaskList } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { formatDuration } from '../util/text';
+import { formatDuration } from '../util/amounts';
 import { type Entry, entryOf, STATES, whenOf } from './entries';
 import { pickerMessages } from './messages';
 import { type ListSearch, searchIn } from './search';

@@ -6,7 +6,7 @@ import { round, sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Cost } from '../model/itemResult';
-import { formatDuration } from '../util/text';
+import { formatDuration } from '../util/amounts';
 import { submitMessages } from './messages';
 
 /** What is known of one request before it is made. */

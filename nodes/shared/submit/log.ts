@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../api/failure';
 import type { TaskKind } from '../model/taskKind';
-import { inLog } from '../util/text';
+import { inLog } from '../util/quote';
 import type { Created } from './memory/submission';
 
 type LogContext = Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger'>;

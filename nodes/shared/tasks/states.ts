@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { isFailure, type Task } from '../model/task';
 import type { States } from '../model/taskKind';
 import type { Unread } from '../model/taskStatus';
-import { clip, formatValue, toWebAddress, withoutKeys } from '../util/text';
+import { formatValue, withoutKeys } from '../util/quote';
+import { clip } from '../util/text';
+import { toWebAddress } from '../util/webAddress';
 import { taskMessages } from './messages';
 
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;

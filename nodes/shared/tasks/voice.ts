@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
 import type { CallbackRecord } from '../model/taskKind';
-import { clip, withoutKeys } from '../util/text';
+import { withoutKeys } from '../util/quote';
+import { clip } from '../util/text';
 import { kindOf, listOf } from './lookUp';
 
 /** A custom voice (service.md 2.9). */

@@ -1,6 +1,6 @@
 import { map } from 'lodash';
 
-import { formatLimit } from '../../../shared/util/text';
+import { formatLimit } from '../../../shared/util/amounts';
 import type { CreationType, FieldRule, Model } from './types';
 
 /** Documented models by their codes; which list one stands in says what it makes. */

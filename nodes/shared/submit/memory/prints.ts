@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TASK_FIELDS, taskIn } from '../../model/task';
 import { FILES_IN_JSON } from '../../n8n/itemFiles';
-import { safeJson } from '../../util/text';
+import { safeJson } from '../../util/json';
 import type { Prints } from './submission';
 
 /** Settings about what happens after the submit: with other ones, the task of an item is the same. */

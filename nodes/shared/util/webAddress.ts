@@ -1,0 +1,58 @@
+import { plainText } from './text';
+
+/*
+ * Addresses on the web.
+ */
+
+/** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */
+const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
+
+/** What has to be encoded: blanks, and all that is not ASCII. */
+const TO_ENCODE = /[^\u0021-\u007e]/;
+
+/**
+ * Reads an address; undefined for what is none. Not with `URL.canParse`, which wrongly refuses
+ * letters such as ü once it has been called often (seen with Node 20.20).
+ *
+ * @param base what a relative address belongs to
+ */
+export function parsedUrl(address: string, base?: string): URL | undefined {
+	try {
+		return new URL(address, base);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The http(s) address that is meant, in the form in which it can be sent: blanks and letters beyond
+ * ASCII are encoded as a browser does it. One that is valid already stays byte for byte: it may be signed.
+ *
+ * @returns undefined for anything else than one address
+ */
+export function toWebAddress(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const text = plainText(value);
+	if (!/^https?:\/\//i.test(text) || NOT_ONE.test(text)) return undefined;
+	const url = parsedUrl(text);
+	return url && TO_ENCODE.test(text) ? url.href : url && text;
+}
+
+/** Names in the query of a callback address. */
+export const SECRET = 'secret';
+export const PROOF = 'proof';
+
+/** Those that open it: the pack's own, and n8n's for a paused execution. */
+export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
+
+/** An address with one value of its query set. */
+export function withQuery(address: string, name: string, value: string): string {
+	const url = new URL(address);
+	url.searchParams.set(name, value);
+	return url.href;
+}
+
+/** The host of an address, for messages: the rest may hold a signature. */
+export function hostOf(address: string): string {
+	return parsedUrl(address)?.host ?? 'its address';
+}
