@@ -117,6 +117,23 @@ describe('AI Create with files of the input item', () => {
 		expect(images()).toEqual(['https://example.com/p.png']);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['addresses', { referenceImages: '={{ $json.list }}' }],
+		['addresses, as JSON', { referenceImages: '={{ JSON.stringify($json.list) }}' }],
+		['addresses in its rows', { referenceImages: { items: '={{ $json.list }}' } as never }],
+		['attachments', { referenceImages: '={{ $json.list.map((url) => ({ id: 1, url })) }}' }],
+		['rows', { referenceImages: '={{ $json.list.map((url) => ({ source: "url", url })) }}' }],
+		[
+			'addresses in hand-written rows',
+			{ referenceImages: { items: [{ source: 'url', url: '={{ $json.list }}' }] } },
+		],
+	])('takes the whole list of references by an expression: %s', async (_, parameters) => {
+		const list = ['https://example.com/1.png', 'https://example.com/2.png'];
+		const node = { resource: 'image', modelCode: 'modelf-4.0', ...parameters };
+		await setup.run(create(node, {}, { items: [{ json: { list }, binary: {} }] }));
+		expect(images()).toEqual(list);
+	});
+
 	it('submits nothing when a file does not pass the review', async () => {
 		setup.service.fate({ seconds: 0, outcome: 98, errMsg: 'violence' });
 		const node = create(pictures, { data: await picture(1) });

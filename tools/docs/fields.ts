@@ -138,10 +138,13 @@ function titlesOf(properties: readonly INodeProperties[]): Titles {
 	}));
 }
 
+/** Types of properties in which nothing is entered. */
+const NO_FIELDS: readonly string[] = ['notice', 'callout', 'hidden'];
+
 /** What only the tool of an agent has is described with the tools; what an expression shows, is there without one, too. */
 function isField({ type, displayOptions: { show = {} } = {} }: INodeProperties): boolean {
 	const isByExpression = JSON.stringify(show).includes('"startsWith":"="');
-	return type !== 'notice' && type !== 'callout' && !show['@tool'] && !isByExpression;
+	return !NO_FIELDS.includes(type) && !show['@tool'] && !isByExpression;
 }
 
 /** Those of a collection without defaults: theirs are only what the editor adds a field with. */

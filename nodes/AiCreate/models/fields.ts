@@ -65,7 +65,8 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 		const displayName = rule.secondary ? label : 'Reference Files';
 		// Also of a single type: with the model by an expression, n8n drops what a list lacks.
 		const types = kind === 'materials' ? fileTypes : [];
-		const properties = [fileList({ displayName, name, description }, types)];
+		const list = fileList({ displayName, name, description }, types);
+		const properties = [list, asWritten(list)];
 		return { ...one, label: displayName, fileTypes, properties };
 	}
 	const property = propertyOf(field, rule);
@@ -164,6 +165,14 @@ function fileList(
 			},
 		],
 	};
+}
+
+/**
+ * Keeps a list as it was written, since n8n drops what is not made of rows, such as an expression in hand-written JSON
+ * that returns the whole list. The editor does not show it. It has to stand behind the list, whose place it takes.
+ */
+function asWritten({ displayName, name }: INodeProperties): INodeProperties {
+	return { displayName, name, type: 'hidden', default: {} };
 }
 
 /** What a required field starts with, an example of others: the first that the model accepts. */

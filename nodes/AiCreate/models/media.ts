@@ -107,7 +107,7 @@ export function readFileList(
 ): ReadMedium[] {
 	const place = `'${list.label}'`;
 	const { maxItems: most = MAX_FILES, required } = list.rule;
-	const rows = rowsIn(value, written);
+	const rows = rowsIn(withDefaults(list, value, written), written);
 	if (required && rows.length === 0) return [{ violation: missing(list.field, place) }];
 	const tooMany = () => {
 		const files = most === 1 ? aiCreateMessages.oneFile : aiCreateMessages.files(most);
@@ -119,6 +119,14 @@ export function readFileList(
 	);
 	if (required && media.length === 0) return [{ violation: missing(list.field, place) }];
 	return rows.length > most ? [tooMany(), ...media] : media;
+}
+
+/** Rows of the editor with what n8n leaves out of them: the choices with which a row starts. */
+function withDefaults({ fileTypes: [fileType] }: ModelField, value: unknown, written: unknown) {
+	const rows: unknown = get(value, 'items');
+	if (!Array.isArray(rows) || !Array.isArray(get(written, 'items'))) return value;
+	const starting = { source: 'inputFile', inputField: '', fileType };
+	return { items: rows.map((row: unknown) => ({ ...starting, ...(isObject(row) ? row : {}) })) };
 }
 
 /** By which a row is told from an attachment of a table. */

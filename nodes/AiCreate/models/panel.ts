@@ -58,10 +58,11 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 			show: { ...property.displayOptions?.show, modelCode: map(alike[content], 'code') },
 		},
 	}));
-	// Where an expression chooses the model, n8n shows all of a name, and takes the default of the last one: the one that
-	// sets nothing, so that no value is sent which nobody has set.
-	return Object.values(groupBy(definitions, 'name')).flatMap((alike) =>
-		sortBy(alike, ({ default: start }) => start === ''),
+	const byName = Object.values(groupBy(definitions, 'name'));
+	// Where an expression chooses the model, n8n shows all of a name, and takes the last one: of a choice, that which sets
+	// nothing, so that no value is sent which nobody has set; of a list, what keeps it as it was written.
+	return byName.flatMap((alike) =>
+		sortBy(alike, ({ default: start, type }) => start === '' || type === 'hidden'),
 	);
 }
 

@@ -1,4 +1,5 @@
 import { keyBy, mapValues } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { NodeOperation } from '../../shared/output/operations';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
@@ -34,6 +35,9 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 	return async (context) => [await runSubmit(context, submit)];
 }
 
+/** A list of files, or what keeps it as it was written. */
+const isList = ({ type }: INodeProperties) => type === 'fixedCollection' || type === 'hidden';
+
 function generate(resource: 'image' | 'video', description: string, text: string): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const when = {
@@ -43,7 +47,7 @@ function generate(resource: 'image' | 'video', description: string, text: string
 	// A list of files is to stay when another model is chosen; n8n would empty it.
 	const whenExactly = { resource: [resource], operation: ['generate'] };
 	const fields = modelPanel(creationType).flatMap((field) =>
-		withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
+		withConditions(isList(field) ? whenExactly : when, [field]),
 	);
 	return {
 		name: 'Generate',
