@@ -181,10 +181,7 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		[
-			{ source: 'url', url: '={{ $json.nothing }}' },
-			/the URL of file 2 is missing\. The expression \{\{ \$json\.nothing \}\} returns nothing/,
-		],
+		[{ source: 'url', url: '' }, /the URL of file 2 is missing/],
 		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 is not a URL\. .* of 'photo\.png'/],
 		[{ source: '={{ "disk" }}' }, /source of file 2 must be one of 'From Input .*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
@@ -624,10 +621,14 @@ describe('AI Create makes a video from files of the input', () => {
 			/^'Image URL': 'report.pdf' is not an image/,
 		],
 		[{ operation: 'fromReferences', referenceMaterials: {} }, /^'Reference Files' is missing/],
-		...['ext_modela-v3-0-text2video', 'brand-new'].map((code): [INodeParameters, RegExp] => [
-			{ modelCode: `={{ "${code}" }}` },
+		[
+			{ modelCode: '={{ "ext_modela-v3-0-text2video" }}' },
 			/^'Model' is [\w-]+, which does not start from an image. Choose another model/,
-		]),
+		],
+		[
+			{ modelCode: '={{ "brand-new" }}' },
+			/^'Model' is brand-new, which is not in the list\. Correct it, or choose a model from the list/,
+		],
 		[
 			{ operation: 'generate', modelCode: 'modelb-2.0-pro-tk' },
 			/^'Reference Images' or 'Reference Files' must have a video|'Reference Files' must have a video/,

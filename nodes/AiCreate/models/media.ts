@@ -198,7 +198,7 @@ function readRow(
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
 	// Where an expression gives no file for an item, the row is left out there.
-	return mediumOf(field, use, readFile({ ...rowSpec, optional: true }, reader, places));
+	return mediumOf(field, use, readFile({ ...rowSpec, mayBeLeftOut: true }, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */

@@ -46,6 +46,8 @@ export interface FileFieldSpec extends FileUse {
 	sources?: readonly FileSource[];
 	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
 	optional?: true;
+	/** Where an expression gives no file for an item, there is none; 'None' is not offered. */
+	mayBeLeftOut?: true;
 	/** The choice that the field starts with, where it is not the first one. */
 	start?: FileSource;
 	description?: string;
@@ -258,7 +260,7 @@ export function readFile(
 	if (source !== 'fileId' && source !== 'url') return undefined;
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
 	// which the request is about.
-	const isOptional = spec.optional && !spec.start;
+	const isOptional = spec.mayBeLeftOut ?? (spec.optional && !spec.start);
 	const isLeftOut = isOptional && isExpression(written?.(fields[source].property.name));
 	const chosen = readPart(source, !isLeftOut);
 	if ('violation' in chosen) return chosen;
