@@ -193,7 +193,7 @@ let tokens = 0;
 async function clientOf(answer: Answer, signal?: AbortSignal) {
 	const began = Date.now();
 	const seen = { sent: [] as unknown[], sentAt: [] as number[], logged: [] as unknown[] };
-	const credential = { baseUrl: 'https://a.example', accessToken: `token ${++tokens}` };
+	const credential = { baseUrl: 'https://a.example', accessToken: `token${++tokens}` };
 	const log = (...line: unknown[]) => void seen.logged.push(line);
 	const context = {
 		getCredentials: async () => await Promise.resolve({ ...credential, videoDetailPath: '/own' }),
@@ -301,7 +301,7 @@ describe('A call', () => {
 		expect(logged).toEqual([['Could not list files: try later. Trying again', facts]]);
 	});
 
-	it('fails where a limit leaves it no time, which is that of one token and operation', async () => {
+	it('fails where a limit leaves it no time, which is that of one token and endpoint', async () => {
 		const { client, context } = await clientOf(success);
 		await Promise.all(range(10).map(async () => await call(client, 'getMotion')));
 		const again = await createClient(context);

@@ -114,7 +114,7 @@ class Client implements ServiceClient {
 	with({ signal, withinMs = Infinity, eachWithinMs = Infinity, before }: Limits): ServiceClient {
 		const own = this.limits;
 		const limits: ClientLimits = {
-			signal: joined(own.signal, signal),
+			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),
 			eachWithinMs: Math.min(own.eachWithinMs, eachWithinMs),
 			before: before ?? own.before,
@@ -142,7 +142,7 @@ class Client implements ServiceClient {
 }
 
 /** Only controllers, which somebody holds, are joined here: Node 20 may collect any other source. */
-function joined(own: AbortSignal | undefined, further: AbortSignal | undefined) {
+function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | undefined {
 	if (own === undefined || further === undefined) return own ?? further;
 	return AbortSignal.any([own, further]);
 }
