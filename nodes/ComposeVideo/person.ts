@@ -232,15 +232,20 @@ async function pictureOf({ client, context }: Item, { person }: VideoBody) {
 async function customPersonInfo(item: Item, body: VideoBody): Promise<PersonInfo> {
 	const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
 	const in4k = body.resolution_rate === IN_4K;
-	const isAllSet = width !== undefined && height !== undefined && !in4k && !isRemoved;
+	const isSizeSet = width !== undefined && height !== undefined;
+	const isAllSet = isSizeSet && !in4k && !isRemoved;
 	const picture = isAllSet ? undefined : await pictureOf(item, body);
-	if (!picture) return {};
+	return picture ? infoOfPicture(picture, in4k) : {};
+}
+
+function infoOfPicture(picture: z.infer<typeof personPicture>, in4k: boolean): PersonInfo {
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
+	const isLarge = large !== undefined || (usual && is4k(usual));
 	return {
 		name: picture.name || undefined,
 		size: (in4k && large) || usual,
-		supports4k: picture.support_4k ?? (large ? true : usual && is4k(usual)),
+		supports4k: picture.support_4k ?? isLarge,
 		supportsRemoval: picture.is_support_remove_bg,
 	};
 }

@@ -102,7 +102,8 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
 			if (json.error) return { is: 'none' };
 			throw new PackError(getTaskMessages.missingId, { field: 'taskId', item: itemIndex });
 		}
-		const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
+		const written = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
+		const chosen = optionValue(taskKind, written) ?? AUTOMATIC;
 		const isAutomatic = chosen === AUTOMATIC;
 		const reported = isAutomatic ? onlyReportedKind(json, taskId) : undefined;
 		const name = optionValue(taskKind, isAutomatic ? fields.taskKind : chosen);

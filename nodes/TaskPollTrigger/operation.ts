@@ -21,6 +21,7 @@ import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
 import { pollBudgetOf } from '../shared/n8n/runs';
+import { taskPollTriggerMessages } from './messages';
 import { findFinished, type PollState } from './state';
 import { ServiceError } from '../shared/api/serviceError';
 import { toNodeError, withNote } from '../shared/output/nodeError';
@@ -147,7 +148,7 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Ou
 	const failures = checks.flatMap(({ memory, error }) => (error ? [{ memory, error }] : []));
 	if (failures[0] && failures.length === checks.length) throw failures[0].error;
 	for (const { error } of failures) {
-		context.logger.warn(`One kind of task could not be checked: ${error.message}`);
+		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
 	for (const { memory, checked } of checks) if (checked) memory.state = checked.after;
 	const finished = checks.flatMap(({ checked }) => checked?.finished ?? []);
@@ -155,7 +156,7 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Ou
 	// What was found goes first: of a check that fails, n8n may keep nothing.
 	if (!refused || finished.length > 0) return finished;
 	refused.memory.toldAt = Date.now();
-	const note = "To continue without this kind, remove it from 'Task Kinds'.";
+	const note = taskPollTriggerMessages.withoutKind;
 	throw toNodeError(context.getNode(), withNote(refused.error, note));
 }
 

@@ -7,6 +7,7 @@ import type { TaskKind } from '../shared/model/taskKind';
 import { inTime } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
+import { taskPollTriggerMessages } from './messages';
 import { ServiceError, explain } from '../shared/api/serviceError';
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
@@ -198,7 +199,7 @@ export async function findFinished(
 		(task) => isUnread(task) && task.state === 'inProgress' && open[task.taskId] === undefined,
 	);
 	if (odd) {
-		client.warn(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
+		client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
 	}
 	return advance(before, {
 		tasks: [...tasks, ...followed.map(({ task }) => task)],

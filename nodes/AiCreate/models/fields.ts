@@ -212,32 +212,50 @@ function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodeP
 	return required ? choices : [{ name: unset, value: '' }, ...choices];
 }
 
-/** None is required: with the model by an expression, n8n would ask for those of every model. */
+/** How the editor asks for a value. None is required: with the model by an expression, n8n would ask for those of every model. */
 function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const [name, kind, displayName, description] = fieldWords[field];
-	const { required, suggestions, initial, maxLength, note } = rule;
+	const { required, maxLength, note } = rule;
 	const values = dropdownValues(rule);
-	const usual = usualValues[field]?.find((value) => (values ?? [value]).includes(value));
-	const start = initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
-	const limit = maxLength === undefined ? undefined : `At most ${maxLength} characters`;
 	const mayStayEmpty = !required && !values && kind !== 'text';
+	const limit = maxLength === undefined ? undefined : `At most ${maxLength} characters`;
 	const unset = mayStayEmpty ? 'If empty, the model decides' : undefined;
 	const words = { displayName, name, description: sentences(description, limit, note, unset) };
+	if (kind === 'text') return { ...words, ...promptInput };
+	const start = startOf(field, rule, values);
 	if (values) {
 		const options = dropdownOptions(rule, values);
 		return { ...words, type: 'options', options, default: required ? start : '' };
 	}
-	if (kind === 'text') {
-		const placeholder = 'e.g. A lighthouse at dawn, soft light, waves rolling in';
-		return { ...words, type: 'string', typeOptions: { rows: 4 }, default: '', placeholder };
-	}
-	const hint = suggestions && {
-		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
-	};
-	// Also a number that may stay empty is a text: n8n's input for numbers cannot.
-	return mayStayEmpty
-		? { ...words, type: 'string', default: '', placeholder: `e.g. ${start}`, ...hint }
-		: { ...words, type: 'number', typeOptions: numberLimits, default: start, ...hint };
+	return { ...words, ...numberInput(start, rule) };
+}
+
+const promptInput = {
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
+} as const satisfies Partial<INodeProperties>;
+
+/** A number, of which the documented values are only common ones. */
+function numberInput(start: FieldValue, { required, suggestions }: FieldRule) {
+	const input = required
+		? { type: 'number' as const, typeOptions: numberLimits, default: start }
+		: // A number that may stay empty is a text, because n8n's input for numbers cannot be empty.
+			{ type: 'string' as const, default: '', placeholder: `e.g. ${start}` };
+	if (!suggestions) return input;
+	const hint = `Common values: ${formatList(suggestions)}. The service may reject others.`;
+	return { ...input, hint };
+}
+
+/** What a required field starts with, and an example of others. */
+function startOf(
+	field: FieldName,
+	{ initial }: FieldRule,
+	values: readonly FieldValue[] | undefined,
+): FieldValue {
+	const usual = usualValues[field]?.find((value) => !values || values.includes(value));
+	return initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
 }
 
 /** Values of clarity that the service only uses internally (service.md 4.3). */

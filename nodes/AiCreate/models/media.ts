@@ -132,19 +132,37 @@ function withDefaults({ fileTypes: [fileType] }: ModelField, value: unknown, wri
 /** By which a row is told from an attachment of a table. */
 const ROW_FIELDS = ['url', 'source', 'inputField', 'fileId'];
 
+/** One file of a list, as it was given. */
+interface Row {
+	source: unknown;
+	value: unknown;
+	type: unknown;
+	/** What is written in the editor for it. */
+	written: unknown;
+}
+
 /** The rows of a list, as any expression may give them: one for each address, or input field. */
-function rowsIn(value: unknown, inEditor?: unknown) {
+function rowsIn(value: unknown, inEditor?: unknown): Row[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
-		const isRow =
-			isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
-		const row = isRow ? given : { url: given };
+		const row = asRow(given);
+		const source = sourceOf(row);
 		const type = row.fileType ?? row.file_type;
-		const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
 		const written: unknown = get(inEditor, ['items', index]);
 		return valuesOf(source, row).map((one) => ({ source, value: one, type, written }));
 	});
+}
+
+/** Anything but a row of the editor or of JSON is an address, or an attachment that has one. */
+function asRow(given: unknown): Record<string, unknown> {
+	const isRow = isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
+	return isRow ? given : { url: given };
+}
+
+function sourceOf(row: Record<string, unknown>): unknown {
+	if (!isEmpty(row.source)) return row.source;
+	return 'url' in row ? 'url' : 'inputFile';
 }
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
@@ -159,22 +177,24 @@ const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
  * What a row holds: one thing, lists of things, also as JSON, or several in one text. What is empty
- * stays, so that it is reported: its expression gave nothing.
+ * stays, because its expression gave nothing.
  */
 function partsOf(value: unknown, separator: string | RegExp): unknown[] {
-	const list = typeof value === 'string' ? listInJson(value) : value;
-	const parts = Array.isArray(list)
-		? list.flatMap((entry) => partsOf(entry, separator))
-		: typeof value === 'string'
-			? compact(value.split(separator).map((part) => trim(trim(part), ', \t')))
-			: [value];
+	const parts = splitParts(value, separator);
 	return parts.length > 0 ? parts : [''];
+}
+
+function splitParts(value: unknown, separator: string | RegExp): unknown[] {
+	const list = typeof value === 'string' ? listInJson(value) : value;
+	if (Array.isArray(list)) return list.flatMap((entry) => partsOf(entry, separator));
+	if (typeof value !== 'string') return [value];
+	return compact(value.split(separator).map((part) => trim(trim(part), ', \t')));
 }
 
 /** @param row its number, where the list may have several files */
 function readRow(
 	list: ModelField,
-	{ source, value, type, written }: ReturnType<typeof rowsIn>[number],
+	{ source, value, type, written }: Row,
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {

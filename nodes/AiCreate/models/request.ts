@@ -48,18 +48,12 @@ export function buildModelRequest(
 	parameters: ItemParameters,
 	start?: Start,
 ): ModelRequest | { violations: Violation[] } {
-	const { code, creationType, described, frames } = model;
+	const { code, creationType, frames } = model;
 	const draft = new Draft();
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: code, creation_type: creationType });
-	for (const { field, rule, body: one } of fieldsOf(model)) {
-		if (one) addPart(draft, parameters, one);
-		else if (rule.fixed !== undefined) body[field] = rule.fixed;
-	}
-	const ofFiles = start ? startFields(model, start) : mediaFieldsOf(model);
-	const read = ofFiles.flatMap((one) => readMedia(one, ofFiles, parameters));
-	if (!described) read.push(...addFreeParameters(body, parameters));
-	const [unusable, media] = partition(read, isUnusable);
+	addValues(draft, parameters, model);
+	const [unusable, media] = partition(readFiles(draft, parameters, model, start), isUnusable);
 	violations.push(...unusable.map(({ violation }) => violation));
 	if (frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
@@ -69,6 +63,26 @@ export function buildModelRequest(
 	const hint = start ? undefined : unusedFile(model, media, parameters);
 	const source = media.length === 1 ? media[0]?.ref : undefined;
 	return { body: body as SubmitBody, files, source, hint };
+}
+
+/** Adds the values of the model's own fields, also those that are always the same. */
+function addValues(draft: Draft, parameters: ItemParameters, model: Model): void {
+	for (const { field, rule, body } of fieldsOf(model)) {
+		if (body) addPart(draft, parameters, body);
+		else if (rule.fixed !== undefined) draft.body[field] = rule.fixed;
+	}
+}
+
+/** The files in the fields of the model, or of what it starts from; and, with free parameters, those in these. */
+function readFiles(
+	{ body }: Draft,
+	parameters: ItemParameters,
+	model: Model,
+	start: Start | undefined,
+): ReadMedium[] {
+	const fields = start ? startFields(model, start) : mediaFieldsOf(model);
+	const read = fields.flatMap((one) => readMedia(one, fields, parameters));
+	return model.described ? read : [...read, ...addFreeParameters(body, parameters)];
 }
 
 function isUnusable(one: ReadMedium): one is { violation: Violation } {

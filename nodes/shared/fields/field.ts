@@ -63,22 +63,32 @@ export function readField(
 ): FieldReading {
 	const { property, parse = parserOf(property) } = field;
 	const at = { field: property.name, place };
-	// A rounded number for a text, such as an ID, may be another ID than was meant.
-	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
-		return { violation: violationOf(broken(fieldMessages.rounded(place)), at, given) };
-	}
+	const refused = (problem: Problem, value: unknown) => ({
+		violation: violationOf(problem, at, value),
+	});
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
+	const unusable = unusableEntry(property, entry, place);
+	if (unusable) return refused(unusable, given);
 	if (isEmpty(entry)) return unset(field, written, place);
-	if (entry === NO_CHOICE) {
-		return { violation: violationOf(broken(fieldMessages.nothingFound(place)), at, given) };
-	}
 	const parsed = parse(entry);
 	const { value } = parsed;
 	// Of a list, nothing may be left: `,` or `[]`.
 	if (isEmpty(value)) return unset(field, written, place);
-	if (!parsed.fits) return { violation: violationOf(mustBe(parsed.expected), at, value) };
+	if (!parsed.fits) return refused(mustBe(parsed.expected), value);
 	const problem = field.check?.(value, place) ?? slipIn(property, value, { written, place });
-	return problem ? { violation: violationOf(problem, at, value) } : { value };
+	return problem ? refused(problem, value) : { value };
+}
+
+/** What cannot stand for anything, whatever the field takes. */
+function unusableEntry(
+	{ type }: INodeProperties,
+	entry: unknown,
+	place: string,
+): Problem | undefined {
+	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
+	// A rounded number for a text, such as an ID, may be another ID than was meant.
+	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
+	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
 }
 
 /** What a field without a value means: nothing, or that it is missing. */

@@ -129,6 +129,8 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 			property: {
 				...named(inputFieldLabel(inputOf), 'InputField'),
 				type: 'string',
+				// The editor takes a dragged file as its name.
+				typeOptions: { binaryDataProperty: true },
 				default: '',
 				placeholder: 'e.g. data',
 				hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
@@ -238,36 +240,52 @@ function mayBeOneOf(accepted: readonly string[], extension: string): boolean {
  */
 export function readFile(
 	spec: FileFieldSpec,
-	{ read, readInput, written }: ItemParameters,
-	places: Partial<Record<'source' | FileSource, string>> = {},
+	parameters: ItemParameters,
+	places: Places = {},
 ): FileRef | { violation: Violation } | undefined {
-	const fields = fieldsOf(spec);
-	const readPart = (part: 'source' | FileSource, required: boolean) => {
-		const { name } = fields[part].property;
-		return readField({ ...fields[part], required }, read(name), written?.(name), places[part]);
-	};
-	const choice = readPart('source', !spec.optional);
+	const { source: field } = fieldsOf(spec);
+	const choice = readPart({ ...field, required: !spec.optional }, parameters, places.source);
 	if ('violation' in choice) return choice;
 	const source = choice.value;
-	if (source === 'inputFile') {
-		const { name } = fields.inputFile.property;
-		const input = read(name) as InputField;
-		const ref = readInput(input, spec);
-		if (!('violation' in ref)) return ref;
-		const advice = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
-		return { violation: ofFile(ref, name, advice) };
-	}
+	if (source === 'inputFile') return readInputFile(spec, parameters);
 	if (source !== 'fileId' && source !== 'url') return undefined;
+	return readElsewhere(spec, source, parameters, places[source]);
+}
+
+/** How messages name the fields of a file, where not by their labels. */
+type Places = Partial<Record<'source' | FileSource, string>>;
+
+function readPart(field: BodyField, { read, written }: ItemParameters, place?: string) {
+	const { name } = field.property;
+	return readField(field, read(name), written?.(name), place);
+}
+
+function readInputFile(spec: FileFieldSpec, { read, readInput, written }: ItemParameters) {
+	const { name } = fieldsOf(spec).inputFile.property;
+	const input = read(name) as InputField;
+	const ref = readInput(input, spec);
+	if (!('violation' in ref)) return ref;
+	const advice = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
+	return { violation: ofFile(ref, name, advice) };
+}
+
+/** A file by its ID or address. */
+function readElsewhere(
+	spec: FileFieldSpec,
+	source: 'fileId' | 'url',
+	parameters: ItemParameters,
+	place?: string,
+): FileRef | { violation: Violation } | undefined {
+	const field = fieldsOf(spec)[source];
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
 	// which the request is about.
 	const isOptional = spec.mayBeLeftOut ?? (spec.optional && !spec.start);
-	const isLeftOut = isOptional && isExpression(written?.(fields[source].property.name));
-	const chosen = readPart(source, !isLeftOut);
+	const isLeftOut = isOptional && isExpression(parameters.written?.(field.property.name));
+	const chosen = readPart({ ...field, required: !isLeftOut }, parameters, place);
 	if ('violation' in chosen) return chosen;
 	if (chosen.value === undefined) return undefined;
-	const place = places[source] ?? label(fields[source]);
 	const refOf = source === 'url' ? urlRef : fileIdRef;
-	return refOf(String(chosen.value), place);
+	return refOf(String(chosen.value), place ?? label(field));
 }
 
 /** @param more what else there is to do */

@@ -1,9 +1,9 @@
-import { get } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
 import type { BodyField } from './field';
 import type { JsonField } from './parameters';
+import { enteredIn } from './values';
 
 /** Optional fields that share a collection in the editor. */
 export interface FieldGroup
@@ -37,18 +37,28 @@ export function collectionOf(
 }
 
 /**
- * The properties of a field. One that must be set for one value of a choice, and starts empty, is
- * marked as required for that value alone: where an expression makes the choice, n8n shows the
- * fields of all values, and would ask for them, unless they are hidden for any other text.
+ * The properties of a field. n8n marks a required field that is empty; one that starts with a value never is. One that is only
+ * shown for a value of some choice is required for that value alone, which n8n cannot say of one property.
  */
 export function fieldProperties({ property, required }: BodyField): INodeProperties[] {
-	if (!required || get(property.default, 'value', property.default) !== '') return [property];
-	const [[choice, values = []] = ['']] = Object.entries(property.displayOptions?.show ?? {});
-	const hide = { [choice]: [{ _cnd: { not: values[0] as string } }] };
-	const byExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	const startsEmpty = enteredIn(property.default) === '';
+	if (!required || !startsEmpty) return [property];
+	const [condition] = Object.entries(property.displayOptions?.show ?? {});
+	if (!condition) return [{ ...property, required: true }];
+	const [choice, values = []] = condition;
+	return requiredFor(property, choice, String(values[0]));
+}
+
+/**
+ * Where an expression makes the choice, n8n shows the fields of all its values, and would ask for each of them: so a field is
+ * required where the choice is this value, and is not where it is an expression.
+ */
+function requiredFor(property: INodeProperties, choice: string, value: string): INodeProperties[] {
+	const isOther = { [choice]: [{ _cnd: { not: value } }] };
+	const isExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
 	return [
-		{ ...property, required: true, displayOptions: { hide } },
-		{ ...property, displayOptions: { show: byExpression } },
+		{ ...property, required: true, displayOptions: { hide: isOther } },
+		{ ...property, displayOptions: { show: isExpression } },
 	];
 }
 
@@ -67,14 +77,14 @@ type WithoutDefault = Omit<Untyped, 'default'>;
  *   last field is for parameters without a field of their own
  */
 export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
-	const group: FieldGroup = {
+	const group = {
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		placeholder: 'Add Field',
 		fields,
 	};
-	if (example !== undefined) group.parameters = { property: parametersProperty(example), example };
-	return group;
+	if (example === undefined) return group;
+	return { ...group, parameters: { property: parametersProperty(example), example } };
 }
 
 function parametersProperty(example: string): INodeProperties {

@@ -67,19 +67,15 @@ function isShown(
 
 /** Adds what the user set of a part, if it is shown for the choices before it. */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
-	const { read } = parameters;
 	if ('property' in part) {
 		const { name } = part.property;
-		const isLeft = isLeftToExpression(part, parameters.written?.(name));
-		addField(draft, parameters, isLeft ? { ...part, required: true } : part, read(name), name);
+		const one = given(parameters, parameters.read(name), name);
+		const isLeft = isLeftToExpression(part, one.written);
+		addField(draft, isLeft ? { ...part, required: true } : part, one);
 	} else if ('idPath' in part) {
 		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
 	} else if (isShown(part.displayOptions, draft.chosen)) {
-		const values = read(part.name);
-		for (const field of part.fields) {
-			const { name } = field.property;
-			addField(draft, parameters, field, get(values, name), `${part.name}.${name}`);
-		}
+		addGroup(draft, parameters, part);
 	}
 }
 
@@ -89,27 +85,41 @@ function isLeftToExpression({ property, decides }: BodyField, written: unknown):
 	return (isChoice || decides === true) && isExpression(written);
 }
 
-/** @param place of the parameter, with a dot behind its collection */
-function addField(
-	{ body, violations, chosen }: Draft,
-	{ written }: ItemParameters,
-	field: BodyField,
-	given: unknown,
-	place: string,
-): void {
+function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: FieldGroup): void {
+	const values = parameters.read(name);
+	for (const field of fields) {
+		const own = field.property.name;
+		addField(draft, field, given(parameters, get(values, own), `${name}.${own}`));
+	}
+}
+
+/** What a parameter of an item holds. */
+interface Given {
+	/** Its place among the parameters, with a dot behind its collection. */
+	at: string;
+	value: unknown;
+	/** What is written in the editor, perhaps an expression. */
+	written: unknown;
+}
+
+function given({ written }: ItemParameters, value: unknown, at: string): Given {
+	return { at, value, written: written?.(at) };
+}
+
+function addField({ body, violations, chosen }: Draft, field: BodyField, one: Given): void {
 	const { path, property, send } = field;
 	if (!isShown(property.displayOptions, chosen)) return;
-	const reading = readField(field, given, written?.(place));
+	const reading = readField(field, one.value, one.written);
 	const isChoice = property.type === 'options';
 	if ('violation' in reading) {
 		violations.push(reading.violation);
-		if (isChoice) chosen[place] = undefined;
+		if (isChoice) chosen[one.at] = undefined;
 		// null marks what cannot be used, for the rules about several fields; it is never sent.
-		if (path !== undefined && !isEmpty(given)) set(body, path, null);
+		if (path !== undefined && !isEmpty(one.value)) set(body, path, null);
 		return;
 	}
 	const { value } = reading;
-	if (isChoice) chosen[place] = value ?? property.default;
+	if (isChoice) chosen[one.at] = value ?? property.default;
 	if (path === undefined || value === undefined) return;
 	set(body, path, send ? send(value) : value);
 }

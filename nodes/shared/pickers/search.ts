@@ -3,15 +3,16 @@
  * are read when something is.
  */
 import { uniqBy } from 'lodash';
-import { type ILoadOptionsFunctions, type INodeType, NodeOperationError } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
 import { canLookUp } from '../api/credential';
 import type { PathField } from '../api/paths';
 import { collect, eachPage, type Page } from '../api/pages';
 import { shownState, type Task } from '../model/task';
+import { toNodeError } from '../output/nodeError';
 import { asError } from '../util/async';
-import { errorText, wordsOf } from '../util/errors';
+import { errorText, PackError, wordsOf } from '../util/errors';
 import {
 	distinguished,
 	type Entry,
@@ -155,6 +156,7 @@ export async function explained<T>(
 		const client = await createClient(context);
 		return await work(client.with({ withinMs: MAX_SEARCH_MS, eachWithinMs: MAX_ANSWER_MS }));
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), errorText(error));
+		const inOneText = new PackError({ code: 'unexpected', title: errorText(error), advice: '' });
+		throw toNodeError(context.getNode(), inOneText);
 	}
 }

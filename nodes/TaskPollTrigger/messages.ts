@@ -1,0 +1,8 @@
+import { catalogue } from '../shared/util/catalogue';
+
+export const taskPollTriggerMessages = catalogue({
+	notChecked: (reason: string) => `One kind of task could not be checked: ${reason}`,
+	withoutKind: "To continue without this kind, remove it from 'Task Kinds'.",
+	oddStatus: (reason: string, taskId: string) =>
+		`${reason}. It counts as in progress. Task ID: ${taskId}`,
+});
