@@ -56,6 +56,20 @@ const answered = (change: (right: IDataObject) => unknown): Fault => ({
 	change: (right) => change(right as IDataObject),
 });
 
+it("'Limit Wait Time' counts from the first try of Retry On Fail", async () => {
+	setup.service.fate({ seconds: Infinity });
+	const options = { timeLimit: 1, onTimeLimit: 'fail' };
+	const began = Date.now();
+	const { error } = await setup.engine.run(
+		createEach({ completion: 'wait', options }, { settings: retried }),
+	);
+	expect(error?.message).toContain('time limit');
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
+	const seconds = (Date.now() - began) / 1000;
+	expect(seconds).toBeGreaterThan(59);
+	expect(seconds).toBeLessThan(90);
+});
+
 describe('A task is never submitted twice', () => {
 	const setup = setUp();
 	const submits = () => setup.count(SUBMIT.aiCreation);

@@ -32,6 +32,8 @@ interface Completing {
 	client: ServiceClient;
 	settings: CompletionSettings;
 	memory?: Submitted;
+	/** How long earlier tries of the run have waited, in milliseconds: the time limit is that of all tries. */
+	waitedMs?: number;
 }
 
 /**
@@ -85,7 +87,10 @@ function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) 
 		},
 		onRound: (done, all) => context.logger.info(completionMessages.roundProgress(done, all)),
 	};
-	if (waits) return watch;
+	if (waits) {
+		const timeLimitMs = Math.max(0, settings.timeLimitMs - (run.waitedMs ?? 0));
+		return { ...watch, timeLimitMs };
+	}
 	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };
 }
 

@@ -170,6 +170,6 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 	const { context, settings } = run;
 	const parked = settings.completion === 'pause' ? await pause(run, submitted) : undefined;
 	if (parked) return parked;
-	const results = await complete(run, submitted);
+	const results = await complete({ ...run, waitedMs: run.memory.waitedMs() }, submitted);
 	return results.map((result) => outputItem(context, result, settings));
 }

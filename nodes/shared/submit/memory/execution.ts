@@ -39,6 +39,12 @@ interface Entry {
 	hasFailed: boolean;
 }
 
+/** The wait of a run, whose time limit counts from its first try. */
+interface Wait {
+	executionId: string;
+	since: number;
+}
+
 /** By the index of the input item. */
 type Entries = Record<number, Entry>;
 
@@ -159,7 +165,21 @@ export class ExecutionMemory {
 	forgetUnlessNeeded(items: INodeExecutionData[]): void {
 		const hasFailed = items.some(({ json }) => json.error !== undefined);
 		const isOpen = this.isTool && items.some(({ json }) => json.state === 'inProgress');
-		if (!hasFailed && !isOpen) delete this.context[this.run];
+		if (hasFailed || isOpen) return;
+		delete this.context[this.run];
+		delete this.context[`waitOf ${this.run}`];
+	}
+
+	/** When the first try of this run in this execution has begun to wait, in milliseconds since the epoch: now, if it is this one. */
+	waitingSince(): number {
+		const waits = this.context as unknown as Record<string, Wait | undefined>;
+		const name = `waitOf ${this.run}`;
+		const { executionId } = this;
+		const known = waits[name];
+		if (known?.executionId === executionId) return known.since;
+		const since = Date.now();
+		waits[name] = { executionId, since };
+		return since;
 	}
 
 	/** Lets other calls of the tool take over what is left; to be called when the node has run. */

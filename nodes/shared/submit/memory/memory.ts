@@ -109,6 +109,11 @@ export class SubmitMemory {
 		this.execution.taskFailed(taskId);
 	}
 
+	/** How long earlier tries of the run have waited for its tasks, in milliseconds. */
+	waitedMs(): number {
+		return Date.now() - this.execution.waitingSince();
+	}
+
 	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */
 	forgetUnlessNeeded(...items: Parameters<ExecutionMemory['forgetUnlessNeeded']>): void {
 		this.execution.forgetUnlessNeeded(...items);
