@@ -24,7 +24,7 @@ import { outputSettings, readFileName } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { pagesBackTo } from '../shared/tasks/lookUp';
+import { pagesBackTo } from '../shared/tasks/listing';
 import { asError } from '../shared/util/async';
 import { errorText } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';

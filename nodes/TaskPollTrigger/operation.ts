@@ -10,12 +10,12 @@ import { downloadResultProperty, triggerOnProperty } from '../shared/fields/comp
 import { chosenOption } from '../shared/fields/options';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings } from '../shared/output/settings';
-import { settledItems } from '../shared/completion/resultFiles';
+import { settledItems } from '../shared/completion/delivery';
 import { createClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
 import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/lookUp';
+import { sampleTasks } from '../shared/tasks/listing';
 import { hasOutcome, type Outcome, type Task, taskIn } from '../shared/model/task';
 import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';

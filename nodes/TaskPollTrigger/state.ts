@@ -1,7 +1,7 @@
 import { sortBy } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
-import { pagesBackTo } from '../shared/tasks/lookUp';
+import { pagesBackTo } from '../shared/tasks/listing';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
 import type { TaskKind } from '../shared/model/taskKind';
 import { inTime } from '../shared/tasks/states';

@@ -3,10 +3,10 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { createClient } from '../shared/api/client';
 import { Callback } from '../shared/callbacks/callback';
-import { settledItems } from '../shared/completion/resultFiles';
+import { settledItems } from '../shared/completion/delivery';
 import { hasOutcome, isFinal } from '../shared/model/task';
 import { kinds } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/lookUp';
+import { sampleTasks } from '../shared/tasks/listing';
 import { errorText } from '../shared/util/errors';
 import { plainText } from '../shared/util/text';
 import { confirm, type Finding } from './confirm';

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { errorOutputJson, reportedError } from '../../nodes/shared/output/errorOutput';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
 import { taskError } from '../../nodes/shared/output/taskErrors';
-import { settledItems } from '../../nodes/shared/completion/resultFiles';
+import { settledItems } from '../../nodes/shared/completion/delivery';
 import type { Task } from '../../nodes/shared/model/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;

@@ -19,7 +19,7 @@ import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './messages';
 import { keepPauseState, PAUSE_STATE_VERSION } from './pauseState';
-import { atTimeLimit, settledItems } from './resultFiles';
+import { atTimeLimit, settledItems } from './delivery';
 import type { Submitted } from './submittedNote';
 
 /*

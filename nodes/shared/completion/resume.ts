@@ -17,7 +17,7 @@ import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/outputItem';
 import { completionMessages } from './messages';
 import { type PauseState, pauseStateOf } from './pauseState';
-import { settledItems } from './resultFiles';
+import { settledItems } from './delivery';
 
 /*
  * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node checks all its

@@ -2,7 +2,7 @@ import { difference, map, uniqBy } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import type { TaskKind, TaskList } from '../model/taskKind';
-import { pagesBackTo } from '../tasks/lookUp';
+import { pagesBackTo } from '../tasks/listing';
 import type { Match } from './memory/earlierRuns';
 import type { StoreMemory } from './memory/store';
 import type { CreatedTask } from './memory/submission';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { PAGE_SIZE } from '../api/pages';
 import { addresses, recordOf, shownText, shownTime, status, taskId } from '../api/schemas';
-import { kindOf } from './lookUp';
+import { kindOf } from './kindOf';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 

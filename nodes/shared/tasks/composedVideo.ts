@@ -1,32 +1,15 @@
 import { range } from 'lodash';
 import { z } from 'zod';
 
-import {
-	addresses,
-	recordOf,
-	shownNumber,
-	shownText,
-	shownTime,
-	status,
-	taskId,
-} from '../api/schemas';
-import { kindOf } from './lookUp';
+import { recordOf, shownText, status } from '../api/schemas';
 import type { States } from '../model/taskKind';
-import { stateOf } from './states';
+import { kindOf } from './kindOf';
+import { videoRecord, videoTask } from './video';
 
-/** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
-const videoRecord = recordOf(
-	z.object({
-		id: taskId,
-		status,
-		progress: shownNumber,
-		msg: shownText,
-		video_url: addresses,
+/** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). Its duration is in seconds. */
+const composedRecord = recordOf(
+	videoRecord.extend({
 		subtitle_data_url: shownText,
-		preview_url: shownText,
-		/** Seconds. */
-		duration: shownNumber,
-		create_time: shownTime,
 		queue_status: status,
 		queue_desc: status,
 	}),
@@ -39,30 +22,25 @@ export const videoStates: States = {
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
 };
 
+function composedTask(record: z.infer<typeof composedRecord>) {
+	const task = videoTask(record, videoStates);
+	const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
+	// The service's words about the queue are no reason of a failure.
+	if (task.state === 'inProgress' && queue !== '') {
+		task.serviceStatus = `${record.status} (${queue})`.trim();
+	}
+	return {
+		...task,
+		subtitleUrl: record.subtitle_data_url || undefined,
+		durationSeconds: record.duration || undefined,
+	};
+}
+
 /** How the service reports videos, in the list and the detail alike (service.md 2.5). */
 export const videoReports = {
-	record: videoRecord,
+	record: composedRecord,
 	idField: 'id' as const,
-	taskOf: (record: z.infer<typeof videoRecord>) => {
-		const standing = stateOf(videoStates, record.status, {
-			urls: record.video_url,
-			reasons: [record.msg],
-		});
-		const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
-		// The service's words about the queue are no reason of a failure.
-		if (standing.state === 'inProgress' && queue !== '') {
-			standing.serviceStatus = `${record.status} (${queue})`.trim();
-		}
-		return {
-			taskId: record.id,
-			progress: record.progress,
-			coverUrl: record.preview_url || undefined,
-			subtitleUrl: record.subtitle_data_url || undefined,
-			durationSeconds: record.duration || undefined,
-			createdAt: record.create_time,
-			...standing,
-		};
-	},
+	taskOf: composedTask,
 };
 
 /** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */

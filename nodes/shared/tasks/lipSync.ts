@@ -1,32 +1,7 @@
-import { z } from 'zod';
-
-import {
-	addresses,
-	recordOf,
-	shownNumber,
-	shownText,
-	shownTime,
-	status,
-	taskId,
-} from '../api/schemas';
-import { kindOf } from './lookUp';
+import { recordOf } from '../api/schemas';
 import type { States } from '../model/taskKind';
-import { stateOf } from './states';
-
-/** A lip-sync video (service.md 2.4). */
-const lipSyncRecord = recordOf(
-	z.object({
-		id: taskId,
-		status,
-		progress: shownNumber,
-		msg: shownText,
-		video_url: addresses,
-		preview_url: shownText,
-		/** Milliseconds. */
-		duration: shownNumber,
-		create_time: shownTime,
-	}),
-);
+import { kindOf } from './kindOf';
+import { videoRecord, videoTask } from './video';
 
 /** Status of a lip-sync video (service.md 3.3). Unlike with a composed video, 30 is a failure. */
 const STATES: States = {
@@ -47,18 +22,12 @@ export const lipSync = kindOf(
 		pauseMinutes: 2 * 60,
 	},
 	{
-		record: lipSyncRecord,
+		record: recordOf(videoRecord),
 		idField: 'id',
 		taskOf: (record) => ({
-			taskId: record.id,
-			progress: record.progress,
-			coverUrl: record.preview_url || undefined,
+			...videoTask(record, STATES),
+			// The service gives milliseconds.
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
-			createdAt: record.create_time,
-			...stateOf(STATES, record.status, {
-				urls: record.video_url,
-				reasons: [record.msg],
-			}),
 		}),
 		listedBy: 'listLipSyncs',
 		readBy: 'getLipSync',

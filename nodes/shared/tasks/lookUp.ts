@@ -1,139 +1,17 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
-import type { Input, ServiceClient } from '../api/client';
-import { maybeWithId, type Schema, withId } from '../api/schemas';
-import { type EndpointName, endpoints } from '../api/endpoints';
+import type { ServiceClient } from '../api/client';
 import { isNoSuchId, keepsWaiting } from '../api/failure';
-import { eachPage, type Page, PAGE_SIZE, readPage } from '../api/pages';
+import { PAGE_SIZE } from '../api/pages';
 import { ServiceError } from '../api/serviceError';
+import type { Task } from '../model/task';
+import type { Answers, Reach, TaskList } from '../model/taskKind';
 import { asError, mapConcurrent } from '../util/async';
-import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
-import type {
-	Answers,
-	CallbackForm,
-	Reach,
-	TaskFilter,
-	TaskKind,
-	TaskList,
-} from '../model/taskKind';
+import { MAX_QUESTION_MS, pagesBackTo } from './listing';
 
-/** How the service reports one kind of task, in its list and its detail alike. */
-interface Reports<T extends Pick<Task, 'raw'>> {
-	record: Schema<T>;
-	/** Field of a record that holds its ID; also that of a detail's query. */
-	idField: keyof T & string;
-	taskOf(record: T): Omit<Task, 'taskKind' | 'raw'>;
-	/** What lists the tasks, where the service has a list of them. */
-	listedBy?: EndpointName;
-	/** Query and body for a page, from 1, as the specification names them. */
-	inputOf?(number: number, filter: TaskFilter): Input;
-	/** The answer may be the list itself (service.md 4.4). */
-	bare?: boolean;
-	/** Whether the list can be asked for tasks by their IDs. */
-	listsByIds?: boolean;
-	/** What reads one task, where it has a path. */
-	readBy?: EndpointName;
-	/** Whether a detail, whose form is not published, may lack its ID. */
-	mayLackId?: boolean;
-	/** Whether a record in a callback is of this kind, where the service calls back. */
-	isCallback?: CallbackForm['isOf'];
-}
-
-/** A kind of task with what is asked about it, and what reads one of its records. */
-export function kindOf<T extends Pick<Task, 'raw'>>(
-	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp' | 'callback' | 'isOnlyReported'>,
-	{ record, idField, listedBy, readBy, listsByIds, isCallback, ...reports }: Reports<T>,
-): TaskKind & { schema: Schema<Task> } {
-	const taskOf = (one: T): Task => ({ ...reports.taskOf(one), taskKind: kind.name, raw: one.raw });
-	const schema = record.transform(taskOf);
-	const list: TaskList | undefined = listedBy && listOf(listedBy, schema, reports);
-	const detail: Source['detail'] =
-		readBy &&
-		(async (client, id) => {
-			const recordWith = reports.mayLackId ? maybeWithId : withId;
-			const own = recordWith(record, idField, id).transform(taskOf);
-			return await client.call(readBy, { query: { [idField]: id } }, own);
-		});
-	const lookUp: TaskKind['lookUp'] = async (client, ids, reach) =>
-		await new LookUp(client, { list, listsByIds, detail }, ids).run(reach);
-	return {
-		...kind,
-		schema,
-		detailPath: readBy && endpoints[readBy].credentialField,
-		isOnlyReported: !listedBy && !readBy,
-		callback: isCallback && { isOf: isCallback, record: schema },
-		list,
-		lookUp,
-	};
-}
-
-/** Makes what reads a page, from 1, of a list. */
-export function listOf<T>(
-	listedBy: EndpointName,
-	record: Schema<T>,
-	{ inputOf = pageInput, bare }: Pick<Reports<never>, 'inputOf' | 'bare'> = {},
-) {
-	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
-		await readPage(client, listedBy, inputOf(number, filter), { record, bare, number });
-}
-
-function pageInput(page: number): Input {
-	return { body: { page, page_size: PAGE_SIZE } };
-}
-
-/**
- * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
- * a list that does not run from the newest to the oldest is read to its end.
- *
- * @param oldest gives up to which time tasks are of interest, by the time of the newest task so far; in Unix seconds
+/*
+ * Asks about tasks of one kind, by the list or one by one: whichever takes fewer requests.
  */
-export async function* pagesBackTo(
-	client: ServiceClient,
-	list: TaskList,
-	oldest: (newest: number) => number = () => -Infinity,
-	filter?: TaskFilter,
-): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
-	let last = Infinity;
-	let newest = -Infinity;
-	let [falls, rises] = [false, false];
-	const read = async (number: number) =>
-		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
-	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
-		for (const task of page.records) {
-			const created = createdAt(task) ?? last;
-			falls ||= created < last && last < Infinity;
-			rises ||= created > last;
-			last = created;
-			if (created < Infinity) newest = Math.max(newest, created);
-		}
-		yield page;
-		if (falls && !rises && last < oldest(newest)) return;
-	}
-}
-
-/** Longest time for one request, in milliseconds, whatever wait the service asks for. */
-const MAX_QUESTION_MS = 60_000;
-
-/** The user waits for a sample, and the service has no filter. */
-const MAX_SAMPLE_PAGES = 5;
-
-/** The first finished task of each kind in the service's list, as a sample for building a workflow. */
-export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: Outcome) {
-	const sampleOf = async ({ list }: TaskKind): Promise<Task[]> => {
-		if (!list) return [];
-		let pages = 0;
-		for await (const { records } of pagesBackTo(client, list)) {
-			const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
-			if (task) return [task];
-			if (++pages >= MAX_SAMPLE_PAGES) break;
-		}
-		return [];
-	};
-	const samples = kinds.map(sampleOf);
-	const settled = await Promise.allSettled(samples);
-	const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-	return found.length > 0 ? found : (await Promise.all(samples)).flat();
-}
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
@@ -142,9 +20,13 @@ const PARALLEL_DETAILS = 5;
 const MAX_MISSING = 5;
 
 /** How tasks of a kind are asked for. */
-interface Source extends Pick<Reports<Task>, 'listsByIds'> {
+export interface Source {
+	/** What lists the tasks, where the service has a list of them. */
 	list?: TaskList;
-	detail?(client: ServiceClient, id: string): Promise<Task>;
+	/** Whether the list can be asked for tasks by their IDs. */
+	listsByIds?: boolean;
+	/** Reads one task, where the service has a path for it. */
+	detail?: (client: ServiceClient, id: string) => Promise<Task>;
 }
 
 /**

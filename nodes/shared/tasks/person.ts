@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { voiceId } from '../api/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
-import { kindOf, listOf } from './lookUp';
+import { kindOf, listOf } from './kindOf';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 import { isVoice } from './voice';

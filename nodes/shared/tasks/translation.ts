@@ -1,5 +1,5 @@
 import { videoReports, videoStates } from './composedVideo';
-import { kindOf } from './lookUp';
+import { kindOf } from './kindOf';
 
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
 export const translation = kindOf(

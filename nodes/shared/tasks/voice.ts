@@ -4,7 +4,7 @@ import { recordOf, shownNumber, shownText, status, taskId } from '../api/schemas
 import type { CallbackRecord } from '../model/taskKind';
 import { withoutKeys } from '../util/quote';
 import { clip } from '../util/text';
-import { kindOf, listOf } from './lookUp';
+import { kindOf, listOf } from './kindOf';
 
 /** A custom voice (service.md 2.9). */
 const voiceRecord = recordOf(

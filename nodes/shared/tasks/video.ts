@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+import { addresses, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
+import type { States } from '../model/taskKind';
+import { stateOf } from './states';
+
+/* What the records of composed videos and of lip-sync videos have in common (service.md 2.4 and 2.5). */
+
+/** A record; of its duration, each kind has its own unit. */
+export const videoRecord = z.object({
+	id: taskId,
+	status,
+	progress: shownNumber,
+	msg: shownText,
+	video_url: addresses,
+	preview_url: shownText,
+	duration: shownNumber,
+	create_time: shownTime,
+});
+
+/** Brings these fields into the common form of a task. */
+export function videoTask(record: z.infer<typeof videoRecord>, states: States) {
+	return {
+		taskId: record.id,
+		progress: record.progress,
+		coverUrl: record.preview_url || undefined,
+		createdAt: record.create_time,
+		...stateOf(states, record.status, { urls: record.video_url, reasons: [record.msg] }),
+	};
+}

@@ -1,0 +1,82 @@
+// What happens to a workflow while one of its executions is paused.
+import { describe, expect, test } from '@jest/globals';
+
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
+import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/rest';
+import { chain, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
+import { paused } from '../../support/n8n/called';
+import { setUpWorkbench } from '../../support/n8n/workbench';
+
+const bench = setUpWorkbench();
+
+/** An execution that is paused for so many videos, and its workflow. */
+async function pausedFor(count: number): Promise<{ workflow: StoredWorkflow; id: string }> {
+	bench.service.reset();
+	bench.service.fate({ seconds: Infinity });
+	const file = chain(`Paused for ${count}`, manualTrigger, presenter('pause'), passing('After'));
+	const workflow = await bench.load(withItems(count, file));
+	const id = await startExecution(bench.rest, workflow.id, triggerOf(workflow));
+	await paused(bench, id);
+	return { workflow, id };
+}
+
+/** Lets all videos end, and waits for the end of the execution. */
+async function continued(id: string) {
+	for (const task of bench.service.tasks()) bench.service.settle(task.id);
+	return await finishedExecution(bench.rest, id);
+}
+
+/** Saves a workflow that somebody has changed in the editor. */
+async function save(workflow: StoredWorkflow, changed: Partial<WorkflowFile>): Promise<void> {
+	const { versionId } = await bench.rest.get<StoredWorkflow>(`workflows/${workflow.id}`);
+	await bench.rest.patch(`workflows/${workflow.id}`, { ...workflow, ...changed, versionId });
+}
+
+describe('An execution that is paused', () => {
+	test.each([1, 2])(
+		'continues with all of its %i items',
+		async (count) => {
+			const { id } = await pausedFor(count);
+			const { status, json } = await continued(id);
+			expect(status).toBe('success');
+			const states = json('After').map(({ state }) => state);
+			expect(states).toEqual(Array(count).fill('succeeded'));
+		},
+		200_000,
+	);
+
+	test('continues although its workflow was renamed', async () => {
+		const { workflow, id } = await pausedFor(2);
+		await save(workflow, { name: 'Another name' });
+		const { status, json } = await continued(id);
+		expect(status).toBe('success');
+		expect(json('After')).toHaveLength(2);
+	}, 120_000);
+
+	test('continues as it was begun although its nodes were renamed and removed', async () => {
+		const { workflow, id } = await pausedFor(2);
+		const [start, compose] = workflow.nodes;
+		const nodes = [start, { ...compose, name: 'Renamed' }] as WorkflowFile['nodes'];
+		const main = [[{ node: 'Renamed', type: 'main' as const, index: 0 }]];
+		await save(workflow, { nodes, connections: { [manualTrigger.name]: { main } } });
+		const { status, json } = await continued(id);
+		expect(status).toBe('success');
+		expect(json('After')).toHaveLength(2);
+	}, 120_000);
+
+	test('ends with its workflow, and a callback for it harms nothing', async () => {
+		const { workflow } = await pausedFor(2);
+		await bench.rest.post(`workflows/${workflow.id}/archive`, {});
+		const deleted = await bench.rest.fetch(`/rest/workflows/${workflow.id}`, { method: 'DELETE' });
+		expect(deleted.ok).toBe(true);
+		for (const task of bench.service.tasks()) bench.service.settle(task.id);
+		const answered = () => bench.service.callbacks.sent().filter(({ status }) => status);
+		await waitFor(() => answered().length >= 2, 60);
+		expect(answered().map(({ status = 0 }) => status >= 400)).not.toContain(false);
+		// n8n goes on.
+		const { id: next } = await pausedFor(1);
+		expect((await continued(next)).status).toBe('success');
+	}, 200_000);
+});
