@@ -13,6 +13,7 @@ import { alphabetical, formatList } from '../../shared/util/text';
 import { aiCreateMessages } from './messages';
 import {
 	type FieldName,
+	type FieldRole,
 	fieldNames,
 	type FieldRule,
 	type FieldValue,
@@ -33,6 +34,7 @@ export type MediumUse = FileUse & { media: { fileTypes: readonly [FileType] } };
 export interface ModelField {
 	field: FieldName;
 	rule: FieldRule;
+	role: FieldRole;
 	/** As the panel shows it for this model: the list in which it usually takes files has its own. */
 	label: string;
 	/** Of the files that it takes; none for a field of a value. */
@@ -48,7 +50,8 @@ export interface ModelField {
 
 function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']): ModelField {
 	const [name, kind, label, words] = fieldWords[field];
-	const one: ModelField = { field, rule, label, fileTypes: [], properties: [], frames };
+	const { role = 'main' } = rule;
+	const one: ModelField = { field, rule, role, label, fileTypes: [], properties: [], frames };
 	if (rule.fixed !== undefined) return one;
 	const description = sentences(words, rule.note);
 	if (kind === 'frame') {
@@ -56,13 +59,13 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 			...fileSpec(name, label, 'image', description),
 			media: { fileTypes: ['image'], ...frames },
 			optional: true,
-			start: rule.expected && 'inputFile',
+			start: role === 'start' ? 'inputFile' : undefined,
 		} as const;
 		return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
 	}
 	if (kind === 'images' || kind === 'materials') {
 		const { fileTypes = kind === 'images' ? ['image'] : ['image', 'video', 'audio'] } = rule;
-		const displayName = rule.secondary ? label : 'Reference Files';
+		const displayName = isSecondary(one) ? label : 'Reference Files';
 		// Also of a single type: with the model by an expression, n8n drops what a list lacks.
 		const types = kind === 'materials' ? fileTypes : [];
 		const list = fileList({ displayName, name, description }, types);
@@ -92,6 +95,11 @@ export const fieldsOf = memoize(
 /** Those that take files. */
 export function mediaFieldsOf(model: Model): ModelField[] {
 	return fieldsOf(model).filter(({ fileTypes }) => fileTypes.length > 0);
+}
+
+/** Whether few people need a field, so that it stands behind the others. */
+export function isSecondary({ role }: Pick<ModelField, 'role'>): boolean {
+	return role === 'secondary' || role === 'insteadOfFirstFrame';
 }
 
 /** Labels of fields as they stand in messages. */
@@ -335,7 +343,7 @@ export type Start = (typeof starts)[number];
 /** The fields in which a model takes what an operation starts from; none where it does not. */
 export function startFields(model: Model, { files }: Start): ModelField[] {
 	const { needs } = model;
-	const own = mediaFieldsOf(model).filter(({ rule }) => !rule.secondary);
+	const own = mediaFieldsOf(model).filter((field) => !isSecondary(field));
 	if (files.length === 0) {
 		const lists = needs ? [] : own.filter(({ file }) => !file);
 		return lists.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));

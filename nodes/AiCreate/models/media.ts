@@ -55,12 +55,16 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	const { field, file, label } = one;
 	if (!file) return readList(one, all, parameters);
 	const readFrame = () => mediumOf(field, file, readFile(file, parameters));
-	const list = all.find(({ rule }) => rule.insteadOf === field);
+	const list = field === 'start_frame' ? all.find(isInsteadOfIt) : undefined;
 	if (!list || filledLists(list, all, parameters).length === 0) return readFrame();
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
 	if (source === file.start && isEmpty(input)) return [];
 	if (readFrame().length === 0) return [];
 	return [wrong(one, aiCreateMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
+}
+
+function isInsteadOfIt({ role }: ModelField): boolean {
+	return role === 'insteadOfFirstFrame';
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
 import { modelChoices, otherModelChoice } from './choice';
-import { fieldsOf, parametersField, type Start, startFields } from './fields';
+import { fieldsOf, isSecondary, parametersField, type Start, startFields } from './fields';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
@@ -44,7 +44,7 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 	const asked = fieldNames.flatMap((field) =>
 		models.flatMap((model) => {
 			const one = fieldsOf(model).find((candidate) => candidate.field === field);
-			if (!one || Boolean(one.rule.secondary) !== secondary) return [];
+			if (!one || isSecondary(one) !== secondary) return [];
 			const when = one.fileTypes.length > 0 ? whenGenerate : {};
 			return withConditions(when, one.properties).map((property) => {
 				return { property, content: JSON.stringify(property), code: model.code };

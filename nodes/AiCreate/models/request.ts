@@ -16,6 +16,7 @@ import { fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
 	fieldsOf,
 	freeFields,
+	isSecondary,
 	labelsOf,
 	mediaFieldsOf,
 	type ModelField,
@@ -147,7 +148,7 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 		({ files: [file] }) => file && types?.includes(file.media.fileTypes[0]),
 	);
 	if (!start) return undefined;
-	const labels = labelsOf(ofFiles.filter(({ rule }) => !rule.secondary));
+	const labels = labelsOf(ofFiles.filter((one) => !isSecondary(one)));
 	const isVideo = model.creationType === 4;
 	const alternative = isVideo ? aiCreateMessages.orTheOperation(start.name) : '';
 	return aiCreateMessages.unusedFile(start.from, formatList(labels), alternative);
@@ -178,8 +179,8 @@ function nothingToGenerateFrom(
 	const { described, hasDefaultPrompt } = model;
 	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return undefined;
 	if (!described && difference(Object.keys(body), SHAPE).length > 0) return undefined;
-	const isAsked = ({ field, rule, fileTypes }: ModelField) =>
-		!rule.secondary && (field === 'ref_prompt' || fileTypes.length > 0);
+	const isAsked = (one: ModelField) =>
+		!isSecondary(one) && (one.field === 'ref_prompt' || one.fileTypes.length > 0);
 	const all = labelsOf(fieldsOf(model).filter(isAsked));
 	if (!described) all.push(`'${parametersField.property.displayName}'`);
 	const fields = formatList(all, 'and');

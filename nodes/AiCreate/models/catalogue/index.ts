@@ -79,17 +79,16 @@ const instead =
 	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
 
 const frameFields: Model['fields'] = {
-	start_frame: { expected: true, note: oneOrTwo },
+	start_frame: { role: 'start', note: oneOrTwo },
 	end_frame: { note: 'Also needs a first image' },
-	ref_img_url: { secondary: true, note: instead },
-	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
+	ref_img_url: { role: 'secondary', note: instead },
+	ref_resources: { role: 'secondary', fileTypes: ['image'], note: instead },
 };
 
 /** The reference images of a model that can take its first frame from them. */
 const imageInstead: FieldRule = {
-	secondary: true,
+	role: 'insteadOfFirstFrame',
 	maxItems: 1,
-	insteadOf: 'start_frame',
 	note: "Another way to set the first frame, one image: use either this field or 'First Frame'",
 };
 
@@ -103,7 +102,7 @@ const fiveOrTenSeconds: Model['fields'] = {
 /** Of both models that take files of any type. */
 const materialFields: Model['fields'] = {
 	ref_prompt: {},
-	ref_img_url: { secondary: true, note: "An older field: 'Reference Files' also accepts images" },
+	ref_img_url: { role: 'secondary', note: "An older field: 'Reference Files' also accepts images" },
 	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
 	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
 	clarity: { values: clarityWith2K },
@@ -123,7 +122,7 @@ const videoModels: Models = {
 			ref_prompt: { required: true, maxLength: 20000 },
 			...frameFields,
 			start_frame: {
-				expected: true,
+				role: 'start',
 				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(MAX_FRAME_BYTES)}. ${oneOrTwo}`,
 			},
 			aspect_ratio: {
@@ -237,7 +236,7 @@ const videoModels: Models = {
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
-			start_frame: { expected: true },
+			start_frame: { role: 'start' },
 			aspect_ratio: { values: videoRatios },
 			clarity: { values: clarityWith2K },
 			video_duration: { min: 5, max: 15 },
@@ -249,7 +248,7 @@ const videoModels: Models = {
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
-			start_frame: { expected: true },
+			start_frame: { role: 'start' },
 			ref_img_url: imageInstead,
 			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
 			video_duration: { min: 3, max: 15 },
@@ -262,7 +261,7 @@ const videoModels: Models = {
 		fields: {
 			...openFields,
 			start_frame: {
-				secondary: true,
+				role: 'secondary',
 				note: "Optional: the image is usually set in 'Reference Files'",
 			},
 			ref_img_url: { note: 'Add the image that the video starts with' },

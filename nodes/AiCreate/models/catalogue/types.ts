@@ -50,6 +50,16 @@ export type CreationType = 3 | 4;
 
 export type FieldValue = string | number;
 
+/** What part a field has among those of its model. Only `ModelField` in `models/fields.ts` is asked for it. */
+export type FieldRole =
+	| 'main'
+	/** A file that the model is made for: the editor starts with one of the input instead of none. */
+	| 'start'
+	/** Few people need it: it stands last; a list of files has a label of its own. */
+	| 'secondary'
+	/** A secondary list that stands for the first frame: a request has either, not both. */
+	| 'insteadOfFirstFrame';
+
 /** What one model says about one of its fields. What is not said is not limited. */
 export interface FieldRule {
 	required?: true;
@@ -65,17 +75,13 @@ export interface FieldRule {
 	max?: number;
 	maxLength?: number;
 	maxItems?: number;
-	/** The list stands for this frame: a request has either, not both. */
-	insteadOf?: 'start_frame';
 	/** Always sent with this value and never asked for. */
 	fixed?: FieldValue;
 	fileTypes?: readonly FileType[];
 	/** What a required field starts with, where the usual start value does not suit. */
 	initial?: FieldValue;
-	/** An image that the model is made for: the editor starts with a file instead of none. */
-	expected?: true;
-	/** Few people need it: it stands last; a list of files has a label of its own. */
-	secondary?: true;
+	/** 'main' where it is not said. */
+	role?: Exclude<FieldRole, 'main'>;
 	/** A sentence for the user, beyond the description that all models share. */
 	note?: string;
 }
