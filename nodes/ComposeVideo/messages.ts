@@ -31,6 +31,9 @@ export const composeVideoMessages = catalogue({
 			`Enter a number from 0 to ${last}, or remove it to have the area fit the screen.`,
 		),
 
+	languageAssumed: (items: number, all: number) =>
+		`The service does not list the language of the voice${all === 1 ? '' : ` of ${items} of ${all} items`}. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'`,
+
 	thisPerson: 'this person',
 	personWithId: (id: string) => `the person with the ID ${id}`,
 	personNot4k: (person: string) =>

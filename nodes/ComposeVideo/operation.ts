@@ -1,4 +1,4 @@
-import { get, omit } from 'lodash';
+import { cloneDeep, get, omit } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
@@ -10,6 +10,7 @@ import { voice } from '../shared/fields/video';
 import { refuseNameOfVoice } from '../shared/pickers/names';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { composedVideo } from '../shared/tasks/composedVideo';
+import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource } from './language';
 import { completePerson } from './person';
 import * as layout from './layout';
 import * as speech from './speech';
@@ -56,6 +57,7 @@ interface VideoRequest extends BodyRequest {
 	body: layout.VideoBody;
 	/** What the cleanup has changed in the text. */
 	changes: Changes;
+	language: LanguageSource;
 }
 
 /**
@@ -68,19 +70,24 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	endpoint: 'createVideo',
 	prepare(parameters) {
 		let changes = noChanges();
+		let language: LanguageSource = 'user';
 		const request = readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
 			const screen = layout.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
 			changes = completeSpeech(draft, speech.spoken);
+			language = languageSource(draft);
 		});
-		return 'violations' in request ? request : { ...request, changes };
+		return 'violations' in request ? request : { ...request, changes, language };
 	},
 	async lookUp(request, item) {
 		await refuseNameOfVoice(item, label(voice), get(request.body, 'audio.tts.audio_man'));
 		const person = await completePerson(item, request.body);
-		return { ...request, body: { ...request.body, person } };
+		const body = { ...cloneDeep(request.body), person };
+		const isOfVoice = request.language === 'voice';
+		const language = isOfVoice ? await addLanguageOfVoice(item, body) : request.language;
+		return { ...request, body, language };
 	},
-	hintsOf: cleanupHints,
+	hintsOf: (requests) => [...cleanupHints(requests), ...languageHints(requests)],
 	secondsOf(body) {
 		const text = get(body, 'audio.tts.text.0') as unknown;
 		if (typeof text !== 'string') return undefined;

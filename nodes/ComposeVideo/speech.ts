@@ -1,9 +1,9 @@
 import type { BodyField } from '../shared/fields/field';
-import { choiceField, override, textField } from '../shared/fields/properties';
-import { speechLanguage } from '../shared/fields/languages';
+import { choiceField, override } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/request';
 import { type SpeechText, textCleanup } from '../shared/fields/speech';
 import * as shared from '../shared/fields/video';
+import { language } from './language';
 
 /** What the person says (service.md 4.7). */
 export const spoken: SpeechText = {
@@ -22,17 +22,7 @@ export const speechParts: readonly RequestPart[] = [
 	spoken.field,
 	textCleanup,
 	override(shared.voice, 'audio.tts.audio_man'),
-	// The service does not say what it does with a voice of another language.
-	{
-		...textField('audio.language', {
-			displayName: 'Speech Language',
-			name: 'language',
-			placeholder: 'e.g. en',
-			description:
-				'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
-		}),
-		...speechLanguage,
-	},
+	language,
 	{
 		idPath: 'audio.file_id',
 		urlPath: 'audio.wav_url',

@@ -119,8 +119,8 @@ describe('Get Task, Pause and Loop', () => {
 			expect(description?.includes('Nothing was submitted.') ?? false).toBe(submitted === 0);
 			if (message === HERE)
 				expect(description).toContain("Connect the output 'In Progress' of 'Loop'");
-			// The look-up of the person, and the submit.
-			if (message) expect(setup.count()).toBe(2 * submitted);
+			// The look-ups of the voice and the person, and the submit.
+			if (message) expect(setup.count()).toBe(3 * submitted);
 			expect(setup.count('create_video')).toBe(submitted);
 		},
 	);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { range } from 'lodash';
+import { get, range } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { hintsOf } from '../support/engine/outputs';
-import { chosen, compose, CREATE, lipSync } from '../support/engine/runs';
+import { byId, chosen, compose, CREATE, lipSync, VOICE } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -111,6 +111,71 @@ describe('Text Cleanup', () => {
 		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
 		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
 		expect(setup.count(CREATE)).toBe(1);
+	});
+});
+
+/** Voices of the demo service that speak Chinese, and several languages. */
+const CHINESE = '8988587500000000001';
+const SEVERAL = '8988587500000000002';
+
+const ASSUMED = /The service does not list the language of the voice/;
+
+describe('Speech Language', () => {
+	const languages = () =>
+		(setup.bodies(CREATE) as Array<{ audio: { language?: string } }>).map(
+			({ audio }) => audio.language,
+		);
+	const ofVoices = { voiceId: byId('={{ $json.voice }}'), completion: 'return' };
+
+	it('is that of the voice, for which the list is read once in a run', async () => {
+		const items = [VOICE, CHINESE, VOICE].map((voice) => ({ voice }));
+		const sent = await setup.run(compose(ofVoices, { items }));
+		expect(languages()).toEqual(['en', 'cn', 'en']);
+		expect(hintsOf(sent).join()).not.toMatch(ASSUMED);
+		expect(setup.count('list_common_audio')).toBe(1);
+	});
+
+	it('is not sent where the service lists none in a documented form, and the output says so', async () => {
+		const items = [VOICE, SEVERAL, '4711'].map((voice) => ({ voice }));
+		const checked = await validate(compose(ofVoices, { items }));
+		expect(checked.json.map((json) => get(json, 'request.audio.language'))).toEqual([
+			'en',
+			undefined,
+			undefined,
+		]);
+		expect(hintsOf(checked)).toContain(
+			"The service does not list the language of the voice of 2 of 3 items. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'",
+		);
+	});
+
+	it('is left to the service where the list cannot be read now', async () => {
+		setup.always('list_common_audio', { kind: 'status', status: 500 });
+		const sent = await setup.run(compose({ completion: 'return' }));
+		expect(languages()).toEqual([undefined]);
+		expect(hintsOf(sent).join()).toMatch(ASSUMED);
+	});
+
+	it.each([
+		['chosen', 'de', 'de'],
+		['by expression', '={{ "PT-br" }}', 'PT-br'],
+		['by the name of a documented one', '={{ "English" }}', 'en'],
+		['in the words of the editor', '={{ "Of the Voice" }}', 'en'],
+		['by an expression that returns nothing', '={{ "" }}', 'en'],
+	])('is sent as it is: %s', async (_how, language, sent) => {
+		await setup.run(compose({ language, completion: 'return' }));
+		expect(languages()).toEqual([sent]);
+	});
+
+	it('refuses the name of a language, with its code', async () => {
+		await setup.refuses(compose({ language: '={{ "Spanish" }}' }), /Spanish.*'es'/);
+	});
+
+	it('is not asked for where the speech is a recording', async () => {
+		const { binary: data } = await storedFile({ bytes: 9, name: 'a.mp3', mimeType: 'audio/mpeg' });
+		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
+		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
+		expect(languages()).toEqual([undefined]);
+		expect(setup.count('list_common_audio')).toBe(0);
 	});
 });
 

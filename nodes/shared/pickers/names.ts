@@ -25,6 +25,11 @@ export interface Named {
 	name?: string;
 }
 
+/** A voice, with the language that the service says it has. */
+interface ListedVoice extends Named {
+	lang?: string;
+}
+
 /** Behind a name in a list stand details in brackets. */
 const DETAILS = / \([^()]*\)$/;
 
@@ -69,8 +74,7 @@ interface Asking {
 export async function refuseNameOfVoice(asking: Asking, place: string, given: unknown) {
 	const text = typeof given === 'string' ? given : '';
 	if (!mayBeName(text)) return;
-	const own = await ownRecords(asking, 'voiceListPath', listVoices);
-	const voices = [...(await publicVoices(asking.client)), ...own];
+	const voices = [...(await publicVoices(asking.client)), ...(await ownVoices(asking))];
 	if (voices.some(({ id }) => id === text)) return;
 	const error = nameError(place, pickerMessages.voice, namesakesOf(voices, text));
 	if (error) throw error;
@@ -85,28 +89,44 @@ export async function refuseNameOfOwnPerson(asking: Asking, place: string, text:
 	if (error) throw error;
 }
 
+/** The language that the lists of the service give for a voice; undefined for one that is in none, as far as they can be read. */
+export async function languageOfVoice(asking: Asking, id: string): Promise<string | undefined> {
+	const listed = (await publicVoices(asking.client)).find((voice) => voice.id === id);
+	const voice = listed ?? (await ownVoices(asking)).find((own) => own.id === id);
+	return voice?.lang;
+}
+
 /** How long the list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** The public voices, read once in a run; none where they cannot be read. */
 const publicVoices = memoize(
-	async (client: ServiceClient): Promise<Named[]> => await allOrNone(client, listPublicVoices),
+	async (client: ServiceClient): Promise<ListedVoice[]> =>
+		await allOrNone(client, listPublicVoices),
 );
 publicVoices.cache = new WeakMap();
 
+/** The custom voices, read once in a run. */
+const ownVoices = memoize(
+	async (asking: Asking): Promise<ListedVoice[]> =>
+		await ownRecords(asking, 'voiceListPath', listVoices),
+	({ client }) => client,
+);
+ownVoices.cache = new WeakMap();
+
 /** The custom ones, as far as the credential has a path for their list. */
-async function ownRecords(
+async function ownRecords<T extends Named>(
 	{ client, context }: Asking,
 	detailPath: PathField,
-	list: (client: ServiceClient, number: number) => Promise<Page<Named>>,
-): Promise<Named[]> {
+	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+): Promise<T[]> {
 	return (await canLookUp(context, { detailPath })) ? await allOrNone(client, list) : [];
 }
 
-async function allOrNone(
+async function allOrNone<T extends Named>(
 	client: ServiceClient,
-	list: (client: ServiceClient, number: number) => Promise<Page<Named>>,
-): Promise<Named[]> {
+	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+): Promise<T[]> {
 	try {
 		return await collect(client.with({ withinMs: PATIENCE_MS }), list);
 	} catch (error) {

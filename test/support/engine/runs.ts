@@ -83,7 +83,7 @@ export const compose = runOf('ComposeVideo', {
 /** What is sent for what Compose Video needs (service.md 4.7). */
 export const smallestBody = {
 	person: { id: SITTING, figure_type: 'sit_body', x: 0, y: 0, width: 1080, height: 1920 },
-	audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: VOICE } },
+	audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: VOICE }, language: 'en' },
 	screen_width: 1080,
 	screen_height: 1920,
 	subtitle_config: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64, show: true },

@@ -1,0 +1,116 @@
+/*
+ * The language of a speech. The service takes a code, assumes Chinese without one, and does not say what it does with a
+ * voice of another language (service.md 4.7), so the node sends the language of the voice where it is known.
+ */
+import { get, set } from 'lodash';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { BodyField } from '../shared/fields/field';
+import type { Draft } from '../shared/fields/files';
+import { speechLanguage } from '../shared/fields/languages';
+import type { Parser } from '../shared/fields/parse';
+import { choiceField } from '../shared/fields/properties';
+import type { FileItem } from '../shared/files/sources';
+import { languageOfVoice } from '../shared/pickers/names';
+import { alphabetical, isPlain, plainText } from '../shared/util/text';
+import type { VideoBody } from './layout';
+import { composeVideoMessages } from './messages';
+
+const OF_VOICE = 'voice';
+
+/** The languages to choose from. Which of them a voice speaks, the service does not say. */
+const LANGUAGES: INodePropertyOptions[] = [
+	{ name: 'Arabic (ar)', value: 'ar' },
+	{ name: 'Chinese (cn)', value: 'cn' },
+	{ name: 'Dutch (nl)', value: 'nl' },
+	{ name: 'English (en)', value: 'en' },
+	{ name: 'French (fr)', value: 'fr' },
+	{ name: 'German (de)', value: 'de' },
+	{ name: 'Hindi (hi)', value: 'hi' },
+	{ name: 'Indonesian (id)', value: 'id' },
+	{ name: 'Italian (it)', value: 'it' },
+	{ name: 'Japanese (ja)', value: 'ja' },
+	{ name: 'Korean (ko)', value: 'ko' },
+	{ name: 'Polish (pl)', value: 'pl' },
+	{ name: 'Portuguese (pt)', value: 'pt' },
+	{ name: 'Russian (ru)', value: 'ru' },
+	{ name: 'Spanish (es)', value: 'es' },
+	{ name: 'Thai (th)', value: 'th' },
+	{ name: 'Turkish (tr)', value: 'tr' },
+	{ name: 'Vietnamese (vi)', value: 'vi' },
+];
+
+const choice = choiceField('audio.language', {
+	displayName: 'Speech Language',
+	name: 'language',
+	options: [
+		...LANGUAGES,
+		{
+			name: 'Of the Voice',
+			value: OF_VOICE,
+			description: 'The language that the service lists for the voice, if it is known',
+		},
+	].sort(alphabetical('name')),
+	default: OF_VOICE,
+	description:
+		'Language of the speech. An expression may return any code, such as en. If the language of the voice is not known, none is sent, and the service assumes Chinese.',
+});
+
+const parse: Parser = (given) => {
+	const word = isPlain(given) ? plainText(given).toLowerCase() : '';
+	const isOfVoice = [OF_VOICE, 'of the voice'].includes(word);
+	return isOfVoice ? { fits: true, value: OF_VOICE } : speechLanguage.parse(given);
+};
+
+export const language: BodyField = {
+	...choice,
+	parse,
+	check: (value, place) => (value === OF_VOICE ? undefined : speechLanguage.check(value, place)),
+	send: (value) => (value === OF_VOICE ? undefined : value),
+};
+
+/** Where the language of a video comes from. */
+export type LanguageSource =
+	/** The user has chosen it, or the speech is a recording. */
+	| 'user'
+	/** It is that of the voice, which is looked up. */
+	| 'voice'
+	/** That of the voice is not known, so that the service assumes one. */
+	| 'service';
+
+/** Where the language of a request comes from, before the service is asked. */
+export function languageSource({ body, chosen }: Draft): LanguageSource {
+	const isSpoken = get(body, 'audio.type') === 'tts';
+	return isSpoken && chosen[language.property.name] === OF_VOICE ? 'voice' : 'user';
+}
+
+/** Codes in the form that the service documents (service.md 2.6 and 4.7); its lists have other entries, too. */
+const DOCUMENTED = ['cn', 'en'];
+
+/** Voices that were made on the website of the service are not in its lists (`audio_source` of service.md 4.7). */
+const FROM_WEBSITE = 1;
+
+/**
+ * Adds the language of the voice to a body, if the service lists it.
+ *
+ * @returns whether it did, or what the language is left to
+ * @throws CancelledError when the execution is stopped
+ */
+export async function addLanguageOfVoice(
+	item: Pick<FileItem, 'client' | 'context'>,
+	body: VideoBody,
+): Promise<LanguageSource> {
+	// As the user may have set it in 'Additional Parameters (JSON)'.
+	if (get(body, 'audio.language') !== undefined) return 'user';
+	if (body.audio_source === FROM_WEBSITE) return 'service';
+	const listed = await languageOfVoice(item, String(get(body, 'audio.tts.audio_man')));
+	if (listed === undefined || !DOCUMENTED.includes(listed)) return 'service';
+	set(body, 'audio.language', listed);
+	return 'voice';
+}
+
+/** What is said about items whose language the service assumes. */
+export function languageHints(requests: ReadonlyArray<{ language: LanguageSource }>): string[] {
+	const assumed = requests.filter(({ language: source }) => source === 'service').length;
+	return assumed === 0 ? [] : [composeVideoMessages.languageAssumed(assumed, requests.length)];
+}
