@@ -2,8 +2,7 @@
  * The language of a speech. The service takes a code, assumes Chinese without one, and does not say what it does with a
  * voice of another language (service.md 4.7), so the node sends the language of the voice where it is known.
  */
-import { get, set } from 'lodash';
-import type { INodePropertyOptions } from 'n8n-workflow';
+import { get, map, set } from 'lodash';
 
 import type { BodyField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
@@ -18,33 +17,33 @@ import { composeVideoMessages } from './messages';
 
 const OF_VOICE = 'voice';
 
-/** The languages to choose from. Which of them a voice speaks, the service does not say. */
-const LANGUAGES: INodePropertyOptions[] = [
-	{ name: 'Arabic (ar)', value: 'ar' },
-	{ name: 'Chinese (cn)', value: 'cn' },
-	{ name: 'Dutch (nl)', value: 'nl' },
-	{ name: 'English (en)', value: 'en' },
-	{ name: 'French (fr)', value: 'fr' },
-	{ name: 'German (de)', value: 'de' },
-	{ name: 'Hindi (hi)', value: 'hi' },
-	{ name: 'Indonesian (id)', value: 'id' },
-	{ name: 'Italian (it)', value: 'it' },
-	{ name: 'Japanese (ja)', value: 'ja' },
-	{ name: 'Korean (ko)', value: 'ko' },
-	{ name: 'Polish (pl)', value: 'pl' },
-	{ name: 'Portuguese (pt)', value: 'pt' },
-	{ name: 'Russian (ru)', value: 'ru' },
-	{ name: 'Spanish (es)', value: 'es' },
-	{ name: 'Thai (th)', value: 'th' },
-	{ name: 'Turkish (tr)', value: 'tr' },
-	{ name: 'Vietnamese (vi)', value: 'vi' },
-];
+/** The languages to choose from, by their codes. Which of them a voice speaks, the service does not say. */
+const LANGUAGES = {
+	ar: 'Arabic',
+	cn: 'Chinese',
+	de: 'German',
+	en: 'English',
+	es: 'Spanish',
+	fr: 'French',
+	hi: 'Hindi',
+	id: 'Indonesian',
+	it: 'Italian',
+	ja: 'Japanese',
+	ko: 'Korean',
+	nl: 'Dutch',
+	pl: 'Polish',
+	pt: 'Portuguese',
+	ru: 'Russian',
+	th: 'Thai',
+	tr: 'Turkish',
+	vi: 'Vietnamese',
+} as const;
 
 const choice = choiceField('audio.language', {
 	displayName: 'Speech Language',
 	name: 'language',
 	options: [
-		...LANGUAGES,
+		...map(LANGUAGES, (name, code) => ({ name, value: code, description: `Code ${code}` })),
 		{
 			name: 'Of the Voice',
 			value: OF_VOICE,
@@ -64,6 +63,8 @@ const parse: Parser = (given) => {
 
 export const language: BodyField = {
 	...choice,
+	// Nothing in a row means what the field starts with, and costs no more.
+	decides: false,
 	parse,
 	check: (value, place) => (value === OF_VOICE ? undefined : speechLanguage.check(value, place)),
 	send: (value) => (value === OF_VOICE ? undefined : value),

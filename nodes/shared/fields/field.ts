@@ -23,7 +23,8 @@ export interface BodyField {
 	whenMissing?: string;
 	/**
 	 * Whether it decides what is made, so that an expression which returns nothing is a mistake: without a value, something
-	 * else would be made, and charged. It is so of every choice that has a default and always stands in the panel.
+	 * else would be made, and charged. It is so of every choice that has a default and always stands in the panel, unless this is
+	 * false.
 	 */
 	decides?: boolean;
 	/** Brings what was given into the form that is checked, where its property does not say how. */

@@ -82,7 +82,7 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 /** Whether an expression decides by this field what is made. */
 function isLeftToExpression({ property, decides }: BodyField, written: unknown): boolean {
 	const isChoice = property.type === 'options' && property.default !== '';
-	return (isChoice || decides === true) && isExpression(written);
+	return (decides ?? isChoice) && isExpression(written);
 }
 
 function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: FieldGroup): void {
