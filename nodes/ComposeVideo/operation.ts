@@ -1,9 +1,10 @@
-import { cloneDeep, get, omit } from 'lodash';
+import { cloneDeep, get, omit, set } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
-import { completeSpeech } from '../shared/fields/speech';
+import { completeSpeech, type Speech } from '../shared/fields/speech';
+import { speechMessages } from '../shared/speech/messages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
 import { voice } from '../shared/fields/video';
@@ -14,7 +15,7 @@ import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource 
 import { completePerson } from './person';
 import * as layout from './layout';
 import * as speech from './speech';
-import { completeSubtitles, subtitleOptions, subtitles } from './subtitles';
+import { completeSubtitles, refuseOwnLines, subtitleOptions, subtitles } from './subtitles';
 
 /** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
 const QUALITIES = [
@@ -57,6 +58,8 @@ interface VideoRequest extends BodyRequest {
 	body: layout.VideoBody;
 	/** What the cleanup has changed in the text. */
 	changes: Changes;
+	/** What is said: the text of each video that is made of the item. */
+	texts: string[];
 	language: LanguageSource;
 }
 
@@ -69,16 +72,23 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
 	prepare(parameters) {
-		let changes = noChanges();
+		let said: Speech = { texts: [], changes: noChanges() };
 		let language: LanguageSource = 'user';
 		const request = readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
 			const screen = layout.completePicture(draft);
 			if (screen) completeSubtitles(draft, screen);
-			changes = completeSpeech(draft, speech.spoken);
+			said = completeSpeech(draft, speech.spoken);
+			if (said.texts.length > 1) refuseOwnLines(draft);
 			language = languageSource(draft);
 		});
-		return 'violations' in request ? request : { ...request, changes, language };
+		return 'violations' in request ? request : { ...request, ...said, language };
 	},
+	split: (request) =>
+		request.texts.map((text, at) => {
+			const body = set(cloneDeep(request.body), speech.spoken.field.path, [text]);
+			// The text was cleaned once.
+			return { ...request, body, changes: at === 0 ? request.changes : noChanges() };
+		}),
 	async lookUp(request, item) {
 		await refuseNameOfVoice(item, label(voice), get(request.body, 'audio.tts.audio_man'));
 		const person = await completePerson(item, request.body);
@@ -87,7 +97,11 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		const language = isOfVoice ? await addLanguageOfVoice(item, body) : request.language;
 		return { ...request, body, language };
 	},
-	hintsOf: (requests) => [...cleanupHints(requests), ...languageHints(requests)],
+	hintsOf: (requests) => [
+		...splitHints(requests),
+		...cleanupHints(requests),
+		...languageHints(requests),
+	],
 	secondsOf(body) {
 		const text = get(body, 'audio.tts.text.0') as unknown;
 		if (typeof text !== 'string') return undefined;
@@ -102,3 +116,10 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		return chosen && { perSecond: { creditA: chosen.creditA } };
 	},
 };
+
+/** What is said about texts that become several videos. */
+function splitHints(requests: readonly VideoRequest[]): string[] {
+	const parts = requests.flatMap(({ part }) => part ?? []);
+	const texts = parts.filter(({ part }) => part === 1).length;
+	return texts === 0 ? [] : [speechMessages.split(texts, parts.length)];
+}

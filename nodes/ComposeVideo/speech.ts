@@ -1,7 +1,7 @@
 import type { BodyField } from '../shared/fields/field';
 import { choiceField, override } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/request';
-import { type SpeechText, textCleanup } from '../shared/fields/speech';
+import { longText, type SpeechText, textCleanup } from '../shared/fields/speech';
 import * as shared from '../shared/fields/video';
 import { language } from './language';
 
@@ -21,6 +21,7 @@ export const speechParts: readonly RequestPart[] = [
 	override(shared.audioType, 'audio.type'),
 	spoken.field,
 	textCleanup,
+	longText,
 	override(shared.voice, 'audio.tts.audio_man'),
 	language,
 	{

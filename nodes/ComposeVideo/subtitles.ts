@@ -15,6 +15,7 @@ import { broken, mustBe, type Problem, type Violation } from '../shared/fields/v
 import { is4k, type Size } from '../shared/api/library';
 import { isObject, parseJson } from '../shared/util/json';
 import { formatList } from '../shared/util/text';
+import { speechMessages } from '../shared/speech/messages';
 import { composeVideoMessages } from './messages';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
@@ -183,6 +184,12 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 		...(written === undefined ? {} : { subtitles: written, asr_type: 1 }),
 	};
 	violations.push(...areaViolations(config, screen));
+}
+
+/** Lines that the user wrote have times, which fit one video only. */
+export function refuseOwnLines({ body, violations }: Draft): void {
+	if ((body as VideoBody).subtitle_config?.subtitles === undefined) return;
+	violations.push(broken(speechMessages.ownLines(label(lines))));
 }
 
 /** The area of the subtitles begins on the screen, and is not larger than it (service.md 4.7). */

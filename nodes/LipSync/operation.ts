@@ -27,7 +27,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		let changes = noChanges();
 		const request = readRequest(parameters, [...parts, additional], (draft) => {
 			addScreen(draft);
-			changes = completeSpeech(draft, { field: text, refusesEmoji: false });
+			({ changes } = completeSpeech(draft, { field: text, refusesEmoji: false }));
 		});
 		if ('violations' in request) return request;
 		return { ...request, source: request.files[0]?.ref, changes };

@@ -714,3 +714,47 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 });
+
+describe('The parts of long texts', () => {
+	/** A text for three videos, whose paragraphs count on from a number. */
+	const long = (first: number) =>
+		range(first, first + 3)
+			.map((n) => `Picture ${n}. ${'One more sentence. '.repeat(180)}`)
+			.join('\n\n');
+
+	const items = [{ text: long(0) }, { text: 'Picture 3.' }, { text: long(4) }];
+
+	const series = (completion: string) =>
+		planOf(
+			compose({ text: '={{ $json.text }}', ifTextTooLong: 'makeSeveral', completion }),
+			items,
+			goingOn.settings,
+		);
+
+	it('are there once each after n8n was killed and the execution was retried', async () => {
+		const workflow = series('wait');
+		const cut = await cutOff(workflow, CREATE, 7);
+		endAll();
+		const retried = await retry(cut, workflow);
+		expect(statesOf(retried)).toEqual(done(7));
+		expect(books()).toEqual(once(7));
+		const output = outputOf(retried);
+		expect(new Set(output.map(({ taskId }) => taskId)).size).toBe(7);
+		expect(output.map(({ part }) => part)).toEqual([1, 2, 3, undefined, 1, 2, 3]);
+		for (const [place, { taskId }] of output.entries()) {
+			const task = setup.service.tasks().find(({ id }) => id === taskId);
+			expect(JSON.stringify(task?.input)).toContain(`Picture ${place}.`);
+		}
+	});
+
+	it('are not sent again where only some of them had been accepted', async () => {
+		setup.fault(CREATE, { kind: 'delay', delayMs: 500 }, { times: 4 });
+		setup.always(CREATE, { kind: 'never' });
+		const workflow = series('return');
+		const cut = await cutOff(workflow, CREATE, 4);
+		setup.service.faults.clear();
+		endAll();
+		expect(outputOf(await retry(cut, workflow))).toHaveLength(7);
+		expect(Object.values(books()).every((times) => times === 1)).toBe(true);
+	});
+});

@@ -3,8 +3,8 @@ import { get, range } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { hintsOf } from '../support/engine/outputs';
-import { byId, chosen, compose, CREATE, lipSync, VOICE } from '../support/engine/runs';
+import { hintsOf, pairsOf } from '../support/engine/outputs';
+import { byId, chosen, compose, CREATE, goingOn, lipSync, VOICE } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -176,6 +176,92 @@ describe('Speech Language', () => {
 		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
 		expect(languages()).toEqual([undefined]);
 		expect(setup.count('list_common_audio')).toBe(0);
+	});
+});
+
+/** Paragraphs of about 3,400 characters, each with its number at its beginning. */
+const paragraphs = (count: number) =>
+	range(count).map((n) => `Paragraph ${n}. ${'One more sentence. '.repeat(180).trim()}`);
+
+const several = { ifTextTooLong: 'makeSeveral', completion: 'return' };
+
+describe('If Text Is Too Long', () => {
+	it('is refused with the choice and how many videos it would be', async () => {
+		await setup.refuses(
+			compose({ text: paragraphs(3).join('\n\n') }),
+			/^'Text' has \d+ characters, but may have at most 3999\. Shorten it, or choose 'Make Several Videos' in 'If Text Is Too Long' for 3 videos/,
+		);
+	});
+
+	it('makes a video of each part, all submitted together and paired to their item', async () => {
+		const items = [{ text: paragraphs(3).join('\n\n') }, { text: 'Short.' }];
+		const sent = await setup.run(compose({ ...several, text: '={{ $json.text }}' }, { items }));
+		expect([...said()].sort()).toEqual([...paragraphs(3), 'Short.'].sort());
+		expect(sent.json.map(({ part, parts }) => [part, parts])).toEqual([
+			[1, 3],
+			[2, 3],
+			[3, 3],
+			[undefined, undefined],
+		]);
+		expect(pairsOf(sent.outputs)).toEqual([0, 0, 0, 1]);
+		expect(new Set(sent.json.map(({ taskId }) => taskId)).size).toBe(4);
+		expect(hintsOf(sent)).toContain('A text is too long for one video and becomes 3 videos');
+	});
+
+	it('numbers the files', async () => {
+		setup.service.fate({ seconds: 0 });
+		const text = paragraphs(2).join('\n\n');
+		const run = compose({
+			...several,
+			text,
+			completion: 'wait',
+			downloadResult: true,
+			options: { outputFileName: 'News' },
+		});
+		const { outputs, json } = await setup.run(run);
+		expect(json.map(({ part, state }) => [part, state])).toEqual([
+			[1, 'succeeded'],
+			[2, 'succeeded'],
+		]);
+		expect(outputs[0]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
+			'News-1.mp4',
+			'News-2.mp4',
+		]);
+	});
+
+	it('counts each part in the estimate, and shows it in Validate Only', async () => {
+		const checked = await validate(compose({ ...several, text: paragraphs(2).join('\n\n') }));
+		expect(checked.json.map((json) => get(json, 'request.audio.tts.text'))).toEqual(
+			paragraphs(2).map((text) => [text]),
+		);
+		expect(hintsOf(checked).join()).toContain('Estimate: 2 composed videos');
+	});
+
+	it('names the part that fails, and keeps the tasks of the others', async () => {
+		setup.fault(CREATE, { kind: 'code', code: 50011, msg: 'bad words' });
+		const text = paragraphs(3).join('\n\n');
+		const { json } = await setup.run(compose({ ...several, text }, goingOn));
+		expect(json).toHaveLength(3);
+		const failed = json.filter(({ error }) => error);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]?.error).toMatch(/^Part [123] of 3: /);
+	});
+
+	it('refuses a word that is longer than a video, and lines of subtitles', async () => {
+		await setup.refuses(
+			compose({ ...several, text: 'x'.repeat(4_001) }),
+			/it cannot be split, because a word/,
+		);
+		await setup.refuses(
+			compose({
+				...several,
+				text: paragraphs(2).join('\n\n'),
+				subtitleOptions: {
+					subtitleLines: { line: [{ beginTime: 0, endTime: 2, text: 'Hello' }] },
+				},
+			}),
+			"'Subtitle Lines' cannot be used for a text that becomes several videos",
+		);
 	});
 });
 

@@ -7,6 +7,7 @@ import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
 import { speechMessages } from '../speech/messages';
+import { splitText } from '../speech/split';
 import { type BodyField, charactersIn, label } from './field';
 import type { Draft } from './files';
 import { choiceField } from './properties';
@@ -37,6 +38,37 @@ export const textCleanup: BodyField = choiceField(undefined, {
 		"How the text is prepared for the voice. SSML tags stay. 'Validate Only' in 'Options' shows the text that would be sent.",
 });
 
+const MAKE_SEVERAL = 'makeSeveral';
+
+/** What is done with a text that is longer than the service accepts. */
+export const longText: BodyField = choiceField(undefined, {
+	displayName: 'If Text Is Too Long',
+	name: 'ifTextTooLong',
+	options: [
+		{
+			name: 'Make Several Videos',
+			value: MAKE_SEVERAL,
+			description:
+				'Split the text at paragraphs and sentences into parts of about equal length. Each part is a video, and an output item with part and parts.',
+		},
+		{
+			name: 'Refuse',
+			value: 'refuse',
+			description: 'The item fails, and nothing is submitted for it',
+		},
+	],
+	default: 'refuse',
+	displayOptions: { show: { audioType: ['tts'] } },
+	description: 'What happens with a text that is longer than one video allows',
+});
+
+/** What is said in a request, after the cleanup. */
+export interface Speech {
+	/** One text, or one for each video; none where the speech is a recording. */
+	texts: string[];
+	changes: Changes;
+}
+
 /** Kinds of emoji that a message names. */
 const MOST_NAMED = 10;
 
@@ -49,29 +81,40 @@ export interface SpeechText {
 }
 
 /**
- * Cleans the text of a request as the user chose, and checks what is sent.
+ * Cleans the text of a request as the user chose, splits one that is too long, and checks what is sent.
  *
- * @returns what was changed; no change where the speech is a recording
+ * @returns what is said, and what was changed
  */
-export function completeSpeech(draft: Draft, speech: SpeechText): Changes {
+export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const { path } = speech.field;
 	const [text]: unknown[] = (get(draft.body, path) as unknown[] | undefined | null) ?? [];
-	if (typeof text !== 'string') return noChanges();
+	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = draft.chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(draft.body, path, [clean.text]);
-	draft.violations.push(...violationsOf(clean.text, speech));
-	return clean.changes;
+	const isSplit = draft.chosen[longText.property.name] === MAKE_SEVERAL;
+	const texts = (isSplit && splitText(clean.text, speech.mostCharacters ?? Infinity)) || [
+		clean.text,
+	];
+	draft.violations.push(...violationsOf(texts, speech, isSplit));
+	return { texts, changes: clean.changes };
 }
 
-function violationsOf(text: string, speech: SpeechText): Violation[] {
+function violationsOf(
+	[text = '', ...others]: readonly string[],
+	speech: SpeechText,
+	isSplit: boolean,
+): Violation[] {
 	const { field, mostCharacters = Infinity, refusesEmoji } = speech;
 	const place = label(field);
 	const length = charactersIn(text);
-	const emoji = refusesEmoji ? emojiIn(text) : [];
+	const emoji = refusesEmoji ? emojiIn([text, ...others].join('\n')) : [];
 	const messages = [];
 	if (text === '') messages.push(speechMessages.nothingLeft(place));
-	if (length > mostCharacters) messages.push(speechMessages.tooLong(place, length, mostCharacters));
+	if (length > mostCharacters) {
+		const parts = isSplit ? 0 : (splitText(text, mostCharacters)?.length ?? 0);
+		messages.push(speechMessages.tooLong(place, length, mostCharacters, parts));
+	}
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
 		messages.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));

@@ -43,6 +43,9 @@ const taskFields = z.object({
 	estimatedCredits: number,
 	/** What the languages of one translated video have in common. */
 	translationId: text,
+	/** Which part of the input item it is, counted from 1, and how many there are. */
+	part: number,
+	parts: number,
 	/** What the user gave along with the callback address. */
 	reference: text,
 	/** The time limit of the node was reached first. */
@@ -120,6 +123,8 @@ const keptFields = taskFields.pick({
 	reference: true,
 	targetLanguage: true,
 	translationId: true,
+	part: true,
+	parts: true,
 	estimatedCredits: true,
 });
 

@@ -26,8 +26,22 @@ export const speechMessages = catalogue({
 			`${place} has nothing that a voice could say`,
 			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
-	tooLong: (place: string, length: number, most: number) =>
-		wrongText(`${place} has ${length} characters, but may have at most ${most}`, ''),
+	/** @param parts the videos that could be made of it; 0 where it cannot be split, as within one very long word */
+	tooLong: (place: string, length: number, most: number, parts: number) =>
+		wrongText(
+			`${place} has ${length} characters, but may have at most ${most}`,
+			parts > 0
+				? `Shorten it, or choose 'Make Several Videos' in 'If Text Is Too Long' for ${parts} videos.`
+				: 'Shorten it: it cannot be split, because a word or an element of SSML alone is longer.',
+		),
+	/** What is said about texts that become several videos. */
+	split: (texts: number, videos: number) =>
+		`${texts === 1 ? 'A text is' : `${texts} texts are`} too long for one video and ${texts === 1 ? 'becomes' : 'become'} ${videos} videos`,
+	ownLines: (place: string) =>
+		wrongText(
+			`${place} cannot be used for a text that becomes several videos`,
+			"Remove it, so that the service writes the subtitles, or choose 'Refuse' in 'If Text Is Too Long'.",
+		),
 	/** @param more kinds of emoji beside the named ones; 0 or less for none */
 	hasEmoji: (place: string, emoji: string, more: number) =>
 		wrongText(

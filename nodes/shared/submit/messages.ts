@@ -46,6 +46,9 @@ export const submitMessages = catalogue({
 	equalRequests: (count: number, all: number) =>
 		`${count} of ${all} items send the same request, and each of them is charged`,
 
+	/** The title of the error of one part of an item. */
+	ofPart: (part: number, parts: number, title: string) => `Part ${part} of ${parts}: ${title}`,
+
 	validateOnly:
 		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
 

@@ -26,6 +26,14 @@ export interface BodyRequest {
 	source?: FileRef;
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
+	/** Which part of its item it is for; undefined for the whole. */
+	part?: Part;
+}
+
+/** A part of an item, counted from 1. */
+export interface Part {
+	part: number;
+	parts: number;
 }
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -34,6 +42,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	endpoint: EndpointName;
 	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
 	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
+	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
+	split?(request: Request): Request[];
 	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(request: Request, item: PendingItem): Promise<Request>;
 	/** Sends the body of one item, where there is more to say of its tasks than one ID. */

@@ -5,11 +5,12 @@ import { hint } from '../output/hints';
 import { type ItemOutcome, prepareAll } from '../output/items';
 import { readFileName } from '../output/settings';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
+import { partsOf } from './parts';
 
 /**
  * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.
  *
- * @returns for each item its request, or an error that names everything that is wrong with it
+ * @returns for each item its request, or those for its parts, or an error that names everything that is wrong with it
  */
 export async function prepareRequests<Request extends BodyRequest>(
 	run: Run,
@@ -19,7 +20,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 	const prepared = await prepareAll(context, (itemIndex) => prepare(run, operation, itemIndex));
 	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
 	for (const text of uniq(hints)) hint(context, text);
-	return prepared;
+	return prepared.flatMap((item) => ('value' in item ? partsOf(operation, item) : [item]));
 }
 
 /** @throws NodeOperationError that names everything that is wrong with the item */

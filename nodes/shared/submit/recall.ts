@@ -28,9 +28,11 @@ export async function recallAll<Request extends BodyRequest>(
 	prepared: ReadonlyArray<ItemOutcome<Request>>,
 ): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
 	const { memory, context } = run;
-	const items = await eachItem(prepared, async (request, itemIndex) =>
-		memory.submitOf(itemIndex, request),
-	);
+	const items = prepared.map((item, place) => {
+		if ('error' in item) return item;
+		const { itemIndex, value } = item;
+		return { itemIndex, value: memory.submitOf(itemIndex, value, place) };
+	});
 	const submits = items.flatMap((item) => ('value' in item ? [item.value] : []));
 	const known = await memory.store.known(submits, submits.filter(isNew));
 	if (known.is === 'read') await pickUp(run, operation, known);

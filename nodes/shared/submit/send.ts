@@ -8,12 +8,13 @@ import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult'
 import { submittedTask } from '../model/task';
 import type { WatchedTask } from '../model/taskStatus';
 import { eachItem, type ItemOutcome } from '../output/items';
-import { asError, CancelledError } from '../util/async';
+import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { logAccepted, logUnclear } from './log';
 import { bodyOf } from './lookUp';
 import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
+import { errorOfPart } from './parts';
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
@@ -55,7 +56,7 @@ export async function sendAll<Request extends BodyRequest>(
 				const failure = unclearFailure(error);
 				if (failure) logUnclear(context, submit.itemIndex, operation.kind, failure);
 				memory.fail(submit, error);
-				throw asError(error);
+				throw errorOfPart(error, submit.request.part);
 			}
 		},
 		{
@@ -105,8 +106,8 @@ function resultsOf<Request extends BodyRequest>(
 		cost: costOf?.(request.body),
 		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
 		watched: { kind, taskId: id, known, submittedAt },
-		kept,
-		task: { ...submittedTask(kind.name, id), ...kept },
+		kept: { ...kept, ...request.part },
+		task: { ...submittedTask(kind.name, id), ...kept, ...request.part },
 	});
 	return [
 		...tasks.map(openItem),

@@ -63,6 +63,7 @@ async function plan<Request extends BodyRequest>(
 		path: `${API_PREFIX}/${path}`,
 		request: hiddenSecrets(body),
 	};
+	Object.assign(planned, request.part);
 	if (uploads.length > 0) planned.uploads = uploads;
 	if (estimatedCost) planned.estimatedCost = estimatedCost as unknown as IDataObject;
 	return { request, planned };

@@ -149,7 +149,7 @@ function candidates(
 	kind: keyof Keys,
 ): Candidate[] {
 	return submits.flatMap((submit) => {
-		const key = keys.get(submit.itemIndex)?.[kind];
+		const key = keys.get(submit.place)?.[kind];
 		return key === undefined ? [] : [{ submit, by, key }];
 	});
 }
@@ -166,7 +166,7 @@ async function sentOnes(row: ProcessedRow, all: readonly Candidate[]): Promise<M
 
 /** How many items a run has sent; not all, if it had far more than this one. */
 async function countSent(row: ProcessedRow, run: string, { submits }: Search): Promise<number> {
-	const indexes = range(2 * submits.length + 10);
-	const items = await row.known(indexes.map((itemIndex) => itemSent(run, itemIndex)));
+	const places = range(2 * submits.length + 10);
+	const items = await row.known(places.map((place) => itemSent(run, place)));
 	return items.size;
 }

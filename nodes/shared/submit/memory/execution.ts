@@ -32,6 +32,7 @@ type Outcome =
 	| { is: 'unclear'; why: Failure | Message };
 
 interface Entry {
+	itemIndex: number;
 	prints: Prints;
 	outcome: Outcome;
 	executionId: string;
@@ -45,7 +46,7 @@ interface Wait {
 	since: number;
 }
 
-/** By the index of the input item. */
+/** By the place of the submit. */
 type Entries = Record<number, Entry>;
 
 /** Where n8n stores what a node remembers in one execution: the entries of each of its runs. */
@@ -85,10 +86,10 @@ export class ExecutionMemory {
 	 *   what another run has said of the same request holds for it, too, unless its task has failed
 	 */
 	recall(
-		{ itemIndex, prints }: Pick<ItemSubmit, 'itemIndex' | 'prints'>,
+		{ place, prints }: Pick<ItemSubmit, 'place' | 'prints'>,
 		hasError: boolean,
 	): SubmissionEvent | undefined {
-		const own = this.entries[itemIndex];
+		const own = this.entries[place];
 		const isSame = own?.prints.request === prints.request || own?.prints.input === prints.input;
 		let entry = isSame ? own : undefined;
 		if (!entry && hasError) entry = this.takeReturned(prints);
@@ -115,12 +116,13 @@ export class ExecutionMemory {
 	}
 
 	/** Keeps that the item has been accepted, if it has. */
-	keepAccepted({ itemIndex, prints, state }: ItemSubmit): void {
+	keepAccepted({ itemIndex, place, prints, state }: ItemSubmit): void {
 		if (state.is !== 'accepted') return;
 		const { created, by } = state;
 		// That of another execution is called back there, and a retry of this one has to know it.
 		const executionId = by === 'thisExecution' ? this.executionId : '';
-		this.set(itemIndex, {
+		this.set(place, {
+			itemIndex,
 			prints,
 			outcome: { is: 'accepted', created },
 			executionId,
@@ -129,9 +131,10 @@ export class ExecutionMemory {
 	}
 
 	/** Keeps that the item may have been accepted, so that no further try of this execution sends it. */
-	keepUnclear({ itemIndex, prints }: ItemSubmit, why: Failure | Message): void {
+	keepUnclear({ itemIndex, place, prints }: ItemSubmit, why: Failure | Message): void {
 		const { executionId } = this;
-		this.set(itemIndex, {
+		this.set(place, {
+			itemIndex,
 			prints,
 			outcome: { is: 'unclear', why },
 			executionId,
@@ -141,10 +144,10 @@ export class ExecutionMemory {
 
 	/** The IDs of the tasks that exist, by the index of their item. */
 	tasks(): Array<{ itemIndex: number; ids: string[] }> {
-		return Object.entries(this.entries).flatMap(([item, { outcome }]) => {
+		return Object.values(this.entries).flatMap(({ itemIndex, outcome }) => {
 			if (outcome.is !== 'accepted') return [];
 			const ids = outcome.created.tasks.map(({ taskId }) => taskId);
-			return [{ itemIndex: Number(item), ids }];
+			return [{ itemIndex, ids }];
 		});
 	}
 
@@ -191,8 +194,8 @@ export class ExecutionMemory {
 		return this.context[this.run] ?? {};
 	}
 
-	private set(itemIndex: number, entry: Entry): void {
-		(this.context[this.run] ??= {})[itemIndex] = entry;
+	private set(place: number, entry: Entry): void {
+		(this.context[this.run] ??= {})[place] = entry;
 	}
 }
 

@@ -42,12 +42,21 @@ export class SubmitMemory {
 		this.store = new StoreMemory(context, isListed);
 	}
 
-	/** The submit of an item, with what the execution itself knows of it. Never fails. */
-	submitOf<Request extends object>(itemIndex: number, request: Request): ItemSubmit<Request> {
+	/**
+	 * The submit of an item or of a part of it, with what the execution itself knows of it. Never fails.
+	 *
+	 * @param place among all submits of the run; that of the item, unless items have parts
+	 */
+	submitOf<Request extends object>(
+		itemIndex: number,
+		request: Request,
+		place = itemIndex,
+	): ItemSubmit<Request> {
 		const input = this.context.getInputData()[itemIndex];
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
-		const submit: ItemSubmit<Request> = { itemIndex, request, prints, state: { is: 'new' } };
+		const state = { is: 'new' } as const;
+		const submit: ItemSubmit<Request> = { itemIndex, place, request, prints, state };
 		const event = this.execution.recall(submit, reportsError(input));
 		if (event) submit.state = advance(submit.state, event);
 		return submit;

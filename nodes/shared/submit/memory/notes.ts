@@ -22,18 +22,18 @@ export interface Keys {
 	input: Key;
 }
 
-/** The keys of all items of a run, by the index of the item. */
+/** The keys of all submits of a run, by their places. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
 	const seen = new Map<string, number>();
 	const next = (kind: keyof Prints, print: string): Key => {
 		const name = `${kind} ${print}`;
-		const place = seen.get(name) ?? 0;
-		seen.set(name, place + 1);
-		return `${name} ${place}`;
+		const count = seen.get(name) ?? 0;
+		seen.set(name, count + 1);
+		return `${name} ${count}`;
 	};
 	return new Map(
-		submits.map(({ itemIndex, prints }) => [
-			itemIndex,
+		submits.map(({ place, prints }) => [
+			place,
 			{ request: next('request', prints.request), input: next('input', prints.input) },
 		]),
 	);
@@ -42,8 +42,8 @@ export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
 /** The run has sent something. */
 export const hasBegun = (run: string) => `${run} begun`;
 
-/** The run has sent the item with this index. */
-export const itemSent = (run: string, itemIndex: number) => `${run} item ${itemIndex}`;
+/** The run has sent what has this place among its submits. */
+export const itemSent = (run: string, place: number) => `${run} item ${place}`;
 
 /** It has sent the item with this key, or is just about to. */
 export const sent = (run: string, key: Key) => `${run} sent ${key}`;
@@ -59,15 +59,15 @@ export const takenOver = ({ run, executionId }: OpenRun, key: Key) =>
 	`${run}.${executionId} taken over ${key}`;
 
 /** All that is noted of an item which has no task, so that it can be taken back. */
-export function notesOfTaskless(run: string, itemIndex: number, keys: Keys): string[] {
+export function notesOfTaskless(run: string, place: number, keys: Keys): string[] {
 	const { request, input } = keys;
 	const ofItem = [request, input].flatMap((key) => [sent(run, key), accepted(run, key)]);
-	return [itemSent(run, itemIndex), ...ofItem];
+	return [itemSent(run, place), ...ofItem];
 }
 
 /** What is noted before an item is sent. */
-export function notesOfSent(run: string, itemIndex: number, { request, input }: Keys): string[] {
-	return [hasBegun(run), itemSent(run, itemIndex), sent(run, request), sent(run, input)];
+export function notesOfSent(run: string, place: number, { request, input }: Keys): string[] {
+	return [hasBegun(run), itemSent(run, place), sent(run, request), sent(run, input)];
 }
 
 /** What is noted of an item when it has been accepted, and its tasks can be found in a list of the service. */

@@ -191,8 +191,8 @@ export class StoreMemory {
 	}
 
 	/** Notes the tasks of an item, within a second. */
-	noteAccepted({ itemIndex }: ItemSubmit, { tasks }: Created): void {
-		const keys = this.keys.get(itemIndex);
+	noteAccepted({ place }: ItemSubmit, { tasks }: Created): void {
+		const keys = this.keys.get(place);
 		if (!keys) return;
 		const { run } = this.self;
 		// That it was sent is noted already, but for what another run has sent.
@@ -235,17 +235,17 @@ export class StoreMemory {
 
 	private note(submit: ItemSubmit, written: Promise<void>): void {
 		this.noted.set(submit, written);
-		const keys = this.keys.get(submit.itemIndex);
-		if (keys) this.writer.add(notesOfSent(this.self.run, submit.itemIndex, keys));
+		const keys = this.keys.get(submit.place);
+		if (keys) this.writer.add(notesOfSent(this.self.run, submit.place, keys));
 	}
 
 	private notNoted(): ItemSubmit[] {
 		return this.upcoming.filter((submit) => isNew(submit) && !this.noted.has(submit));
 	}
 
-	private takeBack({ itemIndex }: ItemSubmit): void {
-		const keys = this.keys.get(itemIndex);
-		if (keys) this.writer.takeBack(notesOfTaskless(this.self.run, itemIndex, keys));
+	private takeBack({ place }: ItemSubmit): void {
+		const keys = this.keys.get(place);
+		if (keys) this.writer.takeBack(notesOfTaskless(this.self.run, place, keys));
 	}
 
 	/** Shows that the run is alive, until it ends. */

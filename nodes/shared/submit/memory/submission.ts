@@ -90,6 +90,8 @@ export function mayExist({ is }: Submission): boolean {
 /** The submit of one item of the run. */
 export interface ItemSubmit<Request extends object = object> {
 	itemIndex: number;
+	/** Among all submits of the run, from 0: of one item there may be several, each for a part of it. */
+	place: number;
 	request: Request;
 	/** By what it is known again: what is sent for it, and what the node was given. */
 	prints: Prints;

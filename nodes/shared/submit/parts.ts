@@ -1,0 +1,37 @@
+/*
+ * An item that becomes several tasks, such as a long text that becomes several videos. Each of its parts is prepared, noted,
+ * sent and output as an item of its own; they have the index of the item in common.
+ */
+import { ServiceError } from '../api/serviceError';
+import type { ItemOutcome } from '../output/items';
+import { asError } from '../util/async';
+import { PackError } from '../util/errors';
+import { submitMessages } from './messages';
+import type { BodyRequest, Part, SubmitOperation } from './operation';
+
+/** An item with its request, or with each of the requests for its parts, whose files are numbered. */
+export function partsOf<Request extends BodyRequest>(
+	{ split }: SubmitOperation<Request>,
+	item: { itemIndex: number; value: Request },
+): Array<ItemOutcome<Request>> {
+	const requests = split?.(item.value) ?? [];
+	if (requests.length < 2) return [item];
+	return requests.map((request, at) => {
+		const part = { part: at + 1, parts: requests.length };
+		const fileName = request.fileName && `${request.fileName}-${part.part}`;
+		return { itemIndex: item.itemIndex, value: { ...request, fileName, part } };
+	});
+}
+
+/** The error of a part, which says in its title which part it is; any other error as it is. */
+export function errorOfPart(error: unknown, part: Part | undefined): Error {
+	if (!part || !(error instanceof PackError)) return asError(error);
+	const { code, advice, facts, cause } = error;
+	const message = {
+		code,
+		title: submitMessages.ofPart(part.part, part.parts, error.title),
+		advice,
+	};
+	if (error instanceof ServiceError) return new ServiceError(error.failure, message, facts);
+	return new PackError(message, facts, { cause });
+}
