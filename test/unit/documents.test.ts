@@ -149,7 +149,7 @@ describe('the labels that the documents name', () => {
 
 /** Words that a document may have, without what commands write into it; of a changelog, its newest version. */
 const MOST_WORDS: Readonly<Record<string, number>> = {
-	'CHANGELOG.md': 600,
+	'CHANGELOG.md': 650,
 	'CONTRIBUTING.md': 1800,
 	'README.md': 1600,
 	'SECURITY.md': 700,
