@@ -19,6 +19,7 @@ import {
 	searchCallbackWorkflows,
 } from '../../nodes/shared/pickers/callbackWorkflows';
 import { matching, whenOf } from '../../nodes/shared/pickers/entries';
+import { namesakesOf } from '../../nodes/shared/pickers/names';
 
 it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',
@@ -249,6 +250,27 @@ const found = (typed: string, ...names: string[]) =>
 		names.map((name, index) => ({ name, value: `62000${index}` })),
 		typed,
 	).map(({ name }) => name);
+
+it.each([
+	['Ada Warm', ['1']],
+	[' ada  WARM ', ['1']],
+	['"Ada Warm"', ['1']],
+	['‘Ada Warm’', ['1']],
+	['Ada Warm (female, English)', ['1']],
+	['zoë (calm)', ['2']],
+	['Bruno', ['3', '4']],
+	['Ada', []],
+	['', []],
+])('the name %j is that of %j', (given, ids) => {
+	const voices = [
+		{ id: '1', name: 'Ada Warm' },
+		{ id: '2', name: 'Zoe (Calm)' },
+		{ id: '3', name: 'Bruno' },
+		{ id: '4', name: 'bruno' },
+		{ id: '5' },
+	];
+	expect(namesakesOf(voices, given).map(({ id }) => id)).toEqual(ids);
+});
 
 describe('A search in a list', () => {
 	it('shows those first that start with it', () => {

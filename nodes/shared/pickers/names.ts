@@ -33,9 +33,11 @@ interface ListedVoice extends Named {
 /** Behind a name in a list stand details in brackets. */
 const DETAILS = / \([^()]*\)$/;
 
+const QUOTES = /^["'“”‘’]|["'“”‘’]$/g;
+
 /** Those that have a name, which may be written as the lists of the editor show it. */
 export function namesakesOf<T extends Named>(records: readonly T[], given: string): T[] {
-	const written = plainWords(given);
+	const written = plainWords(given.trim().replace(QUOTES, ''));
 	const names = [written, written.replace(DETAILS, '')].filter(Boolean);
 	return records.filter(({ name }) => names.includes(plainWords(name ?? '')));
 }
