@@ -46,11 +46,17 @@ interface Wait {
 	since: number;
 }
 
+/** By the run. */
+type Waits = Record<string, Wait>;
+
 /** By the place of the submit. */
 type Entries = Record<number, Entry>;
 
 /** Where n8n stores what a node remembers in one execution: the entries of each of its runs. */
 type NodeContext = Record<string, Entries>;
+
+/** The name of the waits beside these entries. */
+const WAITS = 'waitsOfSubmits';
 
 type MemoryContext = Pick<
 	IExecuteFunctions,
@@ -59,6 +65,8 @@ type MemoryContext = Pick<
 
 export class ExecutionMemory {
 	private readonly context: NodeContext;
+
+	private readonly waits: Partial<Waits>;
 
 	/** Where the entries of this run are: the same at each try. */
 	private readonly run: string;
@@ -71,7 +79,10 @@ export class ExecutionMemory {
 	private readonly returned = new Set<Entry>();
 
 	constructor(context: MemoryContext) {
-		this.context = context.getContext('node') as NodeContext;
+		const kept = context.getContext('node');
+		this.context = kept as NodeContext;
+		kept[WAITS] ??= {};
+		this.waits = kept[WAITS] as unknown as Waits;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
 		this.run = this.isTool
@@ -168,20 +179,22 @@ export class ExecutionMemory {
 	forgetUnlessNeeded(items: INodeExecutionData[]): void {
 		const hasFailed = items.some(({ json }) => json.error !== undefined);
 		const isOpen = this.isTool && items.some(({ json }) => json.state === 'inProgress');
-		if (hasFailed || isOpen) return;
-		delete this.context[this.run];
-		delete this.context[`waitOf ${this.run}`];
+		if (hasFailed) return;
+		// A further call is no further try: it has the whole time limit.
+		delete this.waits[this.run];
+		if (!isOpen) delete this.context[this.run];
 	}
 
-	/** When the first try of this run in this execution has begun to wait, in milliseconds since the epoch: now, if it is this one. */
+	/**
+	 * When the first try of this run in this execution began to wait for its tasks, in milliseconds since the epoch. That is
+	 * now, if it is this try.
+	 */
 	waitingSince(): number {
-		const waits = this.context as unknown as Record<string, Wait | undefined>;
-		const name = `waitOf ${this.run}`;
-		const { executionId } = this;
-		const known = waits[name];
+		const { run, executionId } = this;
+		const known = this.waits[run];
 		if (known?.executionId === executionId) return known.since;
 		const since = Date.now();
-		waits[name] = { executionId, since };
+		this.waits[run] = { executionId, since };
 		return since;
 	}
 
