@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
-import type { FileItem } from '../shared/files/sources';
+import type { FileItem } from '../shared/files/openFile';
 import type { ServiceClient } from '../shared/api/client';
 import { canLookUp } from '../shared/api/credential';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';

@@ -15,7 +15,7 @@ import { inWords } from '../shared/fields/violations';
 import { tagsOf } from '../shared/pickers/lists';
 import { matching } from '../shared/pickers/entries';
 import { fileIdRef } from '../shared/files/fileUse';
-import { fileIdError } from '../shared/files/upload';
+import { fileIdError } from '../shared/files/fileIds';
 import { nameInAddress } from '../shared/files/names';
 import { purposeChoice } from '../shared/files/purposes';
 import {

@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { label } from '../shared/fields/field';
 import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields, voice } from '../shared/fields/video';
-import { videoSize } from '../shared/files/videoSize';
+import { videoSize } from '../shared/files/looking';
 import { completeSpeech } from '../shared/fields/speech';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { estimateSeconds } from '../shared/speech/estimate';
@@ -37,7 +37,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		const { body, source } = request;
 		await refuseNameOfVoice(item, label(voice), get(body, 'tts_config.audio_man_id'));
 		if (!source || 'screen_width' in body) return request;
-		const size = await videoSize(item, source, video.purpose);
+		const size = await videoSize(item, source, video);
 		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
 		throw new PackError(lipSyncMessages.unreadableSize(source.text));
 	},

@@ -18,8 +18,8 @@ const { growingWait, poll, CancelledError } = jest.requireActual<
 const { TransferError } = jest.requireActual<
 	typeof import('../../nodes/shared/files/transferError')
 >('../../nodes/shared/files/transferError');
-const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/sources')>(
-	'../../nodes/shared/files/sources',
+const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/tries')>(
+	'../../nodes/shared/files/tries',
 );
 
 beforeEach(() => {

@@ -10,13 +10,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as settled, setTimeout as delay } from 'node:timers/promises';
 
-import {
-	BufferPool,
-	LARGE_READ_BYTES,
-	Reader,
-	type ReadMemory,
-	readMemory,
-} from '../../nodes/shared/files/buffers';
+import { BufferPool } from '../../nodes/shared/files/bufferPool';
+import { LARGE_READ_BYTES, type ReadMemory, readMemory } from '../../nodes/shared/files/readMemory';
+import { Reader } from '../../nodes/shared/files/streamReader';
 import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { PackError } from '../../nodes/shared/util/errors';
@@ -225,7 +221,7 @@ describe('A file that is sent', () => {
 		const logger = { info: (line: string) => void lines.push(line) };
 		const job = {
 			...{ fileName: 'a.mp4', purpose: 'ai_creation', bytes, buffers, client: { call, signal } },
-			...{ source: { fill, close: noop }, context: { helpers: { httpRequest }, logger } },
+			...{ bytesOf: { fill, close: noop }, context: { helpers: { httpRequest }, logger } },
 		};
 		const said = await (parts ? multipartUpload : singleUpload)(job as never).then(
 			({ url }) => url,

@@ -7,9 +7,10 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileUse';
-import { videoSize } from '../../nodes/shared/files/videoSize';
+import { videoSize } from '../../nodes/shared/files/looking';
 import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
-import { storageProblem, Source } from '../../nodes/shared/files/sources';
+import { Source } from '../../nodes/shared/files/source';
+import { storageProblem } from '../../nodes/shared/files/storage';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/api/client';
@@ -213,7 +214,7 @@ it.each<[Record<string, string>, object | undefined]>([
 	};
 	const body = Readable.from(pieces(), { objectMode: false });
 	const item = { ...itemOf(contextOf(() => ({ headers, body }))), uploads: [] };
-	expect(await videoSize(item, AT_URL, 'lip_sync_video')).toEqual(size);
+	expect(await videoSize(item, AT_URL, { purpose: 'lip_sync_video' })).toEqual(size);
 });
 
 const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';

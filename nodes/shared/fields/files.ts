@@ -1,4 +1,4 @@
-import { cloneDeep, difference, isUndefined, lowerFirst, omitBy, set, uniq } from 'lodash';
+import { difference, lowerFirst, set } from 'lodash';
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import {
@@ -14,15 +14,12 @@ import { addressesIn, addressOf, holdsFileText, isFileText } from '../files/atta
 import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/names';
 import { sharePlaceOf } from '../files/shareLinks';
-import { type FileItem, Source } from '../files/sources';
 import { type PurposeRule, purposes } from '../files/purposes';
-import { requireFile, uploadOnce } from '../files/upload';
+import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField } from '../model/fileRef';
 import { isFile } from '../n8n/itemFiles';
-import { asError, mapConcurrent } from '../util/async';
-import { PackError } from '../util/errors';
 import { formatValue, withoutQueries } from '../util/quote';
-import { formatList, inOneText } from '../util/text';
+import { formatList } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { adviceOnExpression, type BodyField, bracesIn, label, readField } from './field';
 import { fileSearchMethod, locator } from './locators';
@@ -292,91 +289,6 @@ function readElsewhere(
 function ofFile({ violation }: UnusableFile, field: string, more = ''): Violation {
 	const advice = [violation.advice, more].filter(Boolean).join(' ');
 	return { is: 'broken', field, message: { ...violation, advice } };
-}
-
-/** A file that has to be made ready before the request can be sent. */
-export interface PendingFile {
-	ref: FileRef;
-	use: FileUse;
-	/** Place in the request body, such as `file_id` or `ref_resources[1].url`. */
-	path: string;
-	/** What goes there: the file's id, or the address at which it can be read. */
-	as: 'id' | 'url';
-	/** Where the address goes of a file that the service takes by its address alone. */
-	urlPath?: string;
-}
-
-export interface PendingItem extends FileItem {
-	/**
-	 * Only notes here what would be uploaded, instead of uploading it: the place in the body, the file in
-	 * words, which stands there in the meantime, and what is known of it without reading all of it.
-	 */
-	uploads?: IDataObject[];
-}
-
-/**
- * Makes the files of a request ready: uploads them, and waits until the service can use them. When
- * one fails, the others are still completed: none continues unseen, nor is sent again by 'Retry On
- * Fail'.
- *
- * @returns the body with their ids and addresses
- * @throws PackError, ServiceError or CancelledError, as requireFile and uploadOnce do
- */
-export async function withFiles(
-	item: PendingItem,
-	body: IDataObject,
-	files: readonly PendingFile[],
-): Promise<IDataObject> {
-	const complete = cloneDeep(body);
-	const errors: unknown[] = [];
-	await mapConcurrent(files, async (file) => {
-		try {
-			const { path, value } = await readyFile(item, file);
-			set(complete, path, value);
-		} catch (error) {
-			errors.push(error);
-		}
-	});
-	if (errors.length > 0) throw allInOne(errors);
-	return complete;
-}
-
-/** One error that names what is wrong with each file; the first one where that cannot be said of all. */
-function allInOne(errors: readonly unknown[]): Error {
-	const [first, ...others] = errors.map((error) => asError(error));
-	const isSaid = errors.every((error) => error instanceof PackError);
-	if (!(first instanceof PackError) || others.length === 0 || !isSaid) return asError(errors[0]);
-	const texts = uniq((others as PackError[]).map(({ title, advice }) => inOneText(title, advice)));
-	const different = texts.filter((text) => text !== inOneText(first.title, first.advice));
-	if (different.length === 0) return first;
-	const advice = `${first.advice} ${fileMessages.alsoWrong(different.join(' '))}`;
-	const { code, title, facts } = first;
-	return new PackError({ code, title, advice }, facts, { cause: first });
-}
-
-/** @returns what goes where in the body */
-async function readyFile(
-	item: PendingItem,
-	{ ref, use, as, path, urlPath }: PendingFile,
-): Promise<{ path: string; value: string }> {
-	const { purpose, byUrl } = use;
-	if (ref.source === 'fileId') {
-		const { file_path: address } = await requireFile(item.client, { ref, use });
-		const url = as === 'id' ? ref.fileId : toWebAddress(address);
-		if (url !== undefined) return { path, value: url };
-		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
-	}
-	if (item.uploads) {
-		const source = new Source(item, ref, { purpose, byUrl });
-		const seen = await source.use(async () => await source.look());
-		const file = ref.source === 'url' ? ref.url : ref.text;
-		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined) });
-		return { path, value: file };
-	}
-	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
-	const { fileId, url } = uploaded;
-	if (urlPath !== undefined && uploaded.purpose !== purpose) return { path: urlPath, value: url };
-	return { path, value: as === 'id' ? fileId : url };
 }
 
 /** A request body under construction, and everything that is wrong with it. */

@@ -7,7 +7,8 @@ import { formatBytes } from '../util/amounts';
 import { withFullStop } from '../util/text';
 import { identify, mediaTypeOf } from './identify';
 import { fileMessages } from './messages';
-import { saidByDisk, storageProblem, Tries } from './sources';
+import { saidByDisk, storageProblem } from './storage';
+import { Tries } from './tries';
 import { TransferError } from './transferError';
 import { type FileContext, requestWebFile, type WebFile } from './web';
 

@@ -23,7 +23,7 @@ import {
 	type UnusableFile,
 } from './fileUse';
 import { fileMessages } from './messages';
-import { beginningOf } from './buffers';
+import { beginningOf } from './streamReader';
 import { BEGINNING_BYTES } from './content';
 import { type FileType, formatOfType } from './formats';
 import { acceptedName, type FileIdentity, identify } from './identify';

@@ -22,3 +22,8 @@ export class TransferError extends PackError {
 		this.name = 'TransferError';
 	}
 }
+
+/** A failure that may be over at the next try. */
+export function passingError(message: Message): TransferError {
+	return new TransferError(message, { passing: true });
+}

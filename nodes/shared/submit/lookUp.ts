@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../api/serviceError';
-import { type PendingItem, withFiles } from '../fields/files';
-import { requireFile } from '../files/upload';
+import { requireFile } from '../files/fileIds';
+import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';

@@ -1,201 +1,31 @@
-import { noop } from 'lodash';
-import type { IExecuteFunctions, Logger } from 'n8n-workflow';
-
-import type { ServiceClient } from '../api/client';
-import { noAnswer } from '../api/noAnswer';
 import type { Size } from '../api/library';
-import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
-import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
-import type { Message } from '../util/catalogue';
+import type { UploadRef } from '../model/fileRef';
+import { throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatBytes } from '../util/amounts';
-import { beginningOf, contentReader, type FileReader, LARGE_READ_BYTES, Reader } from './buffers';
-import { BEGINNING_BYTES } from './content';
 import { limitProblem } from './fileRules';
 import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
-import { plainType } from './formats';
-import { acceptedName, type FileIdentity } from './identify';
-import { identifyInput, InputFiles } from './inputFiles';
-import { fileMessages } from './messages';
 import { FilmScan, isCutOff } from './film';
-import { extensionOf, fileTypeOf } from './names';
-import { MAX_FILE_BYTES, PART_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
-import { TransferError } from './transferError';
-import { insteadOfMedia } from './instead';
-import { requestWebFile, type WebFile } from './web';
-
-/**
- * What the whole way of one file may take; no retry stands around another one. A source is tried
- * 4 times in all, however it fails, and 4 times again only once it has given 10 MiB more than ever
- * before. Each part, or the file in one piece, is sent 6 times to its address, and all of that
- * twice when the addresses are gone. No try begins more than 12 hours after the first one.
- *
- * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
- * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
- */
-export const BUDGET = {
-	source: { tries: 4, firstWaitMs: 1_000 },
-	send: { tries: 6, firstWaitMs: 500 },
-	progressBytes: PART_BYTES,
-	starts: 2,
-	timeLimitMs: 12 * 3600_000,
-} as const;
-
-const MAX_RETRY_AFTER_MS = 2 * 60_000;
-
-/** The tries that are left of a source, over its whole way, or of a part at its address. */
-export class Tries {
-	private failed = 0;
-	private furthest = 0;
-	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
-
-	constructor(
-		private readonly logger: Logger,
-		private readonly signal?: AbortSignal,
-		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
-	) {}
-
-	get left(): number {
-		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
-	}
-
-	/** Where the source has given many more bytes than before, its tries begin again. */
-	reached(bytes: number): void {
-		if (bytes - this.furthest < BUDGET.progressBytes) return;
-		this.furthest = bytes;
-		this.failed = 0;
-	}
-
-	/**
-	 * Does something, again where what ended it may pass.
-	 *
-	 * @throws TransferError that does not pass when no try is left; CancelledError when the execution
-	 *   is stopped
-	 */
-	async retry<T>(work: () => Promise<T>): Promise<T> {
-		for (;;) {
-			try {
-				return await work();
-			} catch (error) {
-				if (!(error instanceof TransferError && error.facts.passing)) throw asError(error);
-				await this.failedWith(error);
-			}
-		}
-	}
-
-	/** Counts a failure and waits before another try. @throws as `retry` */
-	async failedWith(error: TransferError): Promise<void> {
-		const { facts, title } = error;
-		throwIfCancelled(this.signal);
-		this.failed++;
-		if (this.left <= 0) throw new TransferError(error, { ...facts, passing: false });
-		this.logger.info(`${title}. Trying again`);
-		const wait = growingWait(this.most.firstWaitMs, this.failed);
-		const asked = Math.min(MAX_RETRY_AFTER_MS, facts.retryAfterMs ?? 0);
-		await sleepFor(Math.max(wait, asked), this.signal);
-	}
-}
-
-/** What ended the reading or writing of a file in n8n's storage, in words. */
-export function storageProblem(error: unknown): string {
-	return saidByDisk(error) ?? noAnswer(error).detail;
-}
-
-/** What the file system says, as in `ENOSPC: no space left on device, write`, unlike a connection. */
-export function saidByDisk(error: unknown): string | undefined {
-	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
-}
-
-/** An item with files. */
-export interface FileItem {
-	context: IExecuteFunctions;
-	itemIndex: number;
-	client: ServiceClient;
-	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
-	halt?: AbortController;
-}
+import { acceptedName } from './identify';
+import { fileMessages } from './messages';
+import { type FileItem, isContinued, openFile, type OpenFile, type Resume } from './openFile';
+import { MAX_FILE_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
+import { contentReader } from './streamReader';
+import { TransferError, passingError } from './transferError';
+import { Tries } from './tries';
 
 /** For what a file is read; a chosen name replaces that of a file on the web. */
 export interface SourceUse extends Pick<UploadUse, 'purpose' | 'byUrl'> {
 	naming?: Naming;
 }
 
-/** A file that is being read. */
-interface OpenFile {
-	/** What it is, as far as it shows. */
-	identity: FileIdentity;
-	/** Its beginning. */
-	first: Buffer;
-	/** As announced, for the whole file; undefined where nothing says it. */
-	bytes?: number;
-	/** What came in the place of a file, in words. */
-	instead?: string;
-	reader: FileReader;
-	/** What its server says of it, where it is on the web. */
-	web?: Pick<WebFile, 'host' | 'version' | 'from'> & { etag: unknown };
-	/** What ended the reading, in words. */
-	reason(error: unknown): string;
-	close(): void;
-}
-
 /** What is known of a file once it was opened. */
-interface SeenFile {
+export interface SeenFile {
 	/** Under which it is uploaded. */
 	fileName: string;
 	/** For what it is uploaded. */
 	purpose: Purpose;
 	bytes?: number;
-}
-
-/** Large enough that reading costs little, small beside a part. */
-const CHUNK_BYTES = 1024 * 1024;
-
-/** Opens a file of the input item, to be streamed where n8n keeps it outside the item. */
-async function openInputFile(
-	{ context, itemIndex }: FileItem,
-	{ field, fileName: name }: InputFileRef,
-	chosen: string | undefined,
-): Promise<OpenFile> {
-	const { helpers } = context;
-	const binary = new InputFiles(context, itemIndex).find(field);
-	const { id, mimeType } = binary;
-	const seen = (first: Buffer) => {
-		const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
-		const instead = isMedium ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
-		const identity = identifyInput(binary, { chosen, first });
-		return { identity, first, instead, reason: storageProblem };
-	};
-	if (!id) {
-		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
-		const reader = contentReader(content);
-		const first = content.subarray(0, BEGINNING_BYTES);
-		return { ...seen(first), bytes: content.length, reader, close: noop };
-	}
-	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
-	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const first = await beginningOf(stream);
-	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { ...seen(first), bytes, reader, close: () => void stream.destroy() };
-}
-
-/** Where to read on, if the server still has the same content. */
-type Resume = { from: number; version: string };
-
-/** Opens a file on the web, to be streamed. */
-async function openWebFile(
-	{ context, client }: FileItem,
-	{ place, url }: UrlRef,
-	fileName: string | undefined,
-	resume: Resume | undefined,
-): Promise<OpenFile> {
-	const { signal } = client;
-	const opening = { what: place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
-	const file = await requestWebFile(context, url, opening);
-	const { identity, first, bytes, instead, host, version, headers, stream, reason, close } = file;
-	const from = resume?.from ?? 0;
-	const reader = new Reader(stream, true, from, from - file.from);
-	const web = { host, version, from: file.from, etag: headers.etag };
-	return { identity, first, bytes, instead, reader, web, reason, close };
 }
 
 /** Read at once to find the size of a picture. */
@@ -349,7 +179,7 @@ export class Source {
 		this.hasOtherLength = this.ref.source === 'url';
 		const { place } = this.ref;
 		const size = formatBytes(announced);
-		throw passing(
+		throw passingError(
 			isLonger
 				? fileMessages.longerThanAnnounced(place, size)
 				: fileMessages.shorterThanAnnounced(place, formatBytes(received), size),
@@ -390,7 +220,7 @@ export class Source {
 	/** The file from where it broke off. @throws TransferError when its server cannot continue with it */
 	private async continued(file: OpenFile, error: unknown): Promise<OpenFile> {
 		const { position } = file.reader;
-		const broken = passing(
+		const broken = passingError(
 			fileMessages.brokeOff(this.ref.place, file.reason(error), formatBytes(position)),
 		);
 		file.close();
@@ -415,21 +245,6 @@ export class Source {
 
 	private async opened(resume?: Resume): Promise<OpenFile> {
 		const { item, ref, wanted } = this;
-		if (ref.source === 'url') return await openWebFile(item, ref, wanted.naming?.fileName, resume);
-		const chosen = wanted.naming?.fileName;
-		return await openInputFile(item, ref, chosen).catch((error: unknown) => {
-			throw passing(fileMessages.unreadable(ref.place, storageProblem(error)));
-		});
+		return await openFile(item, ref, wanted.naming?.fileName, resume);
 	}
-}
-
-/** Whether what was opened is the same content, from the position at which the file broke off or before. */
-function isContinued(file: OpenFile, next: OpenFile): boolean {
-	const isSame = next.web?.version === file.web?.version && next.web?.etag === file.web?.etag;
-	const isRest = next.bytes === file.bytes && Number(next.web?.from) <= file.reader.position;
-	return isSame && isRest;
-}
-
-function passing(message: Message): TransferError {
-	return new TransferError(message, { passing: true });
 }

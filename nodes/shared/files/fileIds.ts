@@ -1,0 +1,65 @@
+import { lowerFirst } from 'lodash';
+
+import type { ServiceClient } from '../api/client';
+import { type FileRecord, FileStatus, isNoSuchFile } from '../api/files';
+import { explain, ServiceError } from '../api/serviceError';
+import type { FileIdRef } from '../model/fileRef';
+import { CancelledError } from '../util/async';
+import type { Message } from '../util/catalogue';
+import { PackError, wordsOf } from '../util/errors';
+import { formatValue } from '../util/quote';
+import { recordProblem } from './fileRules';
+import { atPlace, type FileUse } from './fileUse';
+import { fileMessages } from './messages';
+import { REVIEW_MS } from './review';
+import { filesOfRun } from './runFiles';
+
+/*
+ * Files that the service has already, chosen by their IDs.
+ */
+
+/**
+ * Makes sure that an uploaded file can be used: waits for its review, and compares what it was
+ * uploaded for. Asked once for each file of a run.
+ *
+ * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
+ */
+export async function requireFile(
+	client: ServiceClient,
+	{ ref, use }: { ref: FileIdRef; use: FileUse },
+): Promise<FileRecord> {
+	const { fileId } = ref;
+	const run = filesOfRun(client);
+	try {
+		// May be the first call of the run: what is wrong with the credential has to show at once.
+		let record = await run.record(client, fileId);
+		if (record.status !== FileStatus.Usable) {
+			record = await run.review(client, fileId, REVIEW_MS);
+		}
+		const problem = recordProblem(record, use);
+		if (!problem) return record;
+		const advice = `${problem.advice} ${fileMessages.idOfFile(fileId)}`;
+		throw new PackError({ ...problem, advice });
+	} catch (error) {
+		throw fileIdError(ref, error);
+	}
+}
+
+/** The error of a file that was chosen by its ID, with the name of its field. */
+export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
+	if (error instanceof CancelledError) return error;
+	if (error instanceof ServiceError) {
+		const { code, reason, advice: usual } = explain(error.failure);
+		const isUnknown = isNoSuchFile(error);
+		const title = isUnknown ? fileMessages.unknownFileId(formatValue(fileId)) : reason;
+		const advice = isUnknown ? `${fileMessages.fileIdsExpire} ${usual}` : usual;
+		return new ServiceError(error.failure, atPlace(place, { code, title, advice }));
+	}
+	if (error instanceof PackError) {
+		const title = lowerFirst(error.title);
+		return new PackError(atPlace(place, { ...error, title }), error.facts, { cause: error });
+	}
+	const { title, advice } = wordsOf(error);
+	const message: Message = { code: 'unexpected', title: lowerFirst(title), advice };
+	return new PackError(atPlace(place, message), {}, { cause: error });
+}

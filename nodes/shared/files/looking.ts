@@ -1,0 +1,65 @@
+import type { Size } from '../api/library';
+import type { FileRef, UploadRef } from '../model/fileRef';
+import type { UploadUse } from './fileUse';
+import type { FileItem } from './openFile';
+import { filesOfRun, type SeenFilm } from './runFiles';
+import { Source } from './source';
+import { uploadOnce } from './upload';
+
+/*
+ * Looking at a file without an upload of it.
+ */
+
+/** Most that is read of a file of unannounced length. */
+const MAX_BYTES = 128 * 1024 ** 2;
+
+/** What is wanted of a file. */
+interface Look extends UploadUse {
+	/** Also the size of its picture, for which more of it may have to be read. */
+	isMeasured?: boolean;
+}
+
+/**
+ * Looks at a file, once in a run: an address may serve only once. Who wants the size of its picture asks first.
+ *
+ * @throws PackError or CancelledError, as an upload of the file does
+ */
+export async function lookOnce(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
+	const { looks } = filesOfRun(item.client);
+	const key = JSON.stringify([ref.source, ref.identity, look.purpose]);
+	const seen = looks.get(key) ?? lookAt(item, ref, look);
+	looks.set(key, seen);
+	return await seen;
+}
+
+async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
+	return await new Source(item, ref, look).use(async (source) => {
+		const seen: SeenFilm = await source.look();
+		if (look.isMeasured) seen.picture = await source.measure(Math.max(seen.bytes ?? 0, MAX_BYTES));
+		return seen;
+	});
+}
+
+/** An item whose files may be only looked at, without an upload. */
+type MeasuredItem = FileItem & { uploads?: unknown };
+
+/**
+ * Finds out how large the picture of a video is. A file on the web is uploaded for it, since an address may serve only
+ * once, and its size shows as it passes by. It is only looked at where nothing is to be uploaded; so is an input file,
+ * which can be read as often as needed, so that one without a size is not uploaded.
+ *
+ * @returns undefined where the file does not say so, and for one that the service has
+ * @throws PackError or CancelledError, as an upload of the file does
+ */
+export async function videoSize(
+	item: MeasuredItem,
+	ref: FileRef,
+	use: UploadUse,
+): Promise<Size | undefined> {
+	if (ref.source === 'fileId') return undefined;
+	const isUploaded = ref.source === 'url' && !item.uploads;
+	const { picture } = isUploaded
+		? await uploadOnce(item, ref, use)
+		: await lookOnce(item, ref, { ...use, isMeasured: true });
+	return picture;
+}

@@ -1,0 +1,90 @@
+import { compact } from 'lodash';
+import { z } from 'zod';
+
+import type { ServiceClient } from '../api/client';
+import { Code } from '../api/codes';
+import { answerTo, isTransient } from '../api/failure';
+import { findFile } from '../api/files';
+import { explain, ServiceError } from '../api/serviceError';
+import { asError, growingWait, poll } from '../util/async';
+import { fileMessages } from './messages';
+import { TransferError } from './transferError';
+
+/*
+ * Having the service assemble the parts of a file that the storage has.
+ */
+
+/** Where the merged file can be read. */
+const mergedFile = z.object({ file_path: z.string().url() });
+
+/** What is merged. */
+interface Merge {
+	client: ServiceClient;
+	fileName: string;
+	uploadId: string;
+	fileId: string;
+}
+
+const MERGE_LIMIT_MS = 15 * 60_000;
+
+/** Codes after which the parts may still be assembled. */
+const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
+	Code.MergeUnderWay,
+	Code.UploadGone,
+	Code.PartMissing,
+]);
+
+/**
+ * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
+ * resolved by looking for the file, which does not exist before (service.md 3.1).
+ *
+ * @returns the readable address of the merged file
+ * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
+ */
+export async function mergeParts({ client, fileName, uploadId, fileId }: Merge): Promise<string> {
+	let isPartMissed = false;
+	let problem: ServiceError | undefined;
+	const check = async (): Promise<string | undefined> => {
+		const merged = await askForMerge(client, uploadId);
+		if (typeof merged === 'string') return merged;
+		problem = merged;
+		const { code } = answerTo(merged.failure);
+		if (code === Code.PartMissing) {
+			// A part that has just arrived may not show at once everywhere in the storage.
+			if (isPartMissed) throw goneError(fileName, merged);
+			isPartMissed = true;
+			return undefined;
+		}
+		const file = await findFile(client, fileId);
+		if (file?.file_path) return file.file_path;
+		if (code === Code.UploadGone)
+			throw goneError(fileName, merged, fileMessages.multipartUploadTime);
+		if (code !== Code.MergeUnderWay) throw merged;
+		return undefined;
+	};
+	const waitMs = (_: number, checks: number) => growingWait(1_000, checks, 10_000);
+	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
+	if (url === undefined) throw asError(problem);
+	return url;
+}
+
+/** @returns the address of the merged file, or why there is none yet. @throws what cannot be resolved */
+async function askForMerge(client: ServiceClient, uploadId: string) {
+	try {
+		const body = { upload_id: uploadId };
+		return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		const { failure } = error;
+		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw asError(error);
+		return error;
+	}
+}
+
+/** The error of an upload that has to begin anew. */
+function goneError(fileName: string, refusal: ServiceError, advice?: string): TransferError {
+	const { reason, advice: usual } = explain(refusal.failure);
+	const name = fileMessages.nameInQuotes(fileName);
+	const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
+	return new TransferError(message, { isGone: true }, { cause: refusal });
+}

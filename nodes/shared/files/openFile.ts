@@ -1,0 +1,126 @@
+import { noop } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
+import { BEGINNING_BYTES } from './content';
+import { plainType } from './formats';
+import type { FileIdentity } from './identify';
+import { identifyInput, InputFiles } from './inputFiles';
+import { insteadOfMedia } from './instead';
+import { fileMessages } from './messages';
+import { extensionOf, fileTypeOf } from './names';
+import { LARGE_READ_BYTES } from './readMemory';
+import { storageProblem } from './storage';
+import { beginningOf, contentReader, type FileReader, Reader } from './streamReader';
+import { passingError } from './transferError';
+import { requestWebFile, type WebFile } from './web';
+
+/*
+ * Opening a chosen file, from the input item or the web: one object, whose reader gives its bytes, and what is known of it
+ * by then.
+ */
+
+/** An item with files. */
+export interface FileItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	client: ServiceClient;
+	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
+	halt?: AbortController;
+}
+
+/** A file that is being read. */
+export interface OpenFile {
+	/** What it is, as far as it shows. */
+	identity: FileIdentity;
+	/** Its beginning. */
+	first: Buffer;
+	/** As announced, for the whole file; undefined where nothing says it. */
+	bytes?: number;
+	/** What came in the place of a file, in words. */
+	instead?: string;
+	reader: FileReader;
+	/** What its server says of it, where it is on the web. */
+	web?: Pick<WebFile, 'host' | 'version' | 'from'> & { etag: unknown };
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
+	close(): void;
+}
+
+/** Large enough that reading costs little, small beside a part. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Opens a file of the input item, to be streamed where n8n keeps it outside the item. */
+async function openInputFile(
+	{ context, itemIndex }: FileItem,
+	{ field, fileName: name }: InputFileRef,
+	chosen: string | undefined,
+): Promise<OpenFile> {
+	const { helpers } = context;
+	const binary = new InputFiles(context, itemIndex).find(field);
+	const { id, mimeType } = binary;
+	const seen = (first: Buffer) => {
+		const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
+		const instead = isMedium ? insteadOfMedia(first, plainType(mimeType), [name]) : undefined;
+		const identity = identifyInput(binary, { chosen, first });
+		return { identity, first, instead, reason: storageProblem };
+	};
+	if (!id) {
+		const content = await helpers.getBinaryDataBuffer(itemIndex, binary);
+		const reader = contentReader(content);
+		const first = content.subarray(0, BEGINNING_BYTES);
+		return { ...seen(first), bytes: content.length, reader, close: noop };
+	}
+	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
+	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+	const first = await beginningOf(stream);
+	const reader = new Reader(stream, id.startsWith('filesystem'));
+	return { ...seen(first), bytes, reader, close: () => void stream.destroy() };
+}
+
+/** Where to read on, if the server still has the same content. */
+export type Resume = { from: number; version: string };
+
+/** Opens a file on the web, to be streamed. */
+async function openWebFile(
+	{ context, client }: FileItem,
+	{ place, url }: UrlRef,
+	fileName: string | undefined,
+	resume: Resume | undefined,
+): Promise<OpenFile> {
+	const { signal } = client;
+	const opening = { what: place, fileName, resume, signal, readBytes: LARGE_READ_BYTES };
+	const file = await requestWebFile(context, url, opening);
+	const { identity, first, bytes, instead, host, version, headers, stream, reason, close } = file;
+	const from = resume?.from ?? 0;
+	const reader = new Reader(stream, true, from, from - file.from);
+	const web = { host, version, from: file.from, etag: headers.etag };
+	return { identity, first, bytes, instead, reader, web, reason, close };
+}
+
+/**
+ * Opens a file.
+ *
+ * @param chosen its name by the user
+ * @param resume where to read on; only of a file on the web
+ * @throws TransferError where it cannot be read
+ */
+export async function openFile(
+	item: FileItem,
+	ref: UploadRef,
+	chosen: string | undefined,
+	resume?: Resume,
+): Promise<OpenFile> {
+	if (ref.source === 'url') return await openWebFile(item, ref, chosen, resume);
+	return await openInputFile(item, ref, chosen).catch((error: unknown) => {
+		throw passingError(fileMessages.unreadable(ref.place, storageProblem(error)));
+	});
+}
+
+/** Whether what was opened is the same content, from the position at which the file broke off or before. */
+export function isContinued(file: OpenFile, next: OpenFile): boolean {
+	const isSame = next.web?.version === file.web?.version && next.web?.etag === file.web?.etag;
+	const isRest = next.bytes === file.bytes && Number(next.web?.from) <= file.reader.position;
+	return isSame && isRest;
+}

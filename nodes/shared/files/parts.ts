@@ -1,0 +1,209 @@
+import { type Answer, readAnswer, readRetryAfter } from '../api/http';
+import type { NoAnswer } from '../api/noAnswer';
+import { AS_IT_COMES } from '../n8n/requests';
+import { anySignal, asError, throwIfCancelled } from '../util/async';
+import { formatBytes } from '../util/amounts';
+import type { BufferPool } from './bufferPool';
+import { fileMessages } from './messages';
+import type { FileItem } from './openFile';
+import { TransferError } from './transferError';
+import { BUDGET, Tries } from './tries';
+
+/*
+ * The parts of a file on their way to the object storage. Their bytes are read in order, and several are on their way at
+ * once.
+ */
+
+/** What gives the bytes of a file, in order. */
+export interface Bytes {
+	/** Fills a buffer with the next bytes. @returns how many; fewer than it holds only at the end of the file */
+	fill(target: Buffer): Promise<number>;
+	/** No more bytes are wanted. */
+	close(): void;
+}
+
+/** A part of a file, and where it is sent. */
+export interface Part {
+	/** From 1. */
+	part_number: number;
+	size: number;
+	sign_url: string;
+}
+
+interface PartTask {
+	headers: Record<string, string>;
+	/** In the order of the file. */
+	parts: Part[];
+}
+
+export interface PartJob extends FileItem {
+	bytesOf: Bytes;
+	fileName: string;
+	bytes: number;
+	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
+	buffers: BufferPool;
+}
+
+/** How long signed addresses are valid (service.md 8), and what helps where that was too short. */
+export interface AddressLife {
+	/** In milliseconds. */
+	lifeMs: number;
+	/** Longest time of one request to them, in milliseconds. */
+	putMs: number;
+	advice: string;
+	/** What helps where the storage, or a proxy in front of it, does not take so much at once. */
+	adviceOnSize: string;
+}
+
+/** The parts of a file on their way to the object storage, without the access token (service.md 5). */
+export class PartUpload {
+	private readonly stop = new AbortController();
+	private readonly ends: ReturnType<typeof anySignal>;
+	private readonly startedAt = Date.now();
+	private failure?: { error: unknown };
+
+	/** Bytes that the storage has accepted. */
+	private sent = 0;
+
+	constructor(
+		private readonly job: PartJob,
+		/** The headers that the service returned; no others are added. */
+		private readonly task: PartTask,
+		private readonly life: AddressLife,
+	) {
+		this.ends = anySignal(job.client.signal, this.stop.signal);
+	}
+
+	/** Reads the source once; as many parts are on their way as there are buffers. */
+	async run(): Promise<void> {
+		const { bytesOf, buffers, client } = this.job;
+		const sending = new Set<Promise<void>>();
+		try {
+			for (const part of this.task.parts) {
+				const buffer = await buffers.take(part.size, this.ends.signal);
+				const body = buffer.subarray(0, part.size);
+				const reading = bytesOf.fill(body);
+				const sent = reading
+					.then(async () => await this.send(part, body))
+					.catch((error: unknown) => this.fail(error))
+					.finally(() => {
+						buffers.give(buffer);
+						sending.delete(sent);
+					});
+				sending.add(sent);
+				await reading;
+			}
+			// Fails where there are more bytes than announced.
+			await bytesOf.fill(Buffer.alloc(1));
+		} catch (error) {
+			this.fail(error);
+		}
+		await Promise.all(sending);
+		this.ends.release();
+		throwIfCancelled(client.signal);
+		if (this.failure) throw asError(this.failure.error);
+	}
+
+	private fail(error: unknown): void {
+		this.failure ??= { error };
+		this.stop.abort();
+		this.job.bytesOf.close();
+	}
+
+	/** Sends the same bytes to the same address until the storage has them. */
+	private async send({ part_number: number, sign_url: url }: Part, body: Buffer): Promise<void> {
+		const { signal } = this.ends;
+		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
+			const problem = await this.put(url, body);
+			throwIfCancelled(signal);
+			if (problem) throw this.putError(number, problem);
+		});
+		this.accepted(body.length);
+	}
+
+	private putError(part: number, problem: PutProblem): TransferError {
+		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
+		const { length: parts } = this.task.parts;
+		const { fileName } = this.job;
+		const what =
+			parts > 1
+				? fileMessages.partOfFile(part, parts, fileName)
+				: fileMessages.nameInQuotes(fileName);
+		// A storage may close the connection before its refusal of an old address can be read.
+		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+		if (isGone || (passing && isOld)) {
+			const isOver = isExpired || isOld;
+			const advice = isOver ? this.life.advice : fileMessages.refusedByStorage;
+			return new TransferError(fileMessages.notUploaded(what, detail, advice), { isGone: true });
+		}
+		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
+		const message = fileMessages.notUploaded(what, detail, advice);
+		return new TransferError(message, { passing, retryAfterMs });
+	}
+
+	/** Logs how far the upload is, in steps of a tenth. */
+	private accepted(bytes: number): void {
+		const { context, fileName, bytes: total } = this.job;
+		const percent = () => Math.floor((this.sent / total) * 100);
+		const tenthsBefore = Math.floor(percent() / 10);
+		this.sent += bytes;
+		if (Math.floor(percent() / 10) === tenthsBefore || this.sent >= total) return;
+		const ofAll = `${percent()} % of ${formatBytes(total)}`;
+		context.logger.info(`Upload of ${fileName}: ${ofAll} sent`);
+	}
+
+	/**
+	 * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
+	 * The URL is used exactly as the service returned it.
+	 */
+	private async put(url: string, body: Buffer) {
+		const { putMs } = this.life;
+		// `false` keeps n8n's request helper from adding a type of its own.
+		const headers = { 'Content-Type': false, ...this.task.headers };
+		const answer = await readAnswer(
+			async (abortSignal) =>
+				await this.job.context.helpers.httpRequest({
+					method: 'PUT',
+					url,
+					headers: { ...headers, 'Content-Length': String(body.length) },
+					body,
+					...AS_IT_COMES,
+					timeout: putMs,
+					abortSignal,
+				}),
+			{ timeLimitMs: putMs, signal: this.ends.signal },
+		);
+		return putProblem(answer);
+	}
+}
+
+/** Why the storage does not have the bytes. */
+interface PutProblem {
+	detail: string;
+	/** The address is of no use any more. */
+	isGone?: boolean;
+	/** The storage says that the address, or the upload, has expired. */
+	isExpired?: boolean;
+	isTooLarge?: boolean;
+	passing: boolean;
+	retryAfterMs?: number;
+}
+
+/** What the answer of the object storage means; undefined when it has the bytes. */
+function putProblem(answer: Answer | NoAnswer): PutProblem | undefined {
+	if ('cause' in answer) return { passing: true, detail: answer.detail };
+	const { status, text } = answer;
+	if (status >= 200 && status < 300) return undefined;
+	// XML at most storages.
+	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
+	return {
+		detail: code ? fileMessages.storageCode(status, code) : fileMessages.storageStatus(status),
+		// An address that has expired is refused; an upload that has ended is not found.
+		isGone: status === 403 || status === 404,
+		isExpired: code === 'NoSuchUpload' || /expired/i.test(text),
+		isTooLarge: status === 413,
+		// 400 is how storages answer to a body that was cut off or came too slowly.
+		passing: status === 400 || status === 408 || status === 429 || status >= 500,
+		retryAfterMs: readRetryAfter(answer),
+	};
+}

@@ -1,0 +1,116 @@
+import type { ServiceClient } from '../api/client';
+import { keepsWaiting } from '../api/failure';
+import {
+	type FileRecord,
+	FileStatus,
+	fileStatusWords,
+	getFile,
+	isNoSuchFile,
+	lostReason,
+} from '../api/files';
+import { JUST_NAMED_MS, mayAppearMs } from '../api/justNamed';
+import { ServiceError } from '../api/serviceError';
+import { asError, growingWait, LAST_CHECK_MS, poll } from '../util/async';
+import { formatDuration } from '../util/amounts';
+import { PackError } from '../util/errors';
+import { fileMessages } from './messages';
+
+/*
+ * What the service says of an uploaded file, and waiting until its content review lets it be used.
+ */
+
+/** Longest wait for a review in milliseconds, unless the user sets another. */
+export const REVIEW_MS = 10 * 60_000;
+
+/** How long a refusal for good is doubted: the service has answered about the file before, or has just given its ID. */
+const DOUBTED_REVIEW_MS = JUST_NAMED_MS;
+
+/** Asks for the state of a file, again while an answer may still come. */
+class Review {
+	/** What was seen last. */
+	private last?: FileRecord | ServiceError;
+
+	/** Since when the service refuses to tell, in milliseconds since the epoch. */
+	private refusedSince?: number;
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly fileId: string,
+	) {}
+
+	/** @returns the file once it is usable. @throws PackError when it never will be; ServiceError */
+	async check(): Promise<FileRecord | undefined> {
+		this.last = await getFile(this.client, this.fileId).catch((error: unknown) => {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			this.noteRefusal(error);
+			return error;
+		});
+		if (this.last instanceof ServiceError) return undefined;
+		this.refusedSince = undefined;
+		if (this.last.status === FileStatus.Usable) return this.last;
+		const { status, msg } = this.last;
+		const lost = lostReason(status);
+		if (!lost) return undefined;
+		const { fileId } = this;
+		if (msg) throw new PackError(fileMessages.lostBecause(lost, msg, fileId));
+		throw new PackError(fileMessages.lost(lost, fileId));
+	}
+
+	/** @throws the error when it is final */
+	private noteRefusal(error: ServiceError): void {
+		const isRefused = !keepsWaiting(error.failure) || isNoSuchFile(error);
+		this.refusedSince = isRefused ? (this.refusedSince ?? Date.now()) : undefined;
+		const refusedMs = Date.now() - (this.refusedSince ?? Date.now());
+		if (refusedMs >= DOUBTED_REVIEW_MS) throw error;
+	}
+
+	/** What to say when the file did not become usable within a time in milliseconds. */
+	timeUp(timeLimitMs: number): Error {
+		const { last, fileId } = this;
+		if (last instanceof ServiceError) return last;
+		const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
+		return new PackError(fileMessages.notUsableInTime(formatDuration(timeLimitMs), fileId, status));
+	}
+}
+
+/**
+ * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
+ * passing reason does not end the wait.
+ *
+ * @throws PackError when the file can never be used or the time is up; ServiceError when it cannot be
+ *   looked up; CancelledError when the execution is stopped
+ */
+export async function awaitUsable(
+	client: ServiceClient,
+	fileId: string,
+	timeLimitMs: number,
+): Promise<FileRecord> {
+	const review = new Review(client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }), fileId);
+	const usable = await poll(async () => await review.check(), {
+		timeLimitMs,
+		waitMs: (_: number, checks: number) => growingWait(250, checks, 5_000),
+		signal: client.signal,
+	});
+	if (usable === undefined) throw review.timeUp(timeLimitMs);
+	return usable;
+}
+
+/**
+ * Reads the record of a file. One that the service has just named, and does not know yet, is asked for again for a minute.
+ *
+ * @throws ServiceError that names the file; CancelledError when the execution is stopped
+ */
+export async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
+	const check = async (): Promise<FileRecord | undefined> => {
+		try {
+			return await getFile(client, fileId);
+		} catch (error) {
+			if (isNoSuchFile(error) && mayAppearMs(fileId) > 0) return undefined;
+			throw asError(error);
+		}
+	};
+	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
+	const { signal } = client;
+	const record = await poll(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
+	return record ?? (await getFile(client, fileId));
+}
