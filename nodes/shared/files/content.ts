@@ -125,11 +125,15 @@ function formatOfSvg(text: string): Format | undefined {
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
 	if (isLatm(first, 0) && isLatm(first, 3 + latmLength(first))) return AAC;
-	const [sync = 0, header = 0, rates = 0] = first;
-	if (sync !== 0xff) return undefined;
-	if ((header & 0xf6) === 0xf0) return AAC;
+	if (first[0] !== 0xff) return undefined;
+	return ((first[1] ?? 0) & 0xf6) === 0xf0 ? AAC : formatOfMpegFrame(first);
+}
+
+/** The layer in the header of a frame of MPEG sound. */
+function formatOfMpegFrame([, header = 0, rates = 0]: Buffer): Format | undefined {
 	const isSync = (header & 0xe0) === 0xe0 && (header & 0x18) !== 0x08;
-	const hasRates = (rates & 0xf0) !== 0xf0 && (rates & 0xf0) !== 0 && (rates & 0x0c) !== 0x0c;
+	const bitRate = rates & 0xf0;
+	const hasRates = bitRate !== 0xf0 && bitRate !== 0 && (rates & 0x0c) !== 0x0c;
 	if (!isSync || !hasRates) return undefined;
 	// Layer I is not in use; two letters of a text in UTF-16 would look like it.
 	const layer = header & 0x06;

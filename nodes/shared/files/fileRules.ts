@@ -105,18 +105,30 @@ function extensionProblem(
 	{ extensions }: Partial<PurposeRule>,
 	canRename: boolean,
 ): Message | undefined {
-	const { name, shownAs = name, content, isMisnamed } = file;
+	const { name, shownAs = name } = file;
 	const extension = extensionOf(name);
 	const isTaken = extensions?.includes(extension) ?? extension !== '';
-	const isMisleading = isMisnamed && content && formatOfExtension(extension) !== content;
-	if (isTaken && !isMisleading) return undefined;
+	if (isTaken && !isMisleading(file, extension)) return undefined;
 	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
 	if (extension === '') return fileMessages.noExtension(shownAs, rename);
-	const format = formatOf(file);
 	if (!extensions) return undefined;
+	const format = formatOf(file);
 	const types = typesInWords(extensions);
 	if (!format) return fileMessages.unsupportedType(shownAs, types, rename);
-	const elsewhere = takenElsewhere(format, canRename);
+	return formatProblem(file, format, { types, elsewhere: takenElsewhere(format, canRename) });
+}
+
+/** Whether the content is another format than the extension says. */
+function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): boolean {
+	return isMisnamed === true && content !== undefined && formatOfExtension(extension) !== content;
+}
+
+/** What is wrong with a file of a format that is not taken. */
+function formatProblem(
+	{ name, shownAs = name, content }: JudgedFile,
+	format: Format,
+	{ types, elsewhere }: { types: string; elsewhere: string },
+): Message {
 	if (content) return fileMessages.otherFormat(shownAs, formatInWords(format), types, elsewhere);
 	if (!format.media) return fileMessages.otherType(shownAs, types);
 	return fileMessages.convert(shownAs, types, format.label, elsewhere);

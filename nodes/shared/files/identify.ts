@@ -52,23 +52,32 @@ export function identify(signs: FileSigns): FileIdentity {
 	const shown = first && formatOfContent(first);
 	const typed = formatOfType(mimeType);
 	const byUser = withBase(cleanName(chosen));
-	const own = byUser ?? withBase(decodedName(given));
 	const others = suggested.map(decodedName);
-	const fits = (name: string | undefined) => fitsFormat(name, shown, typed);
-	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
+	const fitting = others.find((one) => fitsFormat(one, shown, typed));
+	const names = [byUser, withBase(decodedName(given)), fitting, ...others, 'file'];
+	const name = String(names.find(Boolean));
 	const named = formatOfExtension(extensionOf(name));
+	const identity = withFormat(name, { named, shown, typed });
+	const isByUser = byUser !== undefined && named !== undefined;
+	if (isByUser || fitsFormat(name, shown, typed)) return identity;
+	const { content, isMisnamed } = identity;
+	const extension = addedExtension(name, fitting, signs, content ?? typed);
+	const replaces = isMisnamed && kindOf(content) === kindOf(named);
+	return { ...identity, name: withExtension(name, extension, replaces) };
+}
+
+/** What the name, the content and the type say of the format. */
+type Formats = Record<'named' | 'shown' | 'typed', Format | undefined>;
+
+function withFormat(name: string, { named, shown, typed }: Formats): FileIdentity {
 	const content = shown && mostExact(shown, named, typed);
-	const isMisnamed = shown !== undefined && named !== undefined && !isFitting(shown, named);
-	const isKept = fits(name) || (byUser !== undefined && named !== undefined);
-	const known = content ?? typed;
-	const extension = isKept ? '' : addedExtension(name, others.find(fits), signs, known);
-	return {
-		name: withExtension(name, extension, isMisnamed && kindOf(content) === kindOf(named)),
-		shownAs: name,
-		content,
-		format: known ?? named,
-		isMisnamed,
-	};
+	const isMisnamed = isContradicted(named, shown);
+	return { name, shownAs: name, content, format: content ?? typed ?? named, isMisnamed };
+}
+
+/** Whether a name says another format than the content shows. */
+function isContradicted(named: Format | undefined, shown: Format | undefined): boolean {
+	return shown !== undefined && named !== undefined && !isFitting(shown, named);
 }
 
 /** A name that is nothing but an extension, such as `.mp4`, with something before it. */
@@ -117,9 +126,13 @@ function addedExtension(
 	const other = formatOfExtension(extensionOf(sibling));
 	// Of another name of the file: more exact than what its type says.
 	if (other && (!known?.media || isKindred(known, other))) return extensionOf(sibling);
-	if (known) return known.media || extensionOf(name) === '' ? (known.extensions[0] ?? '') : '';
-	const isText = plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
-	return isText && extensionOf(name) === '' ? 'txt' : '';
+	const hasEnd = extensionOf(name) !== '';
+	if (known) return known.media || !hasEnd ? (known.extensions[0] ?? '') : '';
+	return !hasEnd && isPlainText(mimeType, first) ? 'txt' : '';
+}
+
+function isPlainText(mimeType: string | undefined, first: Buffer | undefined): boolean {
+	return plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
 }
 
 /** Whether first bytes are those of a text: without control characters other than breaks and tabs. */

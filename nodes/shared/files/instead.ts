@@ -30,11 +30,17 @@ export function insteadOfMedia(
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (text === '') return first.length > 0 ? fileMessages.blankPage : undefined;
-	if (PAGE.test(text) || mimeType === 'text/html') return fileMessages.webPage;
+	if (mimeType === 'text/html') return fileMessages.webPage;
+	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
+	return isPicture && !PAGE.test(text) && !JSON_MESSAGE.test(text) ? undefined : kindOfText(text);
+}
+
+/** What a text is that came in the place of a file; undefined for one that may be a file. */
+function kindOfText(text: string): string | undefined {
+	if (PAGE.test(text)) return fileMessages.webPage;
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
-	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
-	if (XML_MESSAGE.test(text)) return isPicture ? undefined : fileMessages.xmlMessage;
+	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
 	return TEXT_MESSAGE.test(text) ? fileMessages.textMessage : undefined;
 }
 

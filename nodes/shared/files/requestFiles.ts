@@ -1,4 +1,4 @@
-import { cloneDeep, isUndefined, omitBy, set, uniq } from 'lodash';
+import { cloneDeep, isUndefined, omit, omitBy, set, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileRef } from '../model/fileRef';
@@ -90,7 +90,7 @@ async function readyFile(
 		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
 	}
 	if (item.uploads) {
-		const { picture, ...seen } = await lookOnce(item, ref, { purpose, byUrl });
+		const seen = omit(await lookOnce(item, ref, { purpose, byUrl }), 'picture');
 		const file = ref.source === 'url' ? ref.url : ref.text;
 		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined) });
 		return { path, value: file };
