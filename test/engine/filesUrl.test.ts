@@ -279,7 +279,9 @@ it.each(['portrait', 'source'])(
 		/** A video of 1280 × 720. */
 		const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
 		let sent = 0;
+		let asked = 0;
 		const url = await serving((_request, response) => {
+			asked++;
 			response.writeHead(200, { 'content-type': 'video/mp4' });
 			response.write(webm);
 			const send = () => {
@@ -297,6 +299,8 @@ it.each(['portrait', 'source'])(
 		expect(plannedUpload).toMatchObject({ fileName: 'clip.webm', purpose: 'lip_sync_video' });
 		expect(plannedUpload).not.toHaveProperty('bytes');
 		expect(sent).toBeLessThan(30 * MIB);
+		// An address may serve only once.
+		expect(asked).toBe(1);
 	},
 );
 

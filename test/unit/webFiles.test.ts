@@ -213,7 +213,8 @@ it.each<[Record<string, string>, object | undefined]>([
 		yield Buffer.from('00'.repeat(76) + '0500000002d00000', 'hex');
 	};
 	const body = Readable.from(pieces(), { objectMode: false });
-	const item = { ...itemOf(contextOf(() => ({ headers, body }))), uploads: [] };
+	const client = { ...CLIENT, warnings: new Set<string>() } as typeof CLIENT;
+	const item = { ...itemOf(contextOf(() => ({ headers, body }))), client, uploads: [] };
 	expect(await videoSize(item, AT_URL, { purpose: 'lip_sync_video' })).toEqual(size);
 });
 
