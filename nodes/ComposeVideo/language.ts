@@ -9,7 +9,7 @@ import type { Draft } from '../shared/fields/files';
 import { speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
 import { choiceField } from '../shared/fields/properties';
-import type { FileItem } from '../shared/files/sources';
+import type { FileItem } from '../shared/files/openFile';
 import { languageOfVoice } from '../shared/pickers/names';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import type { VideoBody } from './layout';
