@@ -104,10 +104,11 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
 		}
 		const written = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
 		const chosen = optionValue(taskKind, written) ?? AUTOMATIC;
-		const isAutomatic = chosen === AUTOMATIC;
-		const reported = isAutomatic ? onlyReportedKind(json, taskId) : undefined;
-		const name = optionValue(taskKind, isAutomatic ? fields.taskKind : chosen);
-		return { is: 'task', taskId, kind: reported ?? kinds[name ?? AUTOMATIC], fields };
+		if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
+		const reported = onlyReportedKind(json, taskId);
+		if (reported) return { is: 'task', taskId, kind: reported, fields };
+		const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
+		return { is: 'task', taskId, kind: kinds[named], fields };
 	} catch (error) {
 		return { is: 'wrong', error };
 	}
