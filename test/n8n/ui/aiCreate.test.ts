@@ -22,7 +22,7 @@ test('a node that is added by its action is named after it', async () => {
 
 test('reference files are added one by one, each from its own source', async () => {
 	const { node } = ui.editor;
-	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
+	await node.choose('modelCode', 'Text or images → video (Recommended)');
 	expect(await node.labelsIn('Reference Files')).toEqual([]);
 	await node.addRow('Reference Files', 'Add File');
 	await ui.editor.screenshot('reference-files');
@@ -37,16 +37,16 @@ test('reference files are added one by one, each from its own source', async () 
 
 test('a model shows no value that only another one takes', async () => {
 	const { node } = ui.editor;
-	await node.choose('modelCode', ' · modelc3.0-first-last-to-video');
+	await node.choose('modelCode', 'First (and last) frame → video');
 	await node.choose('videoDuration', '30');
 	await node.choose('clarity', '480');
 	await node.choose('aspectRatio', '4:3');
-	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
+	await node.choose('modelCode', 'Text or images → video (Recommended)');
 	expect(await node.value('videoDuration')).toBe('Model Default');
 	expect(await node.value('clarity')).toBe('Model Default');
 	expect(await node.value('aspectRatio')).toBe('4:3');
 	await ui.editor.screenshot('after-switch');
-	await node.choose('modelCode', ' · modela2.5');
+	await node.choose('modelCode', 'Text or first and last frame → video');
 	expect(await node.value('aspectRatio')).toBe('16:9');
 });
 
@@ -69,6 +69,6 @@ test.each([
 	await nodes.insert('digital human ai create', 'Digital Human AI Create', action);
 	expect((await node.labels()).slice(2, 4 + files.length)).toEqual([...files, 'Model', 'Prompt']);
 	expect(await node.value(source)).toBe('From Input File');
-	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/ \(Recommended\)$/));
+	expect(await node.entries('modelCode')).toContainEqual(expect.stringMatching(/ \(Recommended\)/));
 	await ui.editor.screenshot(`start-${source}`);
 });
