@@ -321,10 +321,13 @@ describe('Validate Only', () => {
 		[0, 1],
 		[1, 2],
 		[2, 3],
-		['={{ $json.nothing }}', 1],
 	])('knows what a second of a composed video of quality %s costs', async (model, creditA) => {
 		const { json } = await validate(compose({ model }));
 		expect(json[0]?.estimatedCost).toEqual({ perSecond: { creditA } });
+	});
+
+	it('refuses a quality by an expression that returns nothing', async () => {
+		await setup.refuses(compose({ model: '={{ $json.nothing }}' }), "'Quality' is missing");
 	});
 
 	it('knows what a video of the model costs whose price is published', async () => {
