@@ -49,7 +49,7 @@ export const longText: BodyField = choiceField(undefined, {
 			name: 'Make Several Videos',
 			value: MAKE_SEVERAL,
 			description:
-				'Split the text at paragraphs and sentences into parts of about equal length. Each part is a video, and an output item with part and parts.',
+				'Split at paragraphs and sentences into equal parts. Each is a video, and an output item with part and parts.',
 		},
 		{
 			name: 'Refuse',
