@@ -158,6 +158,21 @@ describe('What an execution remembers', () => {
 		expect(at('fox', { executionId: '2' }).submit.state.is).toBe('new');
 	});
 
+	it('knows a submit at another place, where an item before it has become several', async () => {
+		const at = execution();
+		const first = at(['fox', 'cat']);
+		await first.submits.send(first.all[1] as ItemSubmit);
+		first.submits.accept(first.all[1] as ItemSubmit, SEVEN);
+		const second = at(['fox one', 'fox two', 'cat', 'cat']);
+		expect(second.all.map(shown)).toEqual(['new', 'new', '7 by thisExecution', 'new']);
+		for (const [index, submit] of second.all.slice(0, 2).entries()) {
+			await second.submits.send(submit);
+			second.submits.accept(submit, created(`1${index}`));
+		}
+		const third = at(['fox one', 'fox two', 'cat']);
+		expect(third.all.map(shown)).toEqual(['10', '11', '7'].map((id) => `${id} by thisExecution`));
+	});
+
 	it('keeps the calls of a tool apart, and knows each try of a call', async () => {
 		const at = execution();
 		const tool = true;

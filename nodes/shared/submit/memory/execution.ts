@@ -75,8 +75,8 @@ export class ExecutionMemory {
 
 	private readonly isTool: boolean;
 
-	/** Entries of other runs that were taken for items that came back. */
-	private readonly returned = new Set<Entry>();
+	/** Entries that were taken, each for one submit. */
+	private readonly taken = new Set<Entry>();
 
 	constructor(context: MemoryContext) {
 		const kept = context.getContext('node');
@@ -100,10 +100,7 @@ export class ExecutionMemory {
 		{ place, prints }: Pick<ItemSubmit, 'place' | 'prints'>,
 		hasError: boolean,
 	): SubmissionEvent | undefined {
-		const own = this.entries[place];
-		const isSame = own?.prints.request === prints.request || own?.prints.input === prints.input;
-		let entry = isSame ? own : undefined;
-		if (!entry && hasError) entry = this.takeReturned(prints);
+		const entry = this.takeOwn(place, prints) ?? (hasError ? this.takeReturned(prints) : undefined);
 		if (!entry) return undefined;
 		const isElsewhere = entry.executionId !== this.executionId;
 		const { outcome } = entry;
@@ -115,14 +112,30 @@ export class ExecutionMemory {
 		return isElsewhere ? undefined : { type: 'recallDoubt', error: errorOf(outcome.why) };
 	}
 
+	/**
+	 * What this run knows of a submit: at its place, by its request or its input; or at another place, by its request, since an
+	 * item before it may have become more or fewer submits than at the last try.
+	 */
+	private takeOwn(place: number, { request, input }: Prints): Entry | undefined {
+		const isOpen = (one: Entry) => !this.taken.has(one);
+		const atPlace = this.entries[place];
+		const isSame = atPlace?.prints.request === request || atPlace?.prints.input === input;
+		const entry =
+			atPlace && isSame && isOpen(atPlace)
+				? atPlace
+				: Object.values(this.entries).find((one) => one.prints.request === request && isOpen(one));
+		if (entry) this.taken.add(entry);
+		return entry;
+	}
+
 	/** What another run of this node in this execution knows of a request, each entry for one item. */
 	private takeReturned({ request }: Prints): Entry | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith('submitsOf'));
 		const entries = runs.flatMap((name) => Object.values(this.context[name] ?? {}));
 		const entry = entries.find(
-			(one) => one.prints.request === request && !one.hasFailed && !this.returned.has(one),
+			(one) => one.prints.request === request && !one.hasFailed && !this.taken.has(one),
 		);
-		if (entry) this.returned.add(entry);
+		if (entry) this.taken.add(entry);
 		return entry;
 	}
 
@@ -207,8 +220,13 @@ export class ExecutionMemory {
 		return this.context[this.run] ?? {};
 	}
 
+	/** At its place, or behind all others where that is the place of another request at an earlier try. */
 	private set(place: number, entry: Entry): void {
-		(this.context[this.run] ??= {})[place] = entry;
+		const entries = (this.context[this.run] ??= {});
+		const there = entries[place];
+		const isFree = !there || there.prints.request === entry.prints.request;
+		const last = Math.max(place, ...Object.keys(entries).map(Number));
+		entries[isFree ? place : last + 1] = entry;
 	}
 }
 
