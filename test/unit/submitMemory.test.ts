@@ -500,6 +500,19 @@ describe('What was cut off', () => {
 		]);
 	});
 
+	it('a new start finds what was stopped before the next sign of life, at once', async () => {
+		const store = storeOfN8n();
+		const now = 1_790_000_000_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const one = execution(store.helpers)('a');
+		await one.known();
+		await accept(one);
+		clock.mockReturnValue(now + 19_000);
+		await one.submits.end(() => true);
+		clock.mockReturnValue(now + 21_000);
+		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['7']);
+	});
+
 	it('a new start finds the same, once', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a', 'b'], ['7', '8']);

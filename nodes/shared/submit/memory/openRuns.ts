@@ -119,8 +119,9 @@ export class OpenRunEntry {
 	/** Keeps the place for a run that was stopped, so that it is picked up at once. */
 	async cutOff(row: ProcessedRow, most: number): Promise<void> {
 		if (this.place === undefined) return;
+		const before = signOfLife(this.self, this.period);
 		await this.write(row, most);
-		await row.remove([signOfLife(this.self, this.period)]);
+		await row.remove([before, signOfLife(this.self, this.period)]);
 	}
 
 	/** This process no longer takes the run for alive. */
