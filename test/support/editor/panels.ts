@@ -102,6 +102,8 @@ export const panels: Panel[] = [
 			'Figure',
 			'Speech From',
 			'Text',
+			'Text Cleanup',
+			'If Text Is Too Long',
 			'Voice',
 			'Speech Language',
 			'Screen',
