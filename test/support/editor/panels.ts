@@ -123,7 +123,16 @@ export const panels: Panel[] = [
 			text: 'Welcome to our shop.',
 			voiceId: VOICE,
 		},
-		labels: ['Video', 'Video URL', 'Speech From', 'Text', 'Voice', 'Screen', ...LAST],
+		labels: [
+			'Video',
+			'Video URL',
+			'Speech From',
+			'Text',
+			'Text Cleanup',
+			'Voice',
+			'Screen',
+			...LAST,
+		],
 	},
 	{
 		picture: 'translate-video',
