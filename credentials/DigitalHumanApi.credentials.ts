@@ -12,7 +12,7 @@ import { authenticated } from '../nodes/shared/api/authenticated';
 import { type PathField, pathLabel } from '../nodes/shared/api/paths';
 
 /** The field for the path of an endpoint that is not published (service.md 4.10). */
-function pathField(name: PathField, description: string): INodeProperties {
+function unpublishedPath(name: PathField, description: string): INodeProperties {
 	return {
 		displayName: pathLabel(name),
 		name,
@@ -63,19 +63,19 @@ export class DigitalHumanApi implements ICredentialType {
 			description:
 				'Whether to enter paths of the service that are not published. You only need them if your provider gave you some.',
 		},
-		pathField(
+		unpublishedPath(
 			'videoDetailPath',
 			"A single video or translation. Needed to look up translations, for example with 'Wait for Result'.",
 		),
-		pathField(
+		unpublishedPath(
 			'personDetailPath',
 			"A single custom person. Needed to look up custom persons, for example with 'Wait for Result'.",
 		),
-		pathField(
+		unpublishedPath(
 			'personListPath',
 			"Your custom persons. With it, they stand first in the list of 'Person'.",
 		),
-		pathField(
+		unpublishedPath(
 			'voiceListPath',
 			"Your custom voices. With it, they stand first in the list of 'Voice'.",
 		),

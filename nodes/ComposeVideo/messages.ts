@@ -1,32 +1,28 @@
-import { catalogue, type Message } from '../shared/util/catalogue';
-
-function wrong(title: string, advice = ''): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, type Message, wrongField } from '../shared/util/catalogue';
 
 /** What is wrong with a person, which is only known once the service has been asked. */
 function unusable(title: string, advice: string): Message {
-	return wrong(title, `${advice} Nothing was submitted.`);
+	return wrongField(title, `${advice} Nothing was submitted.`);
 }
 
 /** A `place` is a field as messages name it: `'Text'`. */
 export const composeVideoMessages = catalogue({
 	evenNumber: 'an even number',
 	needs4kScreen: (place: string, width: number, height: number) =>
-		wrong(`${place} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`),
+		wrongField(`${place} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`),
 
 	listOfLines: 'a list of lines with begin_time, end_time and text',
 	invalidLine: (place: string, line: number) =>
-		wrong(
+		wrongField(
 			`${place} has an invalid line: line ${line} needs a text, and whole numbers as times, the end after the beginning`,
 		),
 	twoListsOfLines: (one: string, other: string) =>
-		wrong(`Both ${one} and ${other} are set: keep one of them`),
+		wrongField(`Both ${one} and ${other} are set: keep one of them`),
 	subtitleSide: (place: string, length: number) => `${place} is ${length}`,
 	subtitlesTooLarge: (sides: string, width: number, height: number) =>
-		wrong(`${sides}, more than the screen (${width} × ${height})`),
+		wrongField(`${sides}, more than the screen (${width} × ${height})`),
 	subtitlesOutside: (place: string, position: number, screen: string, last: number) =>
-		wrong(
+		wrongField(
 			`${place} is ${position}, outside the screen (${screen})`,
 			`Enter a number from 0 to ${last}, or remove it to have the area fit the screen.`,
 		),

@@ -1,4 +1,4 @@
-import { cloneDeep, get, omit, set } from 'lodash';
+import { cloneDeep, get, set } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
@@ -19,20 +19,20 @@ import { completeSubtitles, refuseOwnLines, subtitleOptions, subtitles } from '.
 
 /** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
 const QUALITIES = [
-	{ name: 'Basic (1 Credit A per Second)', value: 0, creditA: 1 },
-	{ name: 'High Quality (2 Credits A per Second)', value: 1, creditA: 2 },
-	{
-		name: 'Cartoon (3 Credits A per Second)',
-		value: 2,
-		creditA: 3,
-		description: 'Only for cartoon figures',
-	},
+	{ label: 'Basic', value: 0, creditA: 1 },
+	{ label: 'High Quality', value: 1, creditA: 2 },
+	{ label: 'Cartoon', value: 2, creditA: 3, description: 'Only for cartoon figures' },
 ];
+
+function qualityChoice({ label, creditA, ...choice }: (typeof QUALITIES)[number]) {
+	const credits = creditA === 1 ? '1 Credit A' : `${creditA} Credits A`;
+	return { name: `${label} (${credits} per Second)`, ...choice };
+}
 
 const quality = choiceField('model', {
 	displayName: 'Quality',
 	name: 'model',
-	options: QUALITIES.map((one) => omit(one, 'creditA')),
+	options: QUALITIES.map(qualityChoice),
 	default: 0,
 	description: 'Quality of the video, and what each second of it costs',
 });

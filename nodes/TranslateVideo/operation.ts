@@ -69,7 +69,7 @@ export const translateVideo: SubmitOperation = {
 		return {
 			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
 			missing: missingLanguages(languages, tasks).map((language) =>
-				translateVideoMessages.noTask(language, quoted, endpoints.createTranslation.lookUp ?? ''),
+				translateVideoMessages.noTask(language, quoted, endpoints.createTranslation.lookUp),
 			),
 		};
 	},

@@ -48,6 +48,7 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 		name,
 		label: 'AI task',
 		description: '',
+		isOnlyReported: false,
 		states: { Queued: 'inProgress', Success: 'succeeded' },
 		async lookUp(_, ids) {
 			lookUps.push(ids);

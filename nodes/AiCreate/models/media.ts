@@ -26,7 +26,10 @@ export interface Medium {
 export type ReadMedium = Medium | { violation: Violation };
 
 /** What is wrong with a list or with a frame. */
-function wrong({ field }: Pick<ModelField, 'field'>, message: Message): { violation: Violation } {
+function wrongMedium(
+	{ field }: Pick<ModelField, 'field'>,
+	message: Message,
+): { violation: Violation } {
 	return { violation: { is: 'broken', field: fieldWords[field][0], message } };
 }
 
@@ -44,7 +47,7 @@ function mediumOf(
 	const problem =
 		mediaProblem({ name }, use.media.fileTypes) ??
 		(isMedium ? limitProblem({ name }, use.media) : undefined);
-	return [problem ? wrong({ field }, atPlace(ref.place, problem)) : { field, ref, use }];
+	return [problem ? wrongMedium({ field }, atPlace(ref.place, problem)) : { field, ref, use }];
 }
 
 /**
@@ -60,7 +63,7 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
 	if (source === file.start && isEmpty(input)) return [];
 	if (readFrame().length === 0) return [];
-	return [wrong(one, aiCreateMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
+	return [wrongMedium(one, aiCreateMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
 function isInsteadOfIt({ role }: ModelField): boolean {
@@ -85,7 +88,7 @@ function filledLists({ field, rule }: ModelField, all: ModelField[], { read }: I
 function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
 	const [field = one.field, second] = filledLists(one, all, parameters);
-	if (second) return [wrong(one, aiCreateMessages.twoLists(`'${one.label}'`))];
+	if (second) return [wrongMedium(one, aiCreateMessages.twoLists(`'${one.label}'`))];
 	const [name, kind] = fieldWords[field];
 	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
 	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
@@ -115,7 +118,7 @@ export function readFileList(
 	if (required && rows.length === 0) return [{ violation: missing(list.field, place) }];
 	const tooMany = () => {
 		const files = most === 1 ? aiCreateMessages.oneFile : aiCreateMessages.files(most);
-		return wrong(list, aiCreateMessages.tooManyFiles(place, files, rows.length));
+		return wrongMedium(list, aiCreateMessages.tooManyFiles(place, files, rows.length));
 	};
 	if (rows.length > MAX_FILES) return [tooMany()];
 	const media = rows.flatMap((row, index) =>

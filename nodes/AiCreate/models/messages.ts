@@ -1,28 +1,24 @@
-import { catalogue, type Message } from '../../shared/util/catalogue';
-
-function wrong(title: string, advice = ''): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, wrongField } from '../../shared/util/catalogue';
 
 /** A `place` is a field as messages name it: `'Prompt'`; a `label` stands without quotes. */
 export const aiCreateMessages = catalogue({
 	// The model
 	modelNotListed: (code: string, parameters: string) =>
-		wrong(
+		wrongField(
 			`'Model' is ${code}, which is not in the list`,
 			`Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in ${parameters}.`,
 		),
 	modelUnknown: (code: string) =>
-		wrong(
+		wrongField(
 			`'Model' is ${code}, which is not in the list`,
 			'Correct it, or choose a model from the list.',
 		),
 	modelMakesOther: (place: string, wanted: string, code: string, made: string) =>
-		wrong(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`),
+		wrongField(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`),
 	modelIsListed: (place: string, code: string) =>
-		wrong(`${place} is ${code}, which is in the list: choose it in 'Model'`),
+		wrongField(`${place} is ${code}, which is in the list: choose it in 'Model'`),
 	modelDoesNotStart: (place: string, code: string, from: string) =>
-		wrong(
+		wrongField(
 			`${place} is ${code}, which does not start from ${from}`,
 			"Choose another model, or the operation 'Generate'.",
 		),
@@ -31,14 +27,14 @@ export const aiCreateMessages = catalogue({
 	anImage: 'an image',
 	aVideo: 'a video',
 	needsFile: (fields: string, file: string, aboutModel: string) =>
-		wrong(`${fields} must have ${file}, which this model starts from`, aboutModel),
+		wrongField(`${fields} must have ${file}, which this model starts from`, aboutModel),
 	nothingToGenerateFrom: (fields: string) =>
-		wrong(
+		wrongField(
 			`${fields} are empty, so there is nothing to generate from`,
 			'Fill in at least one of them.',
 		),
 	promptIsEmpty: (field: string) =>
-		wrong(
+		wrongField(
 			`${field} is empty, so there is nothing to generate from`,
 			'Describe what the result should show.',
 		),
@@ -46,13 +42,13 @@ export const aiCreateMessages = catalogue({
 		`The input has ${file} that was not used. To start from it, set ${fields}${alternative}`,
 	orTheOperation: (name: string) => `, or choose the operation '${name}'`,
 	onlyKeys: (place: string, allowed: string, given: string) =>
-		wrong(`${place} may only hold ${allowed}, but has ${given}`),
-	onlyByUrl: (place: string) => wrong(`${place} must be given by its URL`),
+		wrongField(`${place} may only hold ${allowed}, but has ${given}`),
+	onlyByUrl: (place: string) => wrongField(`${place} must be given by its URL`),
 	setByModel: 'the model and the operation set it',
 	noCallback:
 		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
 	internalResolution: (place: string, value: string) =>
-		wrong(
+		wrongField(
 			`${place} cannot be ${value}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`,
 		),
 
@@ -61,22 +57,25 @@ export const aiCreateMessages = catalogue({
 	numberedFile: (row: number) => `file ${row}`,
 	partOfFile: (list: string, part: string, file: string) => `${list}: the ${part} of ${file}`,
 	twoFirstImages: (frame: string, list: string) =>
-		wrong(
+		wrongField(
 			`${frame} and ${list} are both set, but only one image can come first`,
 			`Set ${frame} to None, or remove the rows of ${list}.`,
 		),
 	twoLists: (place: string) =>
-		wrong(`${place}: two lists have files`, 'Remove the rows of one of them.'),
+		wrongField(`${place}: two lists have files`, 'Remove the rows of one of them.'),
 	tooManyFiles: (place: string, most: string, count: number) =>
-		wrong(`${place} may have at most ${most}, but has ${count}`),
+		wrongField(`${place} may have at most ${most}, but has ${count}`),
 	oneFile: '1 file',
 	files: (count: number) => `${count} files`,
 	noFirstFrame: (first: string, others: string) =>
-		wrong(`${first} is missing`, `Choose a file, or add an image in ${others}.`),
+		wrongField(`${first} is missing`, `Choose a file, or add an image in ${others}.`),
 	onlyLastFrame: (last: string, first: string, others: string) =>
-		wrong(`${last} cannot be used alone`, `Also choose ${first}, or add an image in ${others}.`),
+		wrongField(
+			`${last} cannot be used alone`,
+			`Also choose ${first}, or add an image in ${others}.`,
+		),
 	tooManyImages: (most: number, count: number, fields: string) =>
-		wrong(
+		wrongField(
 			`At most ${most} different images can be used together, but there are ${count}`,
 			`Remove some from ${fields}.`,
 		),

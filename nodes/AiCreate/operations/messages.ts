@@ -1,12 +1,8 @@
-import { catalogue, type Message } from '../../shared/util/catalogue';
-
-function wrong(title: string, advice: string): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, type Message, wrongField } from '../../shared/util/catalogue';
 
 /** What is wrong with the image that is to be animated, which is only known once the task was looked up. */
 function notAnimated(title: string, advice: string): Message {
-	return wrong(title, `${advice} Nothing was submitted.`);
+	return wrongField(title, `${advice} Nothing was submitted.`);
 }
 
 /** What to do with any other image, such as a photo. */
@@ -46,7 +42,7 @@ export const animateImageMessages = catalogue({
 			'Choose another task.',
 		),
 	noImageOfTask: (taskId: string) =>
-		wrong(`'Image Task': the task '${taskId}' has no image`, 'Nothing was submitted.'),
+		wrongField(`'Image Task': the task '${taskId}' has no image`, 'Nothing was submitted.'),
 	otherImage: (taskId: string, url: string) =>
 		notAnimated(
 			`'Image URL' is not an image of 'Image Task' ${taskId}`,

@@ -14,11 +14,11 @@ import { apiMessages } from './messages';
  * @throws PackError when nothing is left, which is no key, or when it cannot be sent in a header
  */
 export function normalizeToken(text: unknown): string {
-	const token = withoutLabels(joined(visible(text)));
+	const token = withoutLabels(unwrapped(visible(text)));
 	if (['', ...NO_VALUES].includes(token)) throw new PackError(apiMessages.noToken);
 	const odd = /[^!-~]/u.exec(token)?.[0];
 	if (odd === undefined) return token;
-	throw new PackError(apiMessages.tokenCharacter(nameOf(odd)));
+	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(odd)));
 }
 
 /** What an expression gives that has no value. */
@@ -30,7 +30,7 @@ export function visible(text: unknown): string {
 }
 
 /** Lines of a token that a mail or a terminal has wrapped: all but the last are of one length. */
-function joined(text: string): string {
+function unwrapped(text: string): string {
 	const lines = text.split(/\r?\n/);
 	const [first = '', ...others] = lines;
 	const isWrapped =
@@ -58,10 +58,10 @@ function withoutLabels(text: string): string {
 }
 
 /** Finds the token in one kind of text around it; undefined for any other text. */
-type Reader = (text: string) => string | undefined;
+type TokenReader = (text: string) => string | undefined;
 
 /** The value in an answer of a service: `{"access_token": "…"}`, perhaps within `data`. */
-const inJson: Reader = (text) => (/^[{[]/.test(text) ? tokenIn(parseJson(text)) : undefined);
+const inJson: TokenReader = (text) => (/^[{[]/.test(text) ? tokenIn(parseJson(text)) : undefined);
 
 function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
@@ -74,18 +74,18 @@ function tokenIn(json: unknown): string | undefined {
 }
 
 /** The value in the query of an address: `https://…?access_token=…&page=1`. */
-const inAddress: Reader = (text) =>
+const inAddress: TokenReader = (text) =>
 	/^(?:https?:\/\/\S*)?[?&]access_token=([^&#\s]+)/i.exec(text)?.[1];
 
 /** The value in a command: `curl -H 'access_token: …' https://…`, or a part of it. */
-const inCommand: Reader = (text) =>
+const inCommand: TokenReader = (text) =>
 	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1] ??
 	/^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>'];
 
 /** What is in quotes; those around a name alone, as in `"access_token": "…"`, are not around all of it. */
-const inQuotes: Reader = (text) => {
+const inQuotes: TokenReader = (text) => {
 	const isAroundAll = !/^(["'])[\w -]+\1\s*[:=]/.test(text);
 	const isQuoted = QUOTES.some(
 		([open = '', close = '']) => text.length > 1 && text.startsWith(open) && text.endsWith(close),
@@ -94,14 +94,14 @@ const inQuotes: Reader = (text) => {
 };
 
 /** The value behind its name: `access_token=…`, `export ACCESS_TOKEN=…`, `"Access Token": "…",`. */
-const behindName: Reader = (text) => {
+const behindName: TokenReader = (text) => {
 	const form =
 		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*/i;
 	return form.test(text) ? text.replace(form, '').replace(/[,;]$/, '') : undefined;
 };
 
 /** The value behind the word with which other services want it: `Bearer …`. */
-const behindBearer: Reader = (text) => {
+const behindBearer: TokenReader = (text) => {
 	const form = /^bearer(?:\s*:\s*|\s+|$)/i;
 	return form.test(text) ? text.replace(form, '') : undefined;
 };
@@ -117,7 +117,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** A character in words, with its number. */
-function nameOf(character: string): string {
+function nameOfCharacter(character: string): string {
 	const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	return `${CHARACTERS[character] ?? ''}U+${number}`;
 }

@@ -13,7 +13,7 @@ import {
 } from '../util/async';
 import { serviceRoot } from './addresses';
 import { readCredential, type ServiceContext } from './credential';
-import { type Effect, type Endpoint, type EndpointName, endpoints } from './endpoints';
+import { createEndpoint, type Endpoint, endpointOf, type EndpointName } from './endpoints';
 import { exchange } from './exchange';
 import { answerTo, type Failure, isLimit } from './failure';
 import { apiMessages } from './messages';
@@ -37,7 +37,7 @@ export interface Input {
 }
 
 /** What a client's calls keep to, besides Stop. */
-interface Limits {
+interface CallLimits {
 	signal?: AbortSignal;
 	/**
 	 * Milliseconds from now, after which they give up with what was seen last. A submit that has been
@@ -58,7 +58,7 @@ export interface ServiceClient {
 	 */
 	call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, which keeps to these limits too. */
-	with(limits: Limits): ServiceClient;
+	with(limits: CallLimits): ServiceClient;
 	readonly signal?: AbortSignal;
 	/** Logs what was odd and yet no failure, each message once. */
 	warn(message: string): void;
@@ -95,7 +95,7 @@ async function applicationOf(context: ServiceContext): Promise<Application> {
 }
 
 /** The limits of a client; the deadline in milliseconds since the epoch. */
-interface ClientLimits extends Pick<Limits, 'signal' | 'before'> {
+interface ClientLimits extends Pick<CallLimits, 'signal' | 'before'> {
 	deadline: number;
 	eachWithinMs: number;
 }
@@ -111,7 +111,12 @@ class Client implements ServiceClient {
 		return this.limits.signal;
 	}
 
-	with({ signal, withinMs = Infinity, eachWithinMs = Infinity, before }: Limits): ServiceClient {
+	with({
+		signal,
+		withinMs = Infinity,
+		eachWithinMs = Infinity,
+		before,
+	}: CallLimits): ServiceClient {
 		const own = this.limits;
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
@@ -130,13 +135,13 @@ class Client implements ServiceClient {
 
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
 		const { application, limits } = this;
-		const { path: published, credentialField, concurrencyWaitSeconds }: Endpoint = endpoints[name];
+		const { path: published, credentialField } = endpointOf(name);
 		const path = credentialField ? detailPath(application.paths, credentialField) : published;
 		const url = application.root + path;
 		const deadline = Math.min(limits.deadline, Date.now() + limits.eachWithinMs);
 		const call = { name, url, input, schema };
 		const work = async () => await callRepeatedly(application, call, { ...limits, deadline });
-		if (concurrencyWaitSeconds === undefined) return await work();
+		if (createEndpoint(name)?.concurrencyWaitSeconds === undefined) return await work();
 		return await rateLimiterFor(application.key, name).turns.run(work, limits.signal);
 	}
 }
@@ -160,7 +165,7 @@ async function callRepeatedly<T>(
 	call: Call<T>,
 	{ signal, deadline, before }: ClientLimits,
 ): Promise<T> {
-	const { effect, action } = endpoints[call.name];
+	const { effect, action } = endpointOf(call.name);
 	const queue = rateLimiterFor(application.key, call.name);
 	const tries = new FailedTries(call.name);
 	const ends = anySignal(signal, deadline < Infinity ? signalAt(deadline) : undefined);
@@ -182,7 +187,7 @@ async function callRepeatedly<T>(
 			await before?.(call.name);
 			throwIfCancelled(signal);
 			const limits = { timeLimitMs: tryLimitMs(effect, deadline - Date.now()), signal };
-			const result = await send(application.context, call, limits).finally(answered);
+			const result = await sendOnce(application.context, call, limits).finally(answered);
 			if ('data' in result) return result.data;
 			await waitAfter(result.failure);
 		}
@@ -198,18 +203,18 @@ async function callRepeatedly<T>(
 const TIME_LIMIT_MS = 60_000;
 
 /** The time for one try, in milliseconds; of a charged task, the answer is always waited for. */
-function tryLimitMs(effect: Effect, leftMs: number): number {
+function tryLimitMs(effect: Endpoint['effect'], leftMs: number): number {
 	// A question is repeated when it has failed, and not while it is being answered.
 	return effect === 'create' ? TIME_LIMIT_MS : Math.min(TIME_LIMIT_MS, leftMs);
 }
 
 /** Sends a request once. */
-async function send<T>(
+async function sendOnce<T>(
 	context: ServiceContext,
 	{ name: endpoint, url, input, schema }: Call<T>,
 	{ timeLimitMs, signal }: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Result<T>> {
-	const { method, effect } = endpoints[endpoint];
+	const { method, effect } = endpointOf(endpoint);
 	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
 	const stop = effect === 'create' ? undefined : signal;
 	const request = { method, url, ...contentOf(endpoint, input) };
@@ -221,7 +226,7 @@ async function send<T>(
 
 /** The query or the body of a request; the body as text, because n8n drops an empty object. */
 function contentOf(endpoint: EndpointName, { query, body = {} }: Input) {
-	const { method, contentType = 'application/json' }: Endpoint = endpoints[endpoint];
+	const { method, contentType = 'application/json' } = endpointOf(endpoint);
 	if (method === 'GET') return { qs: query };
 	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
 }

@@ -2,61 +2,80 @@ import { Code, personMessages, type RefusalMessages, videoMessages } from './cod
 import type { PathField } from './paths';
 import { apiMessages } from './messages';
 
-/**
- * How a call of an endpoint may be repeated: a `read` changes nothing, a `create` starts work that is charged,
- * a `change` has the same effect however often it is sent.
+/*
+ * The endpoints of the service as data (service.md 4): how each is called, how often it may be, and what is certain when it
+ * refuses.
  */
-export type Effect = 'read' | 'create' | 'change';
 
+/** A published rate limit (service.md 8). */
 export interface Limit {
 	requests: number;
 	seconds: number;
 }
 
-export interface Endpoint {
+interface AnyEndpoint {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; empty where it is not published: the credential holds it. */
 	path: string;
 	credentialField?: PathField;
-	effect: Effect;
 	/** What a call does, for messages: "Could not <action>". */
 	action: string;
-	/** Published rate limit (service.md 8). */
 	limit?: Limit;
+	/** JSON unless something else is said. */
+	contentType?: string;
+}
+
+/** An endpoint that may be called again: a `read` changes nothing, a `change` has the same effect however often it is sent. */
+interface RepeatableEndpoint extends AnyEndpoint {
+	effect: 'read' | 'change';
+}
+
+/** An endpoint that starts work which is charged. */
+export interface CreateEndpoint extends AnyEndpoint {
+	effect: 'create';
+	/** Codes by which it refuses before any work (service.md 4 and 7). */
+	refusals: readonly number[];
+	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
+	refusalMessages?: RefusalMessages;
+	/** How the user finds a task whose submit was not answered. */
+	lookUp: string;
 	/**
 	 * The account may run only few such tasks at once (service.md 8): submits go one after another, and
 	 * each waits up to so many seconds, from its turn, for an earlier task to end.
 	 */
 	concurrencyWaitSeconds?: number;
-	contentType?: string;
-	/** For a `create`: codes by which it refuses before any work (service.md 4 and 7). */
-	refusals?: readonly number[];
-	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
-	refusalMessages?: RefusalMessages;
-	/** For a `create`: how the user finds a task whose submit was not answered. */
-	lookUp?: string;
 }
+
+export type Endpoint = RepeatableEndpoint | CreateEndpoint;
+
+type Details = Pick<AnyEndpoint, 'credentialField' | 'limit'>;
 
 function read(
 	method: Endpoint['method'],
 	path: string,
 	action: string,
-	details: Partial<Endpoint> = {},
-): Endpoint {
+	details: Details = {},
+): RepeatableEndpoint {
 	return { method, path, effect: 'read', action, ...details };
 }
 
-function change(...all: Parameters<typeof read>): Endpoint {
-	return { ...read(...all), effect: 'change' };
+function change(method: Endpoint['method'], path: string, action: string): RepeatableEndpoint {
+	return { method, path, effect: 'change', action };
 }
 
-function create(path: string, action: string, details: Partial<Endpoint> = {}): Endpoint {
+function create(
+	path: string,
+	action: string,
+	{ refusals = [], ...details }: Partial<CreateEndpoint> = {},
+): CreateEndpoint {
 	return {
-		...read('POST', path, action),
+		method: 'POST',
+		path,
 		effect: 'create',
+		action,
 		lookUp: apiMessages.findInGetMany,
 		...details,
-		refusals: [...GENERAL_REFUSALS, ...(details.refusals ?? [])],
+		refusals: [...GENERAL_REFUSALS, ...refusals],
 	};
 }
 
@@ -139,3 +158,20 @@ export const endpoints = {
 };
 
 export type EndpointName = keyof typeof endpoints;
+
+/** An endpoint by its name. */
+export function endpointOf(name: EndpointName): Endpoint {
+	return endpoints[name];
+}
+
+/** An endpoint that starts work which is charged; undefined for any other. */
+export function createEndpoint(name: EndpointName): CreateEndpoint | undefined {
+	const endpoint = endpointOf(name);
+	return endpoint.effect === 'create' ? endpoint : undefined;
+}
+
+/** The time between two requests with which a limit is never reached, in milliseconds; 0 without a limit. */
+export function intervalMs(name: EndpointName): number {
+	const { limit } = endpointOf(name);
+	return limit ? (limit.seconds * 1000) / limit.requests : 0;
+}

@@ -22,7 +22,7 @@ interface Exchanged {
 	accessToken: string;
 }
 
-type Request = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>;
+type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>;
 
 /**
  * Sends one request with the credential's token and reads the whole answer as text. Redirects are
@@ -34,7 +34,7 @@ type Request = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'hea
  */
 export async function exchange(
 	context: ServiceContext,
-	request: Request,
+	request: ServiceRequest,
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
 	const credential = await credentialFor(context, request.url);

@@ -1,6 +1,6 @@
 import type { Message } from '../util/catalogue';
 import { Code, isDocumented } from './codes';
-import { endpoints, type EndpointName } from './endpoints';
+import { createEndpoint, type EndpointName } from './endpoints';
 
 /*
  * Why a call did not give its result, as a value, and what follows from that. Whether the work may have been done, whether
@@ -95,8 +95,8 @@ const NOT_DONE: ReadonlySet<unknown> = new Set([301, 307, 308]);
  * the service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
-	const { effect, refusals } = endpoints[failure.endpoint];
-	if (effect !== 'create') return false;
+	const endpoint = createEndpoint(failure.endpoint);
+	if (!endpoint) return false;
 	switch (failure.cause) {
 		// Nothing arrived; or who says that there are too many, or that it is too large, has not done it.
 		case 'unreachable':
@@ -108,7 +108,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 		case 'refused':
 			if (failure.namesTask) return true;
 			// Without a code, it is one of the documented messages.
-			return failure.code !== undefined && !refusals?.includes(failure.code);
+			return failure.code !== undefined && !endpoint.refusals.includes(failure.code);
 		case 'redirected':
 			return !NOT_DONE.has(failure.httpStatus);
 		default:

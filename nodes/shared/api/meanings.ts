@@ -3,7 +3,7 @@ import { at } from 'lodash';
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
 import { Code, codes, codesOf, createCodes, type Meaning, videoMessages } from './codes';
-import { type EndpointName, endpoints } from './endpoints';
+import { createEndpoint, type EndpointName } from './endpoints';
 
 /*
  * What the service means by a code, or by a message without one, for the endpoint that gave it.
@@ -39,20 +39,19 @@ export function meaningOf(
 }
 
 function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefined {
-	const isSubmit = endpoints[endpoint].effect === 'create';
-	const ofSubmits = isSubmit ? createCodes[code] : undefined;
+	const ofSubmits = createEndpoint(endpoint) && createCodes[code];
 	return codesOf[endpoint]?.[code] ?? ofSubmits ?? codes[code];
 }
 
 /** The words of create_video are understood at every endpoint: none of them means anything else there. */
 function meaningOfMessage(endpoint: EndpointName, message: string): Meaning | undefined {
 	const plain = withoutDetails(message);
-	return endpoints[endpoint].refusalMessages?.get(plain) ?? videoMessages.get(plain);
+	return createEndpoint(endpoint)?.refusalMessages?.get(plain) ?? videoMessages.get(plain);
 }
 
 /** Whether a message without a code means that the endpoint refused the request before any work. */
 export function isRefusalMessage(message: string, endpoint: EndpointName): boolean {
-	return endpoints[endpoint].refusalMessages?.has(withoutDetails(message)) ?? false;
+	return createEndpoint(endpoint)?.refusalMessages?.has(withoutDetails(message)) ?? false;
 }
 
 const IN_PARENTHESES = /\([^)]*\)/;

@@ -28,7 +28,7 @@ export function noAnswer(error: unknown, url?: string): NoAnswer {
 		const detail = isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
 		return { cause: 'unreachable', detail };
 	}
-	const code = codeIn(causes);
+	const code = systemCodeIn(causes);
 	if (code === undefined) return noResponse(wordsIn(causes), url);
 	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
 	return { cause: 'unreachable', detail: withoutConnection(code, serverIn(causes, url)) };
@@ -63,7 +63,7 @@ function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 }
 
 /** The code of the system, such as ENOTFOUND; undefined where no error has one. */
-function codeIn(causes: readonly Cause[]): string | undefined {
+function systemCodeIn(causes: readonly Cause[]): string | undefined {
 	const { code = '' } = causes.find((cause) => typeof cause.code === 'string') ?? {};
 	return code === '' ? undefined : String(code);
 }

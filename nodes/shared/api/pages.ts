@@ -52,7 +52,7 @@ function pageOf<T>(shape: PageShape<T>) {
 		};
 		const fields = isObject(data) ? data : {};
 		const total = totals.parse(fields.page_info ?? fields.PageInfo);
-		const rows = rowsIn(data, shape, total?.total_count);
+		const rows = recordsIn(data, shape, total?.total_count);
 		if (!rows) return refuse(apiMessages.expectedList, [listField]);
 		const read = readRows(rows, record);
 		if (read.problem && number === 1 && read.records.length === 0) {
@@ -67,7 +67,7 @@ function pageOf<T>(shape: PageShape<T>) {
  *
  * @param count how many records the list has, where it says so
  */
-function rowsIn<T>(
+function recordsIn<T>(
 	data: unknown,
 	{ number = 1, listField = 'list', bare }: PageShape<T>,
 	count = 0,

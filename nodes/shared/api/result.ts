@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isObject, parseJson } from '../util/json';
 import { quote } from '../util/quote';
 import { clip } from '../util/text';
-import { type EndpointName, endpoints } from './endpoints';
+import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
 import type { Failure, NotUsable, Refused, Unreadable } from './failure';
 import { type Answer, readRetryAfter } from './http';
 import { isRefusalMessage, meaningOf } from './meanings';
@@ -89,7 +89,9 @@ export function readResult<T>(
 	const seen = seenIn(endpoint, { answer, envelope }, redact);
 	if (read) return { failure: unreadableData(seen, read.error) };
 	const hasCode = !isNil(code) && !Number.isNaN(code);
-	return { failure: hasCode ? refusal(seen, question, code) : withoutCode(seen, question) };
+	return {
+		failure: hasCode ? refusedWith(seen, question, code) : failureWithoutCode(seen, question),
+	};
 }
 
 function seenIn(
@@ -112,7 +114,7 @@ function seenIn(
 }
 
 /** The service answers with a code other than 0. */
-function refusal<T>(seen: Seen, question: Question<T>, code: number): Refused {
+function refusedWith<T>(seen: Seen, question: Question<T>, code: number): Refused {
 	const { facts, said: detail, envelope } = seen;
 	const meaning = meaningOf(facts.endpoint, envelope, question.body);
 	const refused: Refused = { ...facts, cause: 'refused', code, meaning, detail };
@@ -125,7 +127,7 @@ const SHORTEST_ID = 10;
 
 /** Whether the answer to a submit names a task, which a refusal does not have. */
 function namesTask<T>({ endpoint, schema }: Question<T>, data: unknown): boolean {
-	if (endpoints[endpoint].effect !== 'create') return false;
+	if (!createEndpoint(endpoint)) return false;
 	return schema.safeParse(data).success && JSON.stringify(data).length >= SHORTEST_ID;
 }
 
@@ -140,7 +142,7 @@ function unreadableData(seen: Seen, { issues }: z.ZodError): NotUsable | Unreada
 	const isUsual = message === '' || message === 'success';
 	const detail = isUsual ? problem : problem + apiMessages.serviceSays(message);
 	// Where the user has entered the path, what is no record with the ID shows that it is wrong.
-	const isEntered = endpoints[facts.endpoint].credentialField !== undefined;
+	const isEntered = endpointOf(facts.endpoint).credentialField !== undefined;
 	const isOther = !isNil(data) && (!isObject(data) || issue.path[0] === 'id');
 	if (isEntered && isOther) return { ...facts, cause: 'notTheService', detail };
 	const isEmpty = !isObject(data) || data.id === undefined;
@@ -151,7 +153,10 @@ function unreadableData(seen: Seen, { issues }: z.ZodError): NotUsable | Unreada
 const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 
 /** An answer without a code: a message that refuses (service.md 7), or what is not of the service. */
-function withoutCode<T>(seen: Seen, question: Question<T>): Refused | NotUsable | Unreadable {
+function failureWithoutCode<T>(
+	seen: Seen,
+	question: Question<T>,
+): Refused | NotUsable | Unreadable {
 	const { facts, said, envelope } = seen;
 	const byStatus = failureByStatus(seen);
 	if (byStatus) return byStatus;
@@ -162,7 +167,7 @@ function withoutCode<T>(seen: Seen, question: Question<T>): Refused | NotUsable 
 	const { status, text } = seen.answer;
 	const detail = apiMessages.received(status, receivedWords(seen));
 	const isJson = parseJson(text) !== undefined;
-	const isEntered = endpoints[facts.endpoint].credentialField !== undefined;
+	const isEntered = endpointOf(facts.endpoint).credentialField !== undefined;
 	const isOther = isEntered && said === '' && isJson;
 	if (NO_SUCH_ADDRESS.has(status) || isOther || /^\s*</.test(text)) {
 		return { ...facts, cause: 'notTheService', detail };
@@ -200,7 +205,7 @@ function isRefusal({ answer, envelope, facts }: Seen): boolean {
 	const { code, msg, data } = envelope;
 	const isOnlyMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
 	if (!isOnlyMessage) return false;
-	if (endpoints[facts.endpoint].effect === 'create') return isRefusalMessage(msg, facts.endpoint);
+	if (createEndpoint(facts.endpoint)) return isRefusalMessage(msg, facts.endpoint);
 	return !NO_SUCH_ADDRESS.has(answer.status);
 }
 

@@ -1,5 +1,5 @@
 import { growingWait } from '../util/async';
-import { type Endpoint, type EndpointName, endpoints, type Limit } from './endpoints';
+import { createEndpoint, endpointOf, type EndpointName, type Limit } from './endpoints';
 import { answerTo, type Failure, isLimit, isTransient, mayHaveCreated } from './failure';
 import { apiMessages } from './messages';
 
@@ -69,10 +69,10 @@ export function waitBeforeRetry(
 	{ failed, elapsedMs, leftMs }: Attempt,
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const endpoint: Endpoint = endpoints[failure.endpoint];
+	const { limit } = endpointOf(failure.endpoint);
 	const isOverLimit = isLimit(failure);
-	const patienceMs = patienceWith(endpoint);
-	const firstMs = isOverLimit ? firstLimitWaitMs(endpoint.limit) : FIRST_WAIT_MS;
+	const patienceMs = patienceMsOf(failure.endpoint);
+	const firstMs = isOverLimit ? firstLimitWaitMs(limit) : FIRST_WAIT_MS;
 	const { retryAfterMs = 0 } = answerTo(failure);
 	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed));
 	const mayTry = isOverLimit
@@ -84,9 +84,11 @@ export function waitBeforeRetry(
 }
 
 /** For how long the limits of an endpoint may hold back a request, in milliseconds. */
-function patienceWith({ effect, limit, concurrencyWaitSeconds }: Endpoint): number {
-	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
-	const usualMs = effect === 'create' ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+function patienceMsOf(name: EndpointName): number {
+	const created = createEndpoint(name);
+	if (created?.concurrencyWaitSeconds !== undefined) return created.concurrencyWaitSeconds * 1000;
+	const usualMs = created ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+	const { limit } = endpointOf(name);
 	// Never less than two windows of the limit: others may use up the next one.
 	return Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
 }

@@ -4,7 +4,7 @@ import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 import { clip, withFullStop } from '../util/text';
 import { pathLabel } from './paths';
-import { endpoints } from './endpoints';
+import { createEndpoint, endpoints } from './endpoints';
 import { answerTo, type Failure, mayHaveCreated } from './failure';
 import { apiMessages } from './messages';
 
@@ -92,7 +92,7 @@ function explainCause(failure: Failure): Message {
 	const title = isUnknownCode ? apiMessages.undocumentedCode : usual.title;
 	// The address of the service is the likeliest reason.
 	const isElsewhere = failure.cause === 'notTheService' || failure.cause === 'redirected';
-	const { lookUp } = endpoints[failure.endpoint];
+	const lookUp = createEndpoint(failure.endpoint)?.lookUp;
 	const sentences = [isElsewhere && usual.advice, apiMessages.mayExist, lookUp];
 	return { code: 'maybeSubmitted', title, advice: compact(sentences).join(' ') };
 }

@@ -1,30 +1,26 @@
-import { catalogue, type Message } from '../util/catalogue';
-
-function wrong(title: string, advice = ''): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, wrongField } from '../util/catalogue';
 
 /** What is said about callbacks: their addresses, and the answers to calls. */
 export const callbackMessages = catalogue({
 	testUrl: (place: string) =>
-		wrong(
+		wrongField(
 			`${place} is a test URL, which only works while the editor listens`,
 			'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
 		),
 	unreachable: (host: string) =>
 		`'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
 	notPublished: (place: string) =>
-		wrong(
+		wrongField(
 			`${place} is an address of this n8n that no published workflow has`,
 			"Publish the workflow with the 'Digital Human Task Callback Trigger', then choose it in the list or enter the trigger's Production URL.",
 		),
-	startsItself: wrong(
+	startsItself: wrongField(
 		"'When Finished, Start Workflow' is this workflow, which each finished task would start again",
 		'Choose another workflow, or submit in a workflow of its own.',
 	),
 	/** @param reference label of the field, in quotes, as that of the workflow */
 	referenceNeedsWorkflow: (reference: string, workflow: string) =>
-		wrong(`${reference} needs a workflow in ${workflow}`),
+		wrongField(`${reference} needs a workflow in ${workflow}`),
 	notInTime: {
 		code: 'callFailed',
 		title: 'The service did not respond in time',

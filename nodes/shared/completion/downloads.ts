@@ -61,7 +61,7 @@ export class Downloads {
 		const task = { ...result.task };
 		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
 		const load = async (url: string, index: number) => {
-			const usualType = kinds[taskKind]?.resultType;
+			const usualType = kinds[taskKind]?.usualType;
 			const number = outputUrls.length > 1 ? index + 1 : undefined;
 			const rename = (given: string) =>
 				resultName(given, { fileName, row: input?.json, language, number });

@@ -1,22 +1,17 @@
-import { catalogue, type Message } from '../util/catalogue';
-
-/** What is wrong with a field, and what to do about it. */
-function wrong(title: string, advice = ''): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, wrongField } from '../util/catalogue';
 
 /** The end of what is said about a text that holds an expression, but is none. */
 const TO_EXPRESSION = 'Switch the field to an expression, or remove the braces.';
 
 /** Texts about the fields of a node. A `place` is a field as messages name it: `'Video URL'`. */
 export const fieldMessages = catalogue({
-	missing: (place: string, advice: string) => wrong(`${place} is missing`, advice),
+	missing: (place: string, advice: string) => wrongField(`${place} is missing`, advice),
 	agentGaveNothing: (key: string) => `The agent gave no value for '${key}'.`,
 	expressionGaveNothing: (expression: string) =>
 		`The expression ${expression} returns nothing for this item: check it, and what the nodes before this one output.`,
 
 	mustBe: (place: string, expected: string, given: string) =>
-		wrong(`${place} must be ${expected}, but is ${given}`),
+		wrongField(`${place} must be ${expected}, but is ${given}`),
 	trueOrFalse: 'true or false',
 	text: 'a text',
 	textList: 'a list of texts',
@@ -34,44 +29,52 @@ export const fieldMessages = catalogue({
 	languageCode: 'the code of a language, such as en or cn',
 
 	rounded: (place: string) =>
-		wrong(`${place} is a number too large to be exact, so it was rounded`, 'Put the ID in quotes.'),
+		wrongField(
+			`${place} is a number too large to be exact, so it was rounded`,
+			'Put the ID in quotes.',
+		),
 	nothingFound: (place: string) =>
-		wrong(
+		wrongField(
 			`${place} is the note that nothing was found, which is not a choice`,
 			'Open the list again, search for something else, and choose an entry; or enter the ID.',
 		),
 	plainBraces: (place: string, braces: string) =>
-		wrong(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
+		wrongField(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
 	wholeObject: (place: string) =>
-		wrong(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),
+		wrongField(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),
 	tooLong: (place: string, length: number, most: number) =>
-		wrong(`${place} has ${length} characters, but may have at most ${most}`),
+		wrongField(`${place} has ${length} characters, but may have at most ${most}`),
 	/** @param codes such as "'es'", or "'en-US' or 'en-GB'" */
 	nameOfLanguage: (place: string, given: string, codes: string) =>
-		wrong(`${place} is '${given}' instead of the code of a language`, `Enter the code ${codes}.`),
+		wrongField(
+			`${place} is '${given}' instead of the code of a language`,
+			`Enter the code ${codes}.`,
+		),
 	notWebAddress: (place: string, given: string) =>
-		wrong(
+		wrongField(
 			`${place} is not a URL`,
 			`Enter one that starts with http:// or https:// instead of '${given}'.`,
 		),
-	urlForId: (place: string) => wrong(`${place} is a URL`, "Choose 'By URL', or enter the fileId."),
+	urlForId: (place: string) =>
+		wrongField(`${place} is a URL`, "Choose 'By URL', or enter the fileId."),
 
 	notAnObject: (place: string, example: string) =>
-		wrong(`${place} must be a JSON object such as ${example}`),
+		wrongField(`${place} must be a JSON object such as ${example}`),
 	brokenJson: (place: string, example: string, error: string) =>
-		wrong(
+		wrongField(
 			`${place} must be a JSON object such as ${example}`,
 			`Straight double quotes have to be around names and texts; put in a text by {{ JSON.stringify(…) }}, without quotes around it. The error: ${error}.`,
 		),
 	forbiddenParameter: (place: string, name: string, why: string) =>
-		wrong(`${place} must not contain ${name}: ${why}`),
+		wrongField(`${place} must not contain ${name}: ${why}`),
 	callbackIsSet: "use 'Completion', or 'When Finished, Start Workflow'",
 	parameterIsSet: (place: string, name: string) =>
-		wrong(`${place} must not contain ${name}: the fields of this node set it`),
-	noParameterName: (place: string) => wrong(`${place} is no name of a parameter`),
+		wrongField(`${place} must not contain ${name}: the fields of this node set it`),
+	noParameterName: (place: string) => wrongField(`${place} is no name of a parameter`),
 
 	/** A message about what stands inside of a field. */
-	inside: (place: string, title: string, advice: string) => wrong(`${place}: ${title}`, advice),
+	inside: (place: string, title: string, advice: string) =>
+		wrongField(`${place}: ${title}`, advice),
 	/** Behind as many messages as one reads. */
 	more: (count: number) => `And ${count} more like these.`,
 

@@ -35,12 +35,12 @@ export interface TaskKind extends TaskQuery {
 	description: string;
 	/** What its statuses mean. */
 	states: States;
-	/** Media type of the results, where it is always the same. */
-	resultType?: string;
+	/** Media type of a result of which neither its server nor its first bytes tell one; a transparent video is another. */
+	usualType?: string;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: PathField;
 	/** Whether the service only reports such tasks, by callback, and cannot be asked about them. */
-	isOnlyReported?: boolean;
+	isOnlyReported: boolean;
 	/** How a callback reports such a task, where the service calls back (service.md 6). */
 	callback?: CallbackForm;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds that the pack submits. */

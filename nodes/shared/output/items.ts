@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { endpoints } from '../api/endpoints';
+import { createEndpoint } from '../api/endpoints';
 import { unclearFailure } from '../api/serviceError';
 import { learnInputFiles } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
@@ -37,7 +37,7 @@ export async function prepareAll<T>(
 	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex));
 }
 
-interface Limits {
+interface ItemLimits {
 	/** Most items under way at once; all of them if not set. */
 	concurrency?: number;
 	/** Aborted by an error that ends the run; nothing more begins then. */
@@ -50,7 +50,7 @@ interface Limits {
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,
 	work: (value: T, itemIndex: number) => Promise<R>,
-	{ endsRun, ...limits }: Limits = {},
+	{ endsRun, ...limits }: ItemLimits = {},
 ): Promise<Array<ItemOutcome<R>>> {
 	const workOn = async (item: ItemOutcome<T>): Promise<ItemOutcome<R>> => {
 		if ('error' in item) return item;
@@ -110,7 +110,7 @@ function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>
 	});
 	const [first] = unclear;
 	if (!first) return '';
-	const { lookUp = '' } = endpoints[first.endpoint];
+	const lookUp = createEndpoint(first.endpoint)?.lookUp ?? '';
 	return outputMessages.othersUnclear(shortList(unclear.map(({ item }) => item)), lookUp);
 }
 

@@ -51,18 +51,18 @@ export function outputItem(
 		case 'passedThrough':
 			return { ...result.input, json: passedThroughJson(context, result), pairedItem };
 		case 'failed':
-			return withFiles(
+			return addFiles(
 				{ json: failedJson(context, result, settings), pairedItem },
 				result.input?.binary,
 			);
 		case 'finished':
-			return withFiles({ json: deliveredJson(result, settings), pairedItem }, result.files);
+			return addFiles({ json: deliveredJson(result, settings), pairedItem }, result.files);
 		case 'open':
 			return { json: deliveredJson(result, settings), pairedItem };
 	}
 }
 
-function withFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
+function addFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
 	return binary ? { ...item, binary } : item;
 }
 

@@ -145,11 +145,11 @@ export function readFileName(
 	const named = pick(taskOptions, 'outputFileName');
 	const options = context.getNodeParameter('options', itemIndex, {});
 	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
-	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOf(source));
+	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
 	return { fileName: name && withoutExtension(name), violations };
 }
 
-function nameOf(source: FileRef | undefined): string | undefined {
+function nameOfFile(source: FileRef | undefined): string | undefined {
 	if (source === undefined || !('fileName' in source)) return undefined;
 	const { fileName = '' } = source;
 	return RESULT_NAME.test(fileName) ? undefined : fileName;

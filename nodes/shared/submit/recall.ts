@@ -1,6 +1,6 @@
 import { difference, map, partition, uniq } from 'lodash';
 
-import { endpoints } from '../api/endpoints';
+import { createEndpoint, endpoints } from '../api/endpoints';
 import { ServiceError, unclearFailure } from '../api/serviceError';
 import { warnInOutput } from '../output/hints';
 import { eachItem, type ItemOutcome, shortList } from '../output/items';
@@ -87,7 +87,8 @@ async function takeOverAccepted(
 	}
 	for (const { match, tasks } of found) memory.takeOver(match.submit, { tasks, missing: [] });
 	hintOfFound(run, found);
-	const { action, lookUp = '' } = endpoints[endpoint];
+	const { action } = endpoints[endpoint];
+	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
 	for (const { submit } of difference(accepted, map(found, 'match'))) {
 		memory.tell(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
 	}

@@ -76,9 +76,7 @@ export const motion = kindOf(
 		label: 'animated image',
 		description: 'An image animated by AI Create',
 		states: STATES,
-		resultType: 'video/mp4',
-		// Ten status checks a minute (service.md 8).
-		shortestIntervalMs: 6_000,
+		usualType: 'video/mp4',
 	},
 	{
 		...progressReports,

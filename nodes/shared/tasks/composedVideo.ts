@@ -50,7 +50,7 @@ export const composedVideo = kindOf(
 		label: 'composed video',
 		description: 'A video of a speaking person, made by Compose Video',
 		states: videoStates,
-		resultType: 'video/mp4',
+		usualType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},
 	{

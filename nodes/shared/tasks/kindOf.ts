@@ -1,5 +1,5 @@
 import type { Input, ServiceClient } from '../api/client';
-import { type EndpointName, endpoints } from '../api/endpoints';
+import { type EndpointName, endpoints, intervalMs } from '../api/endpoints';
 import { type Page, PAGE_SIZE, readPage } from '../api/pages';
 import { maybeWithId, type Schema, withId } from '../api/schemas';
 import type { Task } from '../model/task';
@@ -34,7 +34,10 @@ interface Reports<T extends Pick<Task, 'raw'>> {
 
 /** A kind of task with what is asked about it, and what reads one of its records. */
 export function kindOf<T extends Pick<Task, 'raw'>>(
-	kind: Omit<TaskKind, 'detailPath' | 'list' | 'lookUp' | 'callback' | 'isOnlyReported'>,
+	kind: Omit<
+		TaskKind,
+		'detailPath' | 'list' | 'lookUp' | 'callback' | 'isOnlyReported' | 'shortestIntervalMs'
+	>,
 	{ record, idField, listedBy, readBy, listsByIds, isCallback, ...reports }: Reports<T>,
 ): TaskKind & { schema: Schema<Task> } {
 	const taskOf = (one: T): Task => ({ ...reports.taskOf(one), taskKind: kind.name, raw: one.raw });
@@ -54,6 +57,9 @@ export function kindOf<T extends Pick<Task, 'raw'>>(
 		schema,
 		detailPath: readBy && endpoints[readBy].credentialField,
 		isOnlyReported: !listedBy && !readBy,
+		shortestIntervalMs: Math.max(
+			...[listedBy, readBy].map((name) => (name ? intervalMs(name) : 0)),
+		),
 		callback: isCallback && { isOf: isCallback, record: schema },
 		list,
 		lookUp,

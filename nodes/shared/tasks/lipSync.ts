@@ -18,7 +18,7 @@ export const lipSync = kindOf(
 		label: 'lip-sync video',
 		description: 'Made by Lip Sync',
 		states: STATES,
-		resultType: 'video/mp4',
+		usualType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},
 	{

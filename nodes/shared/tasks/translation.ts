@@ -9,7 +9,7 @@ export const translation = kindOf(
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 		states: videoStates,
-		resultType: 'video/mp4',
+		usualType: 'video/mp4',
 	},
 	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
 );
