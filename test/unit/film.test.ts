@@ -4,7 +4,7 @@ import { formatOfContent } from '../../nodes/shared/files/content';
 import { FilmScan, isCutOff } from '../../nodes/shared/files/film';
 import beginnings from '../support/files/beginnings.json';
 
-const box = (type: string, length: number, content = Buffer.alloc(8)) => {
+const box = (type: string, length: number, content: Buffer = Buffer.alloc(8)) => {
 	const header = Buffer.alloc(8);
 	header.writeUInt32BE(length);
 	header.write(type, 4, 'latin1');
