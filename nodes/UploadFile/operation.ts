@@ -16,7 +16,13 @@ import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
-import { eachItem, othersNote, outputOfItems, prepareAll, throwFirstError } from '../shared/output/items';
+import {
+	eachItem,
+	othersNote,
+	outputOfItems,
+	prepareAll,
+	throwFirstError,
+} from '../shared/output/items';
 import { reported } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
 import { createClient } from '../shared/api/client';

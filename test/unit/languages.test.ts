@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { readLanguage, readWithoutList, speechLanguage } from '../../nodes/shared/fields/languages';
-import { parseLanguages } from '../../nodes/shared/fields/languages';
+import {
+	readLanguage,
+	readWithoutList,
+	speechLanguage,
+	parseLanguages,
+} from '../../nodes/shared/fields/languages';
 import { LANGUAGES } from '../../demo-service/areas/translation';
 
 const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
