@@ -1,4 +1,4 @@
-import { attempt, isError } from 'lodash';
+import { attempt, isError, trimEnd } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../util/text';
@@ -42,10 +42,7 @@ export function cleanName(path: string | undefined): string | undefined {
 	const last = withoutQuery(path ?? '')
 		.split(/[/\\]/)
 		.at(-1);
-	const name = last
-		?.replace(UNSEEN, '')
-		.trim()
-		.replace(/[. ]+$/, '');
+	const name = trimEnd(last?.replace(UNSEEN, '').trim(), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const end = extension ? name.slice(-extension.length - 1) : '';
@@ -102,12 +99,8 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 export function nameFromTitle(title: string | undefined): string | undefined {
 	// A break or a tab stands between words.
 	const line = title?.replace(/\s+/g, ' ');
-	const name = line
-		?.replace(/[/\\]/g, '-')
-		.replace(REFUSED_BY_WINDOWS, '-')
-		.replaceAll('?', '')
-		.replace(/[. ]+$/, '');
-	return cleanName(name?.trim().replace(DEVICE, '$1_'));
+	const name = line?.replace(/[/\\]/g, '-').replace(REFUSED_BY_WINDOWS, '-').replaceAll('?', '');
+	return cleanName(trimEnd(name, '. ').trimStart().replace(DEVICE, '$1_'));
 }
 
 /**
