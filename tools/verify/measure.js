@@ -7,7 +7,7 @@ const loadGoalMs = 20;
 
 const gates = {
 	/** Size of a node's description as sent to the editor, in kB of JSON. */
-	descriptionKb: { digitalHumanAiCreate: 90 },
+	descriptionKb: { digitalHumanAiCreate: 95 },
 };
 
 /** Fresh processes to measure in: odd, and enough for a median that a busy machine does not spoil. */

@@ -46,7 +46,7 @@ test('blog-post-to-presenter-video reads out each new post once', async () => {
 		);
 
 	const execution = await runWith(feedOf(first));
-	expect(texts()).toEqual([['We are open . From Monday to Saturday.']]);
+	expect(texts()).toEqual([['We are open. From Monday to Saturday.']]);
 	expect(execution.json('Post')).toEqual([
 		{
 			taskId: expect.any(String),

@@ -205,7 +205,8 @@ export class ExecutionMemory {
 	waitingSince(): number {
 		const { run, executionId } = this;
 		const known = this.waits[run];
-		if (known?.executionId === executionId) return known.since;
+		// Some runs of a tool have no execution ID (seen in n8n 2.41.3), so an ID that is equal is no proof of a wait.
+		if (known && known.executionId === executionId) return known.since;
 		const since = Date.now();
 		this.waits[run] = { executionId, since };
 		return since;
