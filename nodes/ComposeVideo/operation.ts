@@ -3,10 +3,9 @@ import { cloneDeep, get, set } from 'lodash';
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/request';
-import { completeSpeech, type Speech } from '../shared/fields/speech';
+import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/speech';
 import { speechMessages } from '../shared/speech/messages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
-import { estimateSeconds } from '../shared/speech/estimate';
 import { voice } from '../shared/fields/video';
 import { refuseNameOfVoice } from '../shared/pickers/names';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
@@ -102,13 +101,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		...cleanupHints(requests),
 		...languageHints(requests),
 	],
-	secondsOf(body) {
-		const text = get(body, 'audio.tts.text.0') as unknown;
-		if (typeof text !== 'string') return undefined;
-		const speed = get(body, 'audio.tts.speed') as number | undefined;
-		const language = get(body, 'audio.language') as string | undefined;
-		return estimateSeconds(text, { speed, language });
-	},
+	secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
 	/** Of a second: the service charges the length that the video has in the end. */
 	costOf(body) {
 		const { model = quality.property.default } = body as layout.VideoBody;

@@ -1,4 +1,4 @@
-import { sortBy } from 'lodash';
+import { compact } from 'lodash';
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -7,15 +7,15 @@ import {
 } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../shared/api/client';
-import { ServiceError } from '../shared/api/serviceError';
+import { asServiceError, type ServiceError } from '../shared/api/serviceError';
 import { withResultFiles } from '../shared/completion/resultFiles';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusal } from '../shared/fields/request';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
-import { createdAt, shownState, type Task } from '../shared/model/task';
-import type { TaskKind, TaskList } from '../shared/model/taskKind';
+import { createdAt, newestFirst, shownState, type Task } from '../shared/model/task';
+import { isListed, type ListedKind, type TaskList } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
 import type { NodeOperation } from '../shared/output/operations';
@@ -25,7 +25,6 @@ import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
-import { asError } from '../shared/util/async';
 import { errorText } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';
 import { getTaskMessages } from './messages';
@@ -173,9 +172,6 @@ async function itemsWithFiles(
 	);
 }
 
-/** A kind of task that the service can list. */
-type ListedKind = TaskKind & { list: TaskList };
-
 /** Which tasks are looked for. */
 interface Wanted extends Period {
 	/** Undefined for any. */
@@ -191,7 +187,7 @@ async function findTasks({ client, read, limit }: LookUpItem, zone: string): Pro
 	const { listed, wanted } = readWanted(read, zone);
 	const tasks = await listAll(client, listed, wanted, limit);
 	// One kind in the order of the service, several kinds from the newest to the oldest.
-	const inOrder = listed.length === 1 ? tasks : sortBy(tasks, (task) => -(createdAt(task) ?? 0));
+	const inOrder = listed.length === 1 ? tasks : newestFirst(tasks);
 	return inOrder.slice(0, limit);
 }
 
@@ -211,8 +207,8 @@ async function listAll(
 	for (const { list, label } of listed) {
 		try {
 			tasks.push(...(await listTasks(client, list, wanted, limit)));
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
+		} catch (thrown) {
+			const error = asServiceError(thrown);
 			failures.push(error);
 			if (failures.length === listed.length) throw failures[0] ?? error;
 			client.warn(getTaskMessages.kindNotListed(label, errorText(error)));
@@ -261,8 +257,8 @@ function readWanted(
 ): { listed: ListedKind[]; wanted: Wanted } {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const name = chosenOption(listKind, read(listKind.name));
-	const chosen = name === ALL_KINDS ? Object.values(kinds) : [kinds[name]];
-	const listed = chosen.filter((kind): kind is ListedKind => kind?.list !== undefined);
+	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
+	const listed = chosen.filter(isListed);
 	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
 	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
 	const wanted: Wanted = {

@@ -4,9 +4,8 @@ import { label } from '../shared/fields/field';
 import { readRequest } from '../shared/fields/request';
 import { addScreen, screenFields, voice } from '../shared/fields/video';
 import { videoSize } from '../shared/files/looking';
-import { completeSpeech } from '../shared/fields/speech';
+import { completeSpeech, secondsOfSpeech } from '../shared/fields/speech';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
-import { estimateSeconds } from '../shared/speech/estimate';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
 import { refuseNameOfVoice } from '../shared/pickers/names';
 import { lipSync as kind } from '../shared/tasks/lipSync';
@@ -42,9 +41,5 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		throw new PackError(lipSyncMessages.unreadableSize(source.text));
 	},
 	hintsOf: cleanupHints,
-	secondsOf(body) {
-		const spoken = get(body, 'tts_config.text.0') as unknown;
-		const speed = get(body, 'tts_config.speed') as number | undefined;
-		return typeof spoken === 'string' ? estimateSeconds(spoken, { speed }) : undefined;
-	},
+	secondsOf: (body) => secondsOfSpeech(get(body, 'tts_config')),
 };

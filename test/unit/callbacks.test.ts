@@ -13,7 +13,7 @@ import {
 } from '../../nodes/shared/callbacks/address';
 import { callbacksOf } from '../../nodes/shared/callbacks/fields';
 import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
-import { forgetOldest } from '../../nodes/shared/callbacks/sharedChecks';
+import { forgetOldest } from '../../nodes/shared/util/forget';
 import { inLog } from '../../nodes/shared/util/quote';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 

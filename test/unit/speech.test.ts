@@ -10,7 +10,8 @@ import {
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
 import { estimateSeconds } from '../../nodes/shared/speech/estimate';
-import { lengthOf, splitText } from '../../nodes/shared/speech/split';
+import { splitText } from '../../nodes/shared/speech/split';
+import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { speechKinds } from './cases/speechKinds';
 import { speechTexts } from './cases/speechTexts';
@@ -216,7 +217,7 @@ describe('long texts', () => {
 				const withoutBlanks = (all: string) => all.replace(/\s/g, '');
 				expect(withoutBlanks(parts.join(''))).toBe(withoutBlanks(text));
 				for (const part of parts) {
-					expect(lengthOf(part)).toBeLessThanOrEqual(limit);
+					expect(charactersIn(part)).toBeLessThanOrEqual(limit);
 					expect(part).toBe(part.trim());
 					expect(part).not.toMatch(/^(?:orld|ello|a b<\/w>)/);
 				}

@@ -1,3 +1,5 @@
+import { forgetOldest } from '../util/forget';
+
 /*
  * The IDs that the service has just given, to any node of this process: of accepted tasks and of uploaded files. A service that
  * answers from several servers may not know such an ID everywhere at once, so that for a minute nothing is concluded from "there
@@ -17,8 +19,7 @@ const namedAt = new Map<string, number>();
 export function noteNamed(id: string): void {
 	namedAt.delete(id);
 	namedAt.set(id, Date.now());
-	const [oldest = ''] = namedAt.keys();
-	if (namedAt.size > MAX_NAMED) namedAt.delete(oldest);
+	forgetOldest(namedAt, MAX_NAMED);
 }
 
 /** For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not just given. */

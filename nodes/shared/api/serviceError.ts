@@ -1,5 +1,6 @@
 import { compact, lowerFirst } from 'lodash';
 
+import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 import { clip, withFullStop } from '../util/text';
@@ -33,6 +34,12 @@ export class ServiceError extends PackError {
 		const { code, title, advice } = this;
 		return new ServiceError(this.failure, { code, title, advice }, { ...this.facts, ...facts });
 	}
+}
+
+/** What was thrown, where it is a failed call. @throws anything else */
+export function asServiceError(thrown: unknown): ServiceError {
+	if (thrown instanceof ServiceError) return thrown;
+	throw asError(thrown);
 }
 
 /** The failure after which a task may exist, of an error; undefined where certainly none does. */

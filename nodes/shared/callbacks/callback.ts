@@ -110,14 +110,8 @@ export class Callback {
 		try {
 			for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
 				seen = await raceAbort(checks.check(client, tasks), timeUp);
-				if (
-					isEnough(
-						tasks.map(({ taskId }) => seen?.(kind, taskId)),
-						count,
-						mayFollow,
-					)
-				)
-					return seen;
+				const statuses = tasks.map(({ taskId }) => seen?.(kind, taskId));
+				if (isEnough(statuses, count, mayFollow)) return seen;
 			}
 		} catch (error) {
 			if (leadsElsewhere(kind, error)) return undefined;

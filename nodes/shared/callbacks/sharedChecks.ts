@@ -6,18 +6,11 @@ import type { TaskKind } from '../model/taskKind';
 import type { StatusOf, Unread, WatchedTask } from '../model/taskStatus';
 import { watchTasks } from '../tasks/watch';
 import { Semaphore, sleepFor } from '../util/async';
+import { forgetOldest } from '../util/forget';
 
 /*
  * Many callbacks may arrive at once, such as those of fifty items of a paused execution. What they ask about is asked together.
  */
-
-const MAX_REMEMBERED = 1_000;
-
-/** Forgets the oldest entry of what this process remembers. */
-export function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
-	const [oldest = ''] = remembered.keys();
-	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
-}
 
 /** The pause after a check that has shown an open task. */
 export const PAUSE_MS = 2_000;

@@ -1,3 +1,4 @@
+import { forgetOldest } from '../util/forget';
 import { omit } from 'lodash';
 import type {
 	INodeExecutionData,
@@ -8,7 +9,6 @@ import type {
 
 import { callbackWebhook, verifyProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
-import { forgetOldest } from '../callbacks/sharedChecks';
 import type { ItemResult } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
 import type { TaskKind } from '../model/taskKind';

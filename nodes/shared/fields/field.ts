@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
+import { charactersIn } from '../util/text';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './messages';
 import { type Parser, parserOf } from './parse';
@@ -130,15 +131,10 @@ export function bracesIn(text: unknown, place: string): Problem | undefined {
 	return broken(fieldMessages.plainBraces(place, formatValue(braces)));
 }
 
-/** The number of characters as a reader counts them, also those of rare scripts. */
-export function charactersIn(value: unknown): number {
-	return [...String(value)].length;
-}
-
 /** A check for texts of at most so many characters. */
 export function atMostCharacters(most: number): NonNullable<BodyField['check']> {
 	return (value, place) => {
-		const length = charactersIn(value);
+		const length = charactersIn(String(value));
 		if (length <= most) return undefined;
 		return broken(fieldMessages.tooLong(place, length, most));
 	};

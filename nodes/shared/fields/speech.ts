@@ -6,9 +6,11 @@ import { get, set } from 'lodash';
 import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
+import { estimateSeconds } from '../speech/estimate';
 import { speechMessages } from '../speech/messages';
 import { splitText } from '../speech/split';
-import { type BodyField, charactersIn, label } from './field';
+import { charactersIn } from '../util/text';
+import { type BodyField, label } from './field';
 import type { Draft } from './files';
 import { choiceField } from './properties';
 import { broken, type Violation } from './violations';
@@ -98,6 +100,20 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	];
 	draft.violations.push(...violationsOf(texts, speech, isSplit));
 	return { texts, changes: clean.changes };
+}
+
+/**
+ * How long a voice takes to say what a body gives it, in seconds.
+ *
+ * @param given the texts and the speed, as the body has them
+ * @param language its code
+ * @returns undefined where the speech is a recording
+ */
+export function secondsOfSpeech(given: unknown, language?: string): number | undefined {
+	const text: unknown = get(given, 'text.0');
+	if (typeof text !== 'string') return undefined;
+	const speed = get(given, 'speed') as number | undefined;
+	return estimateSeconds(text, { speed, language });
 }
 
 function violationsOf(

@@ -8,6 +8,7 @@ import { isToolExecution } from '../n8n/toolRuns';
 import { asError, mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
+import { forgetOldest } from '../util/forget';
 import { onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
@@ -241,9 +242,7 @@ export async function learnInputFiles(context: IExecuteFunctions): Promise<void>
 
 function note<T>(learned: Map<string, T>, id: string, value: T | undefined): void {
 	if (value === undefined) return;
-	learned.set(id, value);
-	const [oldest] = learned.keys();
-	if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
+	forgetOldest(learned.set(id, value), MAX_LEARNED);
 }
 
 /** Extensions of formats that are what they are called, as a rule. */

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
 import { answerTo, isTransient } from '../api/failure';
 import { findFile } from '../api/files';
-import { explain, ServiceError } from '../api/serviceError';
+import { asServiceError, explain, type ServiceError } from '../api/serviceError';
 import { asError, growingWait, poll } from '../util/async';
 import { fileMessages } from './messages';
 import { TransferError } from './transferError';
@@ -73,10 +73,10 @@ async function askForMerge(client: ServiceClient, uploadId: string) {
 	try {
 		const body = { upload_id: uploadId };
 		return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
+	} catch (thrown) {
+		const error = asServiceError(thrown);
 		const { failure } = error;
-		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw asError(error);
+		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw error;
 		return error;
 	}
 }

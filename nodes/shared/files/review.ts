@@ -9,7 +9,7 @@ import {
 	lostReason,
 } from '../api/files';
 import { JUST_NAMED_MS, mayAppearMs } from '../api/justNamed';
-import { ServiceError } from '../api/serviceError';
+import { asServiceError, ServiceError } from '../api/serviceError';
 import { asError, growingWait, LAST_CHECK_MS, poll } from '../util/async';
 import { formatDuration } from '../util/amounts';
 import { PackError } from '../util/errors';
@@ -40,8 +40,8 @@ class Review {
 
 	/** @returns the file once it is usable. @throws PackError when it never will be; ServiceError */
 	async check(): Promise<FileRecord | undefined> {
-		this.last = await getFile(this.client, this.fileId).catch((error: unknown) => {
-			if (!(error instanceof ServiceError)) throw asError(error);
+		this.last = await getFile(this.client, this.fileId).catch((thrown: unknown) => {
+			const error = asServiceError(thrown);
 			this.noteRefusal(error);
 			return error;
 		});

@@ -1,4 +1,4 @@
-import { isUndefined, omitBy, pick, without } from 'lodash';
+import { isUndefined, omitBy, pick, sortBy, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -151,6 +151,11 @@ export function taskJson(task: Task, simple: boolean): IDataObject {
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
 export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
+}
+
+/** Tasks of several lists, from the newest to the oldest; last those of which the service does not say their time. */
+export function newestFirst(tasks: readonly Task[]): Task[] {
+	return sortBy(tasks, (task) => -(createdAt(task) ?? 0));
 }
 
 /** How a task ended, as the triggers let the user choose. */

@@ -101,3 +101,11 @@ export type TaskList = (
 	number: number,
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
+
+/** A kind whose tasks the service can list. */
+export type ListedKind = TaskKind & { list: TaskList };
+
+/** Whether the service can list the tasks of a kind. */
+export function isListed(kind: TaskKind): kind is ListedKind {
+	return kind.list !== undefined;
+}

@@ -77,17 +77,20 @@ export async function refuseNameOfVoice(asking: Asking, place: string, given: un
 	const text = typeof given === 'string' ? given : '';
 	if (!mayBeName(text)) return;
 	const voices = [...(await publicVoices(asking.client)), ...(await ownVoices(asking))];
-	if (voices.some(({ id }) => id === text)) return;
-	const error = nameError(place, pickerMessages.voice, namesakesOf(voices, text));
-	if (error) throw error;
+	refuseName(text, voices, place, pickerMessages.voice);
 }
 
 /** The same for a custom person. Public persons are looked up anyway. */
 export async function refuseNameOfOwnPerson(asking: Asking, place: string, text: string) {
 	if (!mayBeName(text)) return;
 	const own = await ownRecords(asking, 'personListPath', listPersons);
-	if (own.some(({ id }) => id === text)) return;
-	const error = nameError(place, pickerMessages.person, namesakesOf(own, text));
+	refuseName(text, own, place, pickerMessages.person);
+}
+
+/** @throws PackError that says the ID, where the text is no ID of a list and a name in it */
+function refuseName(text: string, listed: readonly Named[], place: string, what: string): void {
+	if (listed.some(({ id }) => id === text)) return;
+	const error = nameError(place, what, namesakesOf(listed, text));
 	if (error) throw error;
 }
 

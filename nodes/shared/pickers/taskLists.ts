@@ -1,11 +1,11 @@
 /* Lists of tasks: of one kind, or of all kinds that the service can list. */
-import { sortBy, truncate, upperFirst } from 'lodash';
+import { truncate, upperFirst } from 'lodash';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { Page } from '../api/pages';
-import { createdAt, shownState, type Task } from '../model/task';
-import type { TaskFilter, TaskKind, TaskList } from '../model/taskKind';
+import { newestFirst, shownState, type Task } from '../model/task';
+import { isListed, type ListedKind, type TaskFilter, type TaskKind } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
@@ -13,13 +13,6 @@ import { formatDuration } from '../util/amounts';
 import { type Entry, entryOf, STATES, whenOf } from './entries';
 import { pickerMessages } from './messages';
 import { type ListSearch, searchIn } from './search';
-
-/** A kind of task that the service can list. */
-type ListedKind = TaskKind & { list: TaskList };
-
-function isListed(kind: TaskKind): kind is ListedKind {
-	return kind.list !== undefined;
-}
 
 /**
  * The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed.
@@ -74,7 +67,7 @@ async function pageOfKinds(
 	const records = read.flatMap((page) => page.records);
 	return {
 		// Of one kind, the order of the service stays.
-		records: wanted.length === 1 ? records : sortBy(records, (task) => -(createdAt(task) ?? 0)),
+		records: wanted.length === 1 ? records : newestFirst(records),
 		pages: Math.max(...read.map(({ pages }) => pages)),
 	};
 }

@@ -1,12 +1,11 @@
 import { round } from 'lodash';
 
+import { charactersIn } from '../util/text';
+
 /*
  * How long a voice takes to say a text. The service publishes no numbers, so these are the usual speeds of reading aloud.
  * Voices differ by a quarter in both directions, and so may the result: it is an estimate, and is called one everywhere.
  */
-
-/** By how much a video may be longer or shorter than estimated, as a part of it. */
-export const ESTIMATE_ERROR = 0.25;
 
 /** Characters a second, with blanks and signs, of languages in letters. */
 const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
@@ -68,7 +67,7 @@ export function estimateSeconds(text: string, { speed = 1, language = '' }: Read
 		seconds += found / script.perSecond;
 	}
 	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
-	seconds += Math.max(0, [...spoken].length - signs) / perSecond;
+	seconds += Math.max(0, charactersIn(spoken) - signs) / perSecond;
 	return Math.max(1, round(seconds / speed + restsIn(text)));
 }
 

@@ -1,5 +1,6 @@
 import { minBy } from 'lodash';
 
+import { charactersIn } from '../util/text';
 import {
 	type Break,
 	breaksOf,
@@ -23,14 +24,14 @@ import {
  */
 export function splitText(text: string, limit: number): string[] | undefined {
 	const [opening = '', inner, closing = ''] = unwrapped(text);
-	const room = limit - lengthOf(opening) - lengthOf(closing);
+	const room = limit - charactersIn(opening) - charactersIn(closing);
 	if (room < 1) return undefined;
 	return partsOf(inner, room)?.map((part) => opening + part + closing);
 }
 
 /** Parts of whole sentences; only where one of them is too long, sentences are cut too, and so on. */
 function partsOf(text: string, limit: number): string[] | undefined {
-	const fewest = Math.ceil(lengthOf(text) / limit);
+	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
 	const breaks = breaksOf(text);
 	for (const worst of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
@@ -40,11 +41,6 @@ function partsOf(text: string, limit: number): string[] | undefined {
 		if (parts) return parts;
 	}
 	return undefined;
-}
-
-/** Characters as a reader counts them, also those of rare scripts. */
-export function lengthOf(text: string): number {
-	return [...text].length;
 }
 
 /** The parts of a document of SSML: its outermost element is that of each part. */

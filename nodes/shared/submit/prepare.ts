@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/request';
 import { hint } from '../output/hints';
-import { type ItemOutcome, prepareAll } from '../output/items';
+import { type ItemOutcome, prepareAll, valuesOf } from '../output/items';
 import { readFileName } from '../output/settings';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
 import { partsOf } from './parts';
@@ -18,7 +18,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<Request>>> {
 	const { context } = run;
 	const prepared = await prepareAll(context, (itemIndex) => prepare(run, operation, itemIndex));
-	const hints = prepared.flatMap((item) => ('value' in item ? (item.value.hint ?? []) : []));
+	const hints = valuesOf(prepared).flatMap((request) => request.hint ?? []);
 	for (const text of uniq(hints)) hint(context, text);
 	return prepared.flatMap((item) => ('value' in item ? partsOf(operation, item) : [item]));
 }

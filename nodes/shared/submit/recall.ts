@@ -1,15 +1,14 @@
 import { difference, map, partition, uniq } from 'lodash';
 
 import { createEndpoint, endpoints } from '../api/endpoints';
-import { ServiceError, unclearFailure } from '../api/serviceError';
+import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
 import { warnInOutput } from '../output/hints';
-import { eachItem, type ItemOutcome, shortList } from '../output/items';
+import { eachItem, type ItemOutcome, shortList, valuesOf } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { findTasks, type FoundTasks } from './findTasks';
 import { logUnclear } from './log';
-import type { ItemSubmit } from './memory/submission';
-import { advance } from './memory/submission';
+import { advance, isNew, type ItemSubmit } from './memory/submission';
 import type { Match } from './memory/earlierRuns';
 import type { Known } from './memory/store';
 import { submitMessages } from './messages';
@@ -33,7 +32,7 @@ export async function recallAll<Request extends BodyRequest>(
 		const { itemIndex, value } = item;
 		return { itemIndex, value: memory.submitOf(itemIndex, value, place) };
 	});
-	const submits = items.flatMap((item) => ('value' in item ? [item.value] : []));
+	const submits = valuesOf(items);
 	const known = await memory.store.known(submits, submits.filter(isNew));
 	if (known.is === 'read') await pickUp(run, operation, known);
 	refuseUncertain(run, known, submits.filter(isNew));
@@ -44,10 +43,6 @@ export async function recallAll<Request extends BodyRequest>(
 		if (failure) logUnclear(context, itemIndex, operation.kind, failure);
 		throw asError(state.error);
 	});
-}
-
-function isNew({ state }: ItemSubmit): boolean {
-	return state.is === 'new';
 }
 
 type ReadKnown = Extract<Known, { is: 'read' }>;
@@ -76,8 +71,8 @@ async function takeOverAccepted(
 	let found: FoundTasks[];
 	try {
 		found = await findTasks(run.client, kind, memory.store, accepted);
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
+	} catch (thrown) {
+		const error = asServiceError(thrown);
 		// The next run asks again.
 		await memory.store.leaveToOthers(accepted);
 		for (const { submit } of accepted) {

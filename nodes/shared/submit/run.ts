@@ -29,7 +29,7 @@ import { throwIfCancelled } from '../util/async';
 import { hintOfManyItems, hintOfRequests } from './hints';
 import { lookUpAll } from './lookUp';
 import { SubmitMemory } from './memory/memory';
-import type { ItemSubmit } from './memory/submission';
+import { isNew, type ItemSubmit } from './memory/submission';
 import { submitMessages } from './messages';
 import type { BodyRequest, Run, SubmitOperation } from './operation';
 import { prepareRequests } from './prepare';
@@ -122,11 +122,9 @@ async function submitAll<Request extends BodyRequest>(
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await lookUpAll(run, operation, recalled, halt));
-	hintOfEqualRequests(context, ready);
-	const isNew = ({ state }: ItemSubmit<Request>) => state.is === 'new';
-	const requests = valuesOf(ready)
-		.filter(isNew)
-		.map(({ request }) => request);
+	const fresh = valuesOf(ready).filter(isNew);
+	hintOfEqualRequests(context, fresh, ready.length);
+	const requests = fresh.map(({ request }) => request);
 	hintOfRequests(context, operation, requests);
 	const sent = await sendAll(run, operation, ready, halt);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
@@ -144,14 +142,12 @@ async function submitAll<Request extends BodyRequest>(
 /** Says before anything is paid how many items are the same work, as where a field that should be an expression is a text. */
 function hintOfEqualRequests(
 	context: IExecuteFunctions,
-	submits: ReadonlyArray<ItemOutcome<ItemSubmit>>,
+	fresh: readonly ItemSubmit[],
+	items: number,
 ): void {
-	const fresh = submits.flatMap((item) =>
-		'value' in item && item.value.state.is === 'new' ? [item.value] : [],
-	);
 	const groups = Object.values(groupBy(fresh, 'prints.request'));
 	const equal = sumBy(groups, ({ length }) => (length > 1 ? length : 0));
-	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, submits.length));
+	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, items));
 }
 
 /** @throws NodeOperationError of the first item that is wrong, where errors stop the workflow */

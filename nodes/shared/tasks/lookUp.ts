@@ -3,10 +3,10 @@ import { chunk, sampleSize, shuffle } from 'lodash';
 import type { ServiceClient } from '../api/client';
 import { isNoSuchId, keepsWaiting } from '../api/failure';
 import { PAGE_SIZE } from '../api/pages';
-import { ServiceError } from '../api/serviceError';
+import { asServiceError, type ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
 import type { Answers, Reach, TaskList } from '../model/taskKind';
-import { asError, mapConcurrent } from '../util/async';
+import { mapConcurrent } from '../util/async';
 import { MAX_QUESTION_MS, pagesBackTo } from './listing';
 
 /*
@@ -142,9 +142,4 @@ const MARGIN_SECONDS = 10;
 function oldestOf(reach: Reach | undefined, newest: number): number {
 	if (!reach) return -Infinity;
 	return Math.min(reach.createdAfter, newest - reach.age - MARGIN_SECONDS);
-}
-
-function asServiceError(error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	throw asError(error);
 }

@@ -102,7 +102,9 @@ export class KindSearch implements TaskQuery {
 		const idsOf = new Map<TaskKind, string[]>();
 		for (const id of ids) {
 			const kind = this.kindOf.get(id) ?? this.usual;
-			idsOf.set(kind, [...(idsOf.get(kind) ?? []), id]);
+			const own = idsOf.get(kind) ?? [];
+			own.push(id);
+			idsOf.set(kind, own);
 		}
 		for (const [kind, own] of idsOf) addTo(answers, await kind.lookUp(client, own, reach));
 		return answers;

@@ -30,6 +30,11 @@ export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+/** The number of characters as a reader counts them, also those of rare scripts. */
+export function charactersIn(text: string): number {
+	return [...text].length;
+}
+
 const MAX_MESSAGE = 4_000;
 
 /** A text no longer than a message may be, or than so many characters. */

@@ -225,9 +225,12 @@ export class ExecutionMemory {
 	private set(place: number, entry: Entry): void {
 		const entries = (this.context[this.run] ??= {});
 		const there = entries[place];
-		const isFree = !there || there.prints.request === entry.prints.request;
+		if (!there || there.prints.request === entry.prints.request) {
+			entries[place] = entry;
+			return;
+		}
 		const last = Math.max(place, ...Object.keys(entries).map(Number));
-		entries[isFree ? place : last + 1] = entry;
+		entries[last + 1] = entry;
 	}
 }
 

@@ -19,7 +19,7 @@ import {
 	sent,
 } from './notes';
 import { OpenRunEntry, type OpenRun, SIGN_OF_LIFE_MS } from './openRuns';
-import type { Created, CreatedTask, ItemSubmit } from './submission';
+import { type Created, type CreatedTask, isNew, type ItemSubmit } from './submission';
 
 /*
  * What n8n's store remembers of the submits of a node, over the end of an execution and of n8n itself.
@@ -180,7 +180,9 @@ export class StoreMemory {
 			const count = this.writer.countAhead();
 			written = this.writer.flush();
 			this.note(submit, written);
-			for (const next of this.notNoted().slice(0, count)) this.note(next, written);
+			// Looked for only where it is wanted, because there may be thousands, and it is asked for each item.
+			const next = count > 0 ? this.notNoted().slice(0, count) : [];
+			for (const one of next) this.note(one, written);
 		}
 		await written;
 	}
@@ -269,8 +271,4 @@ export class StoreMemory {
 			return undefined;
 		}
 	}
-}
-
-function isNew({ state }: ItemSubmit): boolean {
-	return state.is === 'new';
 }

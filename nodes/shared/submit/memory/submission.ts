@@ -98,6 +98,11 @@ export interface ItemSubmit<Request extends object = object> {
 	state: Submission;
 }
 
+/** Whether nothing was sent for an item, as far as anybody knows. */
+export function isNew({ state }: ItemSubmit): boolean {
+	return state.is === 'new';
+}
+
 /** Fingerprints by which the submit of an item is known again: it is the same if either is the same. */
 export interface Prints {
 	/** Of what is sent. An expression such as `{{ $now }}` changes it at each try. */
