@@ -9,8 +9,8 @@ import { sleepFor, steadyNow } from '../../util/async';
  * n8n reads and writes the whole row of a node for each change, so that a write takes longer the more is noted: a
  * millisecond with ten items, a tenth of a second with ten thousand. Writing for each item would let the time of a run
  * grow with the square of its items. Therefore what is due at about the same time is written together, and where writing
- * takes more than about a twentieth of the time, further items are noted ahead of their turn. Where the service is slower
- * than n8n's store, as it usually is, no item is noted ahead.
+ * takes more than about a twentieth of the time, further items of a large run are noted ahead of their turn. Where the service
+ * is slower than n8n's store, as it usually is, no item is noted ahead.
  */
 
 /** How many times as long as a write has taken, none should follow. */

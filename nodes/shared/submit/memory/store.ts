@@ -50,6 +50,9 @@ import { type Created, type CreatedTask, isNew, type ItemSubmit } from './submis
 /** The least that the store keeps of a node, in entries: some 1,400 items. */
 const LEAST_ENTRIES = 10_000;
 
+/** Up to so many items, none is noted ahead of its turn, because writing takes a few milliseconds at most. */
+const FEW_ITEMS = 100;
+
 /** What a run may push out at most of the notes of earlier runs, which may have been larger. */
 const MOST_PUSHED_OUT = 0.1;
 
@@ -177,7 +180,7 @@ export class StoreMemory {
 	async noteSent(submit: ItemSubmit): Promise<void> {
 		let written = this.noted.get(submit);
 		if (!written) {
-			const count = this.writer.countAhead();
+			const count = this.upcoming.length > FEW_ITEMS ? this.writer.countAhead() : 0;
 			written = this.writer.flush();
 			this.note(submit, written);
 			// Looked for only where it is wanted, because there may be thousands, and it is asked for each item.
