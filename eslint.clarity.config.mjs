@@ -22,11 +22,11 @@ const wordsBelow = (selector) =>
 const texts = [
 	{
 		selector: wordsBelow('NewExpression[callee.name=/Error$/]'),
-		message: 'The texts of errors stand in the messages.ts of the layer.',
+		message: 'The texts of errors stand in the catalogue of the layer, such as fieldMessages.ts.',
 	},
 	{
 		selector: wordsBelow('CallExpression[callee.property.name=/^(addExecutionHints|warn)$/]'),
-		message: 'Hints and warnings stand in the messages.ts of the layer.',
+		message: 'Hints and warnings stand in the catalogue of the layer, such as fieldMessages.ts.',
 	},
 ];
 

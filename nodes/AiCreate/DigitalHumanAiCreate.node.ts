@@ -3,8 +3,12 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
 import { methodsFor } from '../shared/pickers/lists';
-import { optionsProperty } from '../shared/callbacks/fields';
-import { executeResource, type NodeOperation, operationField } from '../shared/output/operations';
+import { optionsProperty } from '../shared/callbacks/callbackFields';
+import {
+	executeResource,
+	type NodeOperation,
+	operationField,
+} from '../shared/output/nodeOperations';
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 

@@ -1,12 +1,12 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { propertiesOf } from '../shared/fields/request';
-import { pausableProperties } from '../shared/callbacks/fields';
+import { propertiesOf } from '../shared/fields/readRequest';
+import { pausableProperties } from '../shared/callbacks/callbackFields';
 import { pausable, resumeWhenFinished } from '../shared/completion/resume';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
-import { additional, composeVideo, parts } from './operation';
+import { additional, composeVideo, parts } from './composeVideo.operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {

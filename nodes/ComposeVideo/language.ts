@@ -5,15 +5,15 @@
 import { get, map, set } from 'lodash';
 
 import type { BodyField } from '../shared/fields/field';
-import type { Draft } from '../shared/fields/files';
+import type { Draft } from '../shared/fields/fileFields';
 import { speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
 import { choiceField } from '../shared/fields/properties';
 import type { FileItem } from '../shared/files/openFile';
-import { languageOfVoice } from '../shared/pickers/names';
+import { languageOfVoice } from '../shared/pickers/namesInLists';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import type { VideoBody } from './layout';
-import { composeVideoMessages } from './messages';
+import { composeVideoMessages } from './composeVideo.messages';
 
 const OF_VOICE = 'voice';
 

@@ -4,14 +4,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { type BodyField, label } from '../shared/fields/field';
 import { choiceParser } from '../shared/fields/parse';
 import { choiceField, numberField, override, toggle } from '../shared/fields/properties';
-import type { Draft } from '../shared/fields/files';
+import type { Draft } from '../shared/fields/fileFields';
 import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
-import type { RequestPart } from '../shared/fields/request';
+import type { RequestPart } from '../shared/fields/readRequest';
 import { broken, mustBe } from '../shared/fields/violations';
-import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/video';
+import { addScreen, backway, driveMode, screenChoice } from '../shared/fields/videoFields';
 import { purposes } from '../shared/files/purposes';
 import { ANY_FIGURE, is4k, type Size } from '../shared/api/library';
-import { composeVideoMessages } from './messages';
+import { composeVideoMessages } from './composeVideo.messages';
 
 /** A part of the picture, in pixels. */
 export interface Rectangle extends Size {

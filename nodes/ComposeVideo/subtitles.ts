@@ -9,14 +9,14 @@ import {
 	textField,
 	toggle,
 } from '../shared/fields/properties';
-import type { Draft } from '../shared/fields/files';
+import type { Draft } from '../shared/fields/fileFields';
 import { asItIs } from '../shared/fields/parse';
 import { broken, mustBe, type Problem, type Violation } from '../shared/fields/violations';
 import { is4k, type Size } from '../shared/api/library';
 import { isObject, parseJson } from '../shared/util/json';
 import { formatList } from '../shared/util/text';
-import { speechMessages } from '../shared/speech/messages';
-import { composeVideoMessages } from './messages';
+import { speechMessages } from '../shared/speech/speechMessages';
+import { composeVideoMessages } from './composeVideo.messages';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */

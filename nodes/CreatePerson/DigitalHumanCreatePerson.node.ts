@@ -1,13 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { propertiesOf } from '../shared/fields/request';
-import { pausableProperties } from '../shared/callbacks/fields';
+import { propertiesOf } from '../shared/fields/readRequest';
+import { pausableProperties } from '../shared/callbacks/callbackFields';
 import { pausable, resumeWhenFinished } from '../shared/completion/resume';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
-import { additional, completion, parts } from './fields';
-import { createPerson } from './operation';
+import { additional, completion, parts } from './createPerson.fields';
+import { createPerson } from './createPerson.operation';
 
 export class DigitalHumanCreatePerson implements INodeType {
 	description: INodeTypeDescription = {

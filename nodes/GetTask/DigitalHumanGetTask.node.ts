@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { executeOperation, operationField } from '../shared/output/operations';
-import { completionMessages } from '../shared/completion/messages';
+import { executeOperation, operationField } from '../shared/output/nodeOperations';
+import { completionMessages } from '../shared/completion/completionMessages';
 import { get } from './get';
 import { getAll } from './getMany';
 

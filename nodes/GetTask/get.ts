@@ -6,15 +6,15 @@ import { pauseAndLoop } from '../shared/completion/pauseAndLoop';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
-import { refusal } from '../shared/fields/request';
+import { refusal } from '../shared/fields/readRequest';
 import type { ItemResult } from '../shared/model/itemResult';
-import { hint } from '../shared/output/hints';
-import type { NodeOperation } from '../shared/output/operations';
+import { hint } from '../shared/output/outputHints';
+import type { NodeOperation } from '../shared/output/nodeOperations';
 import { outputItem } from '../shared/output/outputItem';
 import { readForAll, readSettings } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
 import { kindOptions } from '../shared/tasks/kinds';
-import { getTaskMessages } from './messages';
+import { getTaskMessages } from './getTask.messages';
 import { AUTOMATIC, readTasks } from './readTasks';
 
 const taskKind: INodeProperties = {

@@ -12,13 +12,13 @@ import { withResultFiles } from '../shared/completion/resultFiles';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import { refusal } from '../shared/fields/request';
+import { refusal } from '../shared/fields/readRequest';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind, type TaskList } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
-import type { NodeOperation } from '../shared/output/operations';
+import type { NodeOperation } from '../shared/output/nodeOperations';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings, readFileName } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
@@ -27,7 +27,7 @@ import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { errorText } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';
-import { getTaskMessages } from './messages';
+import { getTaskMessages } from './getTask.messages';
 import { type Period, readPeriod, timeProperties } from './period';
 
 /*

@@ -8,7 +8,7 @@ import { onlyEntry } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
-import { getTaskMessages } from './messages';
+import { getTaskMessages } from './getTask.messages';
 
 /*
  * When the tasks were created that are looked for: a preset, or a time and another, in the time zone of the workflow.

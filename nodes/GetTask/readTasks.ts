@@ -9,13 +9,13 @@ import type {
 import { canLookUp } from '../shared/api/credential';
 import { pathLabel } from '../shared/api/paths';
 import { optionValue } from '../shared/fields/options';
-import { refusal } from '../shared/fields/request';
+import { refusal } from '../shared/fields/readRequest';
 import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
 import type { TaskKind, TaskQuery } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
-import { warnInOutput } from '../shared/output/hints';
+import { warnInOutput } from '../shared/output/outputHints';
 import { readFileName } from '../shared/output/settings';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
@@ -23,7 +23,7 @@ import { KindSearch } from '../shared/tasks/searchKinds';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
 import { plainText } from '../shared/util/text';
-import { getTaskMessages } from './messages';
+import { getTaskMessages } from './getTask.messages';
 import { enteredTaskId } from './taskId';
 
 /*

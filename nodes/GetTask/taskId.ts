@@ -2,7 +2,7 @@ import { enteredId } from '../shared/output/settings';
 import { PackError } from '../shared/util/errors';
 import { listInJson } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
-import { getTaskMessages } from './messages';
+import { getTaskMessages } from './getTask.messages';
 
 /* The ID of a task, as the user entered it or an expression gave it. */
 

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { executeLibrary, properties } from './operations';
+import { executeLibrary, properties } from './library.operations';
 
 export class DigitalHumanLibrary implements INodeType {
 	description: INodeTypeDescription = {

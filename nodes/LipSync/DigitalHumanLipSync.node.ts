@@ -1,13 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { propertiesOf } from '../shared/fields/request';
-import { pausableProperties } from '../shared/callbacks/fields';
+import { propertiesOf } from '../shared/fields/readRequest';
+import { pausableProperties } from '../shared/callbacks/callbackFields';
 import { pausable, resumeWhenFinished } from '../shared/completion/resume';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
-import { additional, parts } from './fields';
-import { lipSync } from './operation';
+import { additional, parts } from './lipSync.fields';
+import { lipSync } from './lipSync.operation';
 
 export class DigitalHumanLipSync implements INodeType {
 	description: INodeTypeDescription = {

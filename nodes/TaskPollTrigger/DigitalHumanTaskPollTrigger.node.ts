@@ -14,7 +14,7 @@ import {
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/properties';
-import { execute, poll, taskKinds } from './operation';
+import { execute, poll, taskKinds } from './taskPollTrigger.operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
 	description: INodeTypeDescription = {

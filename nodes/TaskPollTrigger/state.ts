@@ -7,7 +7,7 @@ import type { TaskKind } from '../shared/model/taskKind';
 import { inTime } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
-import { taskPollTriggerMessages } from './messages';
+import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 import { ServiceError, explain } from '../shared/api/serviceError';
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */

@@ -12,7 +12,7 @@ import {
 
 import { callbackWebhook } from '../shared/callbacks/address';
 import { credentialTest } from '../shared/api/credentialTest';
-import { properties } from './fields';
+import { properties } from './taskTrigger.fields';
 import { register, unregister } from './publish';
 import { receive } from './receive';
 

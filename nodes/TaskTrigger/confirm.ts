@@ -6,8 +6,8 @@ import { isFinal, type Task } from '../shared/model/task';
 import type { TaskKind } from '../shared/model/taskKind';
 import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
 import { kinds } from '../shared/tasks/kinds';
-import type { Settings } from './fields';
-import { taskTriggerMessages } from './messages';
+import type { Settings } from './taskTrigger.fields';
+import { taskTriggerMessages } from './taskTrigger.messages';
 
 /*
  * Whether the task of a call has finished: the service is asked, whatever the call says. Where it cannot be asked, a secret in the

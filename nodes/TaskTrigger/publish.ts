@@ -4,8 +4,8 @@ import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/creden
 import { toNodeError } from '../shared/output/nodeError';
 import { publishedWorkflows } from '../shared/pickers/callbackWorkflows';
 import { PackError } from '../shared/util/errors';
-import { readSettings, type Settings } from './fields';
-import { taskTriggerMessages } from './messages';
+import { readSettings, type Settings } from './taskTrigger.fields';
+import { taskTriggerMessages } from './taskTrigger.messages';
 
 /* What happens when the workflow of a trigger is published, and when that is taken back. */
 

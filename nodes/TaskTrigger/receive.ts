@@ -10,9 +10,9 @@ import { sampleTasks } from '../shared/tasks/listing';
 import { errorText } from '../shared/util/errors';
 import { plainText } from '../shared/util/text';
 import { confirm, type Finding } from './confirm';
-import { readSettings, type Settings } from './fields';
+import { readSettings, type Settings } from './taskTrigger.fields';
 import { Marks } from './marks';
-import { taskTriggerMessages } from './messages';
+import { taskTriggerMessages } from './taskTrigger.messages';
 import { isAuthorized } from './secret';
 
 /* What a call of the trigger's address starts, and what is answered. */

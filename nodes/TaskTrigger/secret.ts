@@ -5,7 +5,7 @@ import { readCredential } from '../shared/api/credential';
 import { isSame, secretOf } from '../shared/callbacks/address';
 import type { Callback } from '../shared/callbacks/callback';
 import { SECRET } from '../shared/util/webAddress';
-import type { Settings } from './fields';
+import type { Settings } from './taskTrigger.fields';
 
 /** Whether the address that was called carries the secret that this trigger asks for. */
 export async function isAuthorized(

@@ -1,11 +1,11 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { methodsFor } from '../shared/pickers/lists';
-import { optionsProperty } from '../shared/callbacks/fields';
+import { optionsProperty } from '../shared/callbacks/callbackFields';
 import { executeSubmit } from '../shared/submit/run';
 import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
-import { properties } from './fields';
-import { translateVideo } from './operation';
+import { properties } from './translateVideo.fields';
+import { translateVideo } from './translateVideo.operation';
 
 export class DigitalHumanTranslateVideo implements INodeType {
 	description: INodeTypeDescription = {

@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentialTest } from '../shared/api/credentialTest';
 import { executeNode } from '../shared/output/execute';
 import { toolDescription } from '../shared/output/tools';
-import { properties, uploadAll } from './operation';
+import { properties, uploadAll } from './uploadFile.operation';
 
 export class DigitalHumanUploadFile implements INodeType {
 	description: INodeTypeDescription = {

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/AiCreate/models/catalogue/types';
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
-import { parametersField } from '../../nodes/AiCreate/models/fields';
+import { parametersField } from '../../nodes/AiCreate/models/modelFields';
 import { editorNames, media, signedImage, startsFrom } from '../support/models/cases';
 import { accepts, asEditorValues, requestOf } from '../support/models/requests';
 import { saidOf } from '../support/violations';

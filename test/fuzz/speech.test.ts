@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
-import { estimateSeconds } from '../../nodes/shared/speech/estimate';
+import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
 import { growth, LINEAR } from '../support/clock';
 

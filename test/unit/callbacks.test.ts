@@ -11,7 +11,7 @@ import {
 	verifyProof,
 	hiddenSecrets,
 } from '../../nodes/shared/callbacks/address';
-import { callbacksOf } from '../../nodes/shared/callbacks/fields';
+import { callbacksOf } from '../../nodes/shared/callbacks/callbackFields';
 import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
 import { forgetOldest } from '../../nodes/shared/util/forget';
 import { inLog } from '../../nodes/shared/util/quote';

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { chunk, get, range, set } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { composeVideo } from '../../nodes/ComposeVideo/operation';
-import { completePerson } from '../../nodes/ComposeVideo/person';
+import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
+import { completePerson } from '../../nodes/ComposeVideo/personOnScreen';
 import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/layout';
-import { spoken } from '../../nodes/ComposeVideo/speech';
+import { spoken } from '../../nodes/ComposeVideo/speechOfVideo';
 import { readField } from '../../nodes/shared/fields/field';
-import { Draft } from '../../nodes/shared/fields/files';
-import { completeSpeech, textCleanup } from '../../nodes/shared/fields/speech';
+import { Draft } from '../../nodes/shared/fields/fileFields';
+import { completeSpeech, textCleanup } from '../../nodes/shared/fields/speechFields';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/api/library';
 import { failed } from '../support/noRequests';

@@ -20,11 +20,11 @@ import { nodeTypes, planned, registry } from '../support/engine/nodes';
 import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
-import { composeVideo } from '../../nodes/ComposeVideo/operation';
-import { createPerson } from '../../nodes/CreatePerson/operation';
-import { lipSync } from '../../nodes/LipSync/operation';
-import type { ItemParameters } from '../../nodes/shared/fields/files';
-import { translateVideo } from '../../nodes/TranslateVideo/operation';
+import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
+import { createPerson } from '../../nodes/CreatePerson/createPerson.operation';
+import { lipSync } from '../../nodes/LipSync/lipSync.operation';
+import type { ItemParameters } from '../../nodes/shared/fields/fileFields';
+import { translateVideo } from '../../nodes/TranslateVideo/translateVideo.operation';
 import { saidOf } from '../support/violations';
 
 interface Codex {

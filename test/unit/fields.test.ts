@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
 import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { notWebAddress } from '../../nodes/shared/fields/files';
+import { notWebAddress } from '../../nodes/shared/fields/fileFields';
 import { parseText } from '../../nodes/shared/fields/parse';
 import {
 	inWords,
@@ -19,7 +19,7 @@ import {
 	searchCallbackWorkflows,
 } from '../../nodes/shared/pickers/callbackWorkflows';
 import { matching, whenOf } from '../../nodes/shared/pickers/entries';
-import { namesakesOf } from '../../nodes/shared/pickers/names';
+import { namesakesOf } from '../../nodes/shared/pickers/namesInLists';
 
 it.each(['a', 'é', '𠮷'])(
 	'a text of "%s" may have as many characters as its limit, and no more',

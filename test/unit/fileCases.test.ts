@@ -4,7 +4,7 @@ import { formatOfContent } from '../../nodes/shared/files/content';
 import { limitProblem } from '../../nodes/shared/files/fileRules';
 import { formatOfExtension, formatOfType } from '../../nodes/shared/files/formats';
 import { acceptedName, identify } from '../../nodes/shared/files/identify';
-import { decodedName, nameFromTitle, resultName } from '../../nodes/shared/files/names';
+import { decodedName, nameFromTitle, resultName } from '../../nodes/shared/files/fileNames';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { webAddress } from '../../nodes/shared/fields/files';
+import { webAddress } from '../../nodes/shared/fields/fileFields';
 import { readField } from '../../nodes/shared/fields/field';
 import { saidAbout } from '../support/violations';
 import { sharePlaceOf } from '../../nodes/shared/files/shareLinks';

@@ -10,7 +10,7 @@ import {
 	isGenericType,
 } from '../../nodes/shared/files/formats';
 import { acceptedName, type FileSigns, identify } from '../../nodes/shared/files/identify';
-import { extensionOf } from '../../nodes/shared/files/names';
+import { extensionOf } from '../../nodes/shared/files/fileNames';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
 

@@ -6,13 +6,13 @@ import {
 	extensionOf,
 	nameInAddress,
 	nameInDisposition,
-} from '../../nodes/shared/files/names';
+} from '../../nodes/shared/files/fileNames';
 import { formatOfContent } from '../../nodes/shared/files/content';
 import type { FileType } from '../../nodes/shared/files/formats';
 import { identify } from '../../nodes/shared/files/identify';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia } from '../../nodes/shared/files/instead';
-import type { FileRecord } from '../../nodes/shared/api/files';
+import type { FileRecord } from '../../nodes/shared/api/uploadedFiles';
 import { inOneText } from '../../nodes/shared/util/text';
 
 it.each([

@@ -13,7 +13,7 @@ import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/m
 import type { Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
-import { estimateCost } from '../../nodes/AiCreate/models/request';
+import { estimateCost } from '../../nodes/AiCreate/models/modelRequest';
 import { alphabetical } from '../../nodes/shared/util/text';
 import {
 	allCases,

@@ -9,7 +9,7 @@ import {
 } from '../../nodes/shared/speech/changes';
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
-import { estimateSeconds } from '../../nodes/shared/speech/estimate';
+import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
 import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';

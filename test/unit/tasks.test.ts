@@ -9,7 +9,7 @@ import type { Task } from '../../nodes/shared/model/task';
 import type { Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/listing';
-import { LookUp } from '../../nodes/shared/tasks/lookUp';
+import { LookUp } from '../../nodes/shared/tasks/taskLookUp';
 import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';

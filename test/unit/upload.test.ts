@@ -13,7 +13,7 @@ import { setImmediate as settled, setTimeout as delay } from 'node:timers/promis
 import { BufferPool } from '../../nodes/shared/files/bufferPool';
 import { LARGE_READ_BYTES, type ReadMemory, readMemory } from '../../nodes/shared/files/readMemory';
 import { Reader } from '../../nodes/shared/files/streamReader';
-import { multipartUpload, singleUpload } from '../../nodes/shared/files/send';
+import { multipartUpload, singleUpload } from '../../nodes/shared/files/sendFile';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { PackError } from '../../nodes/shared/util/errors';
 import { inOneText } from '../../nodes/shared/util/text';

@@ -13,7 +13,7 @@ export const VALUE = '…';
 
 /** One text of a catalogue. */
 export interface CatalogueText {
-	/** Where it stands, such as `nodes/shared/fields/messages.ts: missing`. */
+	/** Where it stands, such as `nodes/shared/fields/fieldMessages.ts: missing`. */
 	at: string;
 	/** The layer or the node. */
 	owner: string;
@@ -25,7 +25,7 @@ export interface CatalogueText {
 
 const files = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
 	.map((path) => `nodes/${path.replaceAll('\\', '/')}`)
-	.filter((path) => path.endsWith('/messages.ts'))
+	.filter((path) => path.endsWith('essages.ts'))
 	.sort();
 
 /** An entry as a text, with … for each value that is put in. */

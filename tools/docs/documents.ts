@@ -10,7 +10,11 @@ import { endpoints } from '../../nodes/shared/api/endpoints';
 import { catalogueTexts, VALUE } from './catalogues';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { fieldsOf, type ModelField, parametersField } from '../../nodes/AiCreate/models/fields';
+import {
+	fieldsOf,
+	type ModelField,
+	parametersField,
+} from '../../nodes/AiCreate/models/modelFields';
 import type { FieldRule, Model } from '../../nodes/AiCreate/models/catalogue/types';
 import { packNodes, root } from './pack';
 

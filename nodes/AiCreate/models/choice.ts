@@ -6,15 +6,15 @@ import { sortBy } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { choiceMeant } from '../../shared/fields/choices';
-import type { ItemParameters } from '../../shared/fields/files';
+import type { ItemParameters } from '../../shared/fields/fileFields';
 import type { Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetical, plainText, withFullStop } from '../../shared/util/text';
 import { findModel, models, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import type { CreationType, Model } from './catalogue/types';
-import { parametersField, type Start, startFields } from './fields';
-import { aiCreateMessages } from './messages';
+import { parametersField, type Start, startFields } from './modelFields';
+import { modelMessages } from './modelMessages';
 
 /** The entry for all models that are not listed. */
 export const otherModelChoice: INodePropertyOptions = {
@@ -85,20 +85,20 @@ function misuseOf(code: string, choice: Choice): Message | undefined {
 	const model = findModel(code);
 	if (model && model.creationType !== creationType) {
 		const made = makes[model.creationType];
-		return aiCreateMessages.modelMakesOther(place, makes[creationType], code, made);
+		return modelMessages.modelMakesOther(place, makes[creationType], code, made);
 	}
 	if (isOther) {
-		return model?.described ? aiCreateMessages.modelIsListed(place, code) : undefined;
+		return model?.described ? modelMessages.modelIsListed(place, code) : undefined;
 	}
 	if (start) return misuseOfStart(model, code, start);
 	if (model?.described) return undefined;
 	const parameters = `'${parametersField.property.displayName}'`;
-	return aiCreateMessages.modelNotListed(formatValue(code), parameters);
+	return modelMessages.modelNotListed(formatValue(code), parameters);
 }
 
 /** Why an operation cannot start with a model. */
 function misuseOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
-	if (!model) return aiCreateMessages.modelUnknown(formatValue(code));
+	if (!model) return modelMessages.modelUnknown(formatValue(code));
 	if (startFields(model, start).length > 0) return undefined;
-	return aiCreateMessages.modelDoesNotStart("'Model'", code, start.from);
+	return modelMessages.modelDoesNotStart("'Model'", code, start.from);
 }

@@ -1,20 +1,20 @@
 import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
 
-import { type Draft, type ItemParameters, readFile } from '../../shared/fields/files';
+import { type Draft, type ItemParameters, readFile } from '../../shared/fields/fileFields';
 import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
 import { isEmpty } from '../../shared/fields/values';
 import { isAttachment } from '../../shared/files/attachments';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
 import { atPlace } from '../../shared/files/fileUse';
 import type { InputFiles } from '../../shared/files/inputFiles';
-import { extensionOf, fileTypeOf } from '../../shared/files/names';
+import { extensionOf, fileTypeOf } from '../../shared/files/fileNames';
 import type { FileRef, InputField } from '../../shared/model/fileRef';
 import type { Message } from '../../shared/util/catalogue';
 import { isObject, listInJson } from '../../shared/util/json';
 import { formatList, plainText } from '../../shared/util/text';
-import { aiCreateMessages } from './messages';
+import { modelMessages } from './modelMessages';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
-import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './fields';
+import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './modelFields';
 
 /** One image or other file of a request. */
 export interface Medium {
@@ -63,7 +63,7 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
 	if (source === file.start && isEmpty(input)) return [];
 	if (readFrame().length === 0) return [];
-	return [wrongMedium(one, aiCreateMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
+	return [wrongMedium(one, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
 function isInsteadOfIt({ role }: ModelField): boolean {
@@ -88,7 +88,7 @@ function filledLists({ field, rule }: ModelField, all: ModelField[], { read }: I
 function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
 	const [field = one.field, second] = filledLists(one, all, parameters);
-	if (second) return [wrongMedium(one, aiCreateMessages.twoLists(`'${one.label}'`))];
+	if (second) return [wrongMedium(one, modelMessages.twoLists(`'${one.label}'`))];
 	const [name, kind] = fieldWords[field];
 	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
 	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
@@ -117,8 +117,8 @@ export function readFileList(
 	const rows = rowsIn(withDefaults(list, value, written), written);
 	if (required && rows.length === 0) return [{ violation: missing(list.field, place) }];
 	const tooMany = () => {
-		const files = most === 1 ? aiCreateMessages.oneFile : aiCreateMessages.files(most);
-		return wrongMedium(list, aiCreateMessages.tooManyFiles(place, files, rows.length));
+		const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
+		return wrongMedium(list, modelMessages.tooManyFiles(place, files, rows.length));
 	};
 	if (rows.length > MAX_FILES) return [tooMany()];
 	const media = rows.flatMap((row, index) =>
@@ -206,8 +206,8 @@ function readRow(
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
 	const { field, label, fileTypes, frames } = list;
-	const file = row === undefined ? aiCreateMessages.file : aiCreateMessages.numberedFile(row);
-	const placeOf = (part: string) => aiCreateMessages.partOfFile(`'${label}'`, part, file);
+	const file = row === undefined ? modelMessages.file : modelMessages.numberedFile(row);
+	const placeOf = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	// A single type need not be said.
 	const isSaid = !isEmpty(type) || fileTypes.length > 1;
 	const word = plainText(type).toLowerCase();
@@ -241,13 +241,13 @@ export function frameViolations(model: Model, media: readonly Medium[]): Violati
 	const places = labelsOf(fields);
 	const [first = '', last = '', ...others] = places;
 	const inOthers = formatList(others);
-	if (media.length === 0) return [broken(aiCreateMessages.noFirstFrame(first, inOthers))];
+	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, inOthers))];
 	if (media.every(({ field }) => field === 'end_frame')) {
-		return [broken(aiCreateMessages.onlyLastFrame(last, first, inOthers))];
+		return [broken(modelMessages.onlyLastFrame(last, first, inOthers))];
 	}
 	if (images.length <= MAX_FRAMES) return [];
 	const all = formatList(places);
-	return [broken(aiCreateMessages.tooManyImages(MAX_FRAMES, images.length, all))];
+	return [broken(modelMessages.tooManyImages(MAX_FRAMES, images.length, all))];
 }
 
 /**

@@ -1,12 +1,12 @@
 import { groupBy, map, partition, sortBy, uniqBy, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fileField } from '../../shared/fields/files';
+import { fileField } from '../../shared/fields/fileFields';
 import { formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
 import { modelChoices, otherModelChoice } from './choice';
-import { fieldsOf, isSecondary, parametersField, type Start, startFields } from './fields';
+import { fieldsOf, isSecondary, parametersField, type Start, startFields } from './modelFields';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 

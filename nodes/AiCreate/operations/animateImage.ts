@@ -9,15 +9,15 @@ import {
 	textField,
 	toggle,
 } from '../../shared/fields/properties';
-import { webAddress } from '../../shared/fields/files';
+import { webAddress } from '../../shared/fields/fileFields';
 import { locator } from '../../shared/fields/locators';
-import { propertiesOf, readRequest } from '../../shared/fields/request';
-import type { NodeOperation } from '../../shared/output/operations';
+import { propertiesOf, readRequest } from '../../shared/fields/readRequest';
+import type { NodeOperation } from '../../shared/output/nodeOperations';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
-import type { BodyRequest, SubmitOperation } from '../../shared/submit/operation';
+import type { BodyRequest, SubmitOperation } from '../../shared/submit/submitOperation';
 import { runSubmit } from '../../shared/submit/run';
 import type { ServiceClient } from '../../shared/api/client';
-import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/names';
+import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/fileNames';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import { kinds } from '../../shared/tasks/kinds';
 import { shownState, type Task } from '../../shared/model/task';
@@ -28,7 +28,7 @@ import { PackError } from '../../shared/util/errors';
 import { formatValue } from '../../shared/util/quote';
 import { toWebAddress } from '../../shared/util/webAddress';
 import { withConditions } from '../models/panel';
-import { animateImageMessages } from './messages';
+import { animateImageMessages } from './animateImage.messages';
 
 /** In characters (service.md 4.4). */
 const MAX_EMOTION = 800;

@@ -1,16 +1,16 @@
 import { keyBy, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { NodeOperation } from '../../shared/output/operations';
+import type { NodeOperation } from '../../shared/output/nodeOperations';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
-import type { SubmitOperation } from '../../shared/submit/operation';
+import type { SubmitOperation } from '../../shared/submit/submitOperation';
 import { runSubmit } from '../../shared/submit/run';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';
 import { chooseModel } from '../models/choice';
-import { buildModelRequest, estimateCost, type ModelRequest } from '../models/request';
-import { type Start, starts } from '../models/fields';
+import { buildModelRequest, estimateCost, type ModelRequest } from '../models/modelRequest';
+import { type Start, starts } from '../models/modelFields';
 
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;

@@ -6,7 +6,7 @@
 import { PackError } from '../util/errors';
 import { isObject, parseJson } from '../util/json';
 import { plainText } from '../util/text';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /**
  * Brings the access token into the one form that is sent, hidden in texts and used as a key.

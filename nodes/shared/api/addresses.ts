@@ -2,7 +2,7 @@ import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { parsedUrl } from '../util/webAddress';
 import { visible } from './accessToken';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * Where the service is: the address that the user has entered in the credential.

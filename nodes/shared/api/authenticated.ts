@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { PackError } from '../util/errors';
 import { normalizeToken } from './accessToken';
 import { isServiceAddress, serviceRoot } from './addresses';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * Puts the access token into a request: of these nodes, and of n8n's HTTP Request node with the credential.

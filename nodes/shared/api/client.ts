@@ -16,7 +16,7 @@ import { readCredential, type ServiceContext } from './credential';
 import { createEndpoint, type Endpoint, endpointOf, type EndpointName } from './endpoints';
 import { exchange } from './exchange';
 import { answerTo, type Failure, isLimit } from './failure';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import { detailPath, type Paths } from './paths';
 import { rateLimiterFor } from './rateLimiter';
 import { callbackSecrets, redactor } from './redact';

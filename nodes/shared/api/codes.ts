@@ -1,5 +1,5 @@
 import type { Message } from '../util/catalogue';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /** The codes of the service by name (service.md 7). */
 export const Code = {

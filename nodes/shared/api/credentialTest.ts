@@ -9,7 +9,7 @@ import { authenticated } from './authenticated';
 import { endpoints } from './endpoints';
 import { answerTo, type Failure } from './failure';
 import { readAnswer } from './http';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import { redactor } from './redact';
 import { readResult } from './result';
 import { explain } from './serviceError';

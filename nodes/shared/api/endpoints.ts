@@ -1,6 +1,6 @@
 import { Code, personMessages, type RefusalMessages, videoMessages } from './codes';
 import type { PathField } from './paths';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * The endpoints of the service as data (service.md 4): how each is called, how often it may be, and what is certain when it

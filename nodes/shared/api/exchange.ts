@@ -7,7 +7,7 @@ import { PackError } from '../util/errors';
 import { isServiceAddress } from './addresses';
 import { CREDENTIAL, type Credential, readCredential, type ServiceContext } from './credential';
 import { type Answer, readAnswer } from './http';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import type { NoAnswer } from './noAnswer';
 import { withoutToken } from './redact';
 

@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { anySignal } from '../util/async';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import { type NoAnswer, noAnswer, noAnswerWithin } from './noAnswer';
 
 /*

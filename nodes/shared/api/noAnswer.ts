@@ -1,7 +1,7 @@
 import { isBlockedAddress, isRefusedByN8n } from '../n8n/requests';
 import { formatDuration } from '../util/amounts';
 import { hostOf, parsedUrl } from '../util/webAddress';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * Why a request has no answer, in words. They hold no codes of the system such as ENOTFOUND, because n8n replaces a message

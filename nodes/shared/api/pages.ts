@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isObject } from '../util/json';
 import type { Input, ServiceClient } from './client';
 import { endpoints, type EndpointName } from './endpoints';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import { onlyShown, shownNumber, type Schema } from './schemas';
 
 export interface Page<T> {

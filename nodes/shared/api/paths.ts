@@ -2,7 +2,7 @@ import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { plainText } from '../util/text';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * The endpoints whose paths are not published (service.md 4.10): the user may have them from the provider, and enters them in

@@ -8,7 +8,7 @@ import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
 import type { Failure, NotUsable, Refused, Unreadable } from './failure';
 import { type Answer, readRetryAfter } from './http';
 import { isRefusalMessage, meaningOf } from './meanings';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import type { NoAnswer } from './noAnswer';
 import type { Schema } from './schemas';
 

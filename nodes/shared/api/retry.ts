@@ -1,7 +1,7 @@
 import { growingWait } from '../util/async';
 import { createEndpoint, endpointOf, type EndpointName, type Limit } from './endpoints';
 import { answerTo, type Failure, isLimit, isTransient, mayHaveCreated } from './failure';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * How often and how long a failed request is repeated.

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isObject } from '../util/json';
 import { clip } from '../util/text';
 import { isoTime } from '../util/time';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /** Reads a value of any kind. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;

@@ -7,7 +7,7 @@ import { clip, withFullStop } from '../util/text';
 import { pathLabel } from './paths';
 import { createEndpoint, endpoints } from './endpoints';
 import { answerTo, type Failure, mayHaveCreated } from './failure';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 
 /*
  * The error of a call to the service: the failure, put into words once.

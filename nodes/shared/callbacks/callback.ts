@@ -13,7 +13,7 @@ import { parseJson, safeJson } from '../util/json';
 import { inLog } from '../util/quote';
 import { plainText } from '../util/text';
 import { finishedTaskIn, recordIn } from './body';
-import { callbackMessages } from './messages';
+import { callbackMessages } from './callbackMessages';
 import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
 
 /*

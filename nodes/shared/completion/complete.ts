@@ -12,11 +12,11 @@ import {
 import { isFailure, isFinal } from '../model/task';
 import type { TaskStatus } from '../model/taskStatus';
 import { type Watch, watchTasks } from '../tasks/watch';
-import { hintOfFailures, hintOfTasks } from '../output/hints';
+import { hintOfFailures, hintOfTasks } from '../output/outputHints';
 import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedNote } from './submittedNote';
 import { explainUnknown } from './unknownTasks';

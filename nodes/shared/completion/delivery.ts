@@ -10,7 +10,7 @@ import { finishedNote } from '../output/taskErrors';
 import { kinds } from '../tasks/kinds';
 import { inOneText } from '../util/text';
 import type { DownloadContext } from './downloads';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 import { type ResultFiles, withResultFiles } from './resultFiles';
 
 /*

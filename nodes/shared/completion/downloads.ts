@@ -3,7 +3,7 @@ import { filter, pick } from 'lodash';
 import { createClient, type ServiceClient } from '../api/client';
 import type { ServiceContext } from '../api/credential';
 import { downloadResult } from '../files/download';
-import { resultName } from '../files/names';
+import { resultName } from '../files/fileNames';
 import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/web';
 import type { FinishedItem } from '../model/itemResult';

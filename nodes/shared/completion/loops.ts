@@ -5,7 +5,7 @@ import { connectionsTo, destinationOf } from '../n8n/connections';
 import { stopWorkflowOnError } from '../n8n/engineState';
 import { isBarredFromLoops, isGetTask, isPollTrigger, mayDropItems } from '../n8n/nodeTypes';
 import { PackError } from '../util/errors';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 
 /*
  * Two mistakes in building a workflow that cost credits or never end, and are refused: a loop without its connection, and a

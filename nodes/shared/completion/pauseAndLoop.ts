@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { complete } from './complete';
 import { requireLoopConnection } from './loops';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 import { destinationOf } from '../n8n/connections';
 import { storeAsInput } from '../n8n/engineState';
-import { warnInOutput } from '../output/hints';
+import { warnInOutput } from '../output/outputHints';
 import { outputItem, WAITING_SINCE } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { refuseAsTool } from '../output/tools';

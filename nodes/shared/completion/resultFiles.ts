@@ -8,7 +8,7 @@ import { lostFilesError } from '../output/taskErrors';
 import { anySignal, mapConcurrent, raceAbort, signalAt, throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
 import { type DownloadContext, Downloads } from './downloads';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 
 /* Puts the files of finished tasks into their results. */
 

@@ -15,7 +15,7 @@ import type { TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/outputItem';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 import { type PauseState, pauseStateOf } from './pauseState';
 import { settledItems } from './delivery';
 

@@ -1,5 +1,5 @@
 import { shortList } from '../output/items';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 
 /** What a run has submitted so far, as far as the completion of its tasks needs it. */
 export interface Submitted {

@@ -14,7 +14,7 @@ import { mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList } from '../util/text';
-import { completionMessages } from './messages';
+import { completionMessages } from './completionMessages';
 
 /*
  * Errors of tasks that the service does not have. One that is of another kind than was chosen is looked for, so that the error

@@ -5,7 +5,7 @@ import { isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { charactersIn } from '../util/text';
 import { NO_CHOICE } from './locators';
-import { fieldMessages } from './messages';
+import { fieldMessages } from './fieldMessages';
 import { type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';

@@ -8,7 +8,7 @@ import { isObject, listInJson } from '../util/json';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
 import { codeForm, languageNamed, languageOfCode, languageOfRegion } from './languageNames';
-import { fieldMessages } from './messages';
+import { fieldMessages } from './fieldMessages';
 import { choicesOf } from './choices';
 import type { BodyField } from './field';
 import { choiceParser, type Parsed, type Parser } from './parse';

@@ -5,8 +5,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, isRounded } from '../util/json';
 import { formatValue } from '../util/quote';
 import { bracesIn } from './field';
-import type { Draft, ItemParameters } from './files';
-import { fieldMessages } from './messages';
+import type { Draft, ItemParameters } from './fileFields';
+import { fieldMessages } from './fieldMessages';
 import { broken, inside, mustBe, type Problem, type Violation, violationOf } from './violations';
 
 /** A field for JSON, and an example of what it may hold. */

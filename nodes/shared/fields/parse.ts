@@ -8,7 +8,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { listInJson } from '../util/json';
 import { formatList, isPlain, plainText } from '../util/text';
 import { choiceMeant, type Choices, choicesOf } from './choices';
-import { fieldMessages } from './messages';
+import { fieldMessages } from './fieldMessages';
 import { numberIn } from './numbers';
 import { isEmpty } from './values';
 

@@ -7,7 +7,7 @@ import { uniqBy } from 'lodash';
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
 import { clip, inOneText, withFullStop } from '../util/text';
-import { fieldMessages } from './messages';
+import { fieldMessages } from './fieldMessages';
 
 /** What is wrong with a value, before it is known which field holds it. */
 export type Problem =

@@ -6,7 +6,7 @@ import { storedSize } from '../n8n/itemFiles';
 import { formatBytes } from '../util/amounts';
 import { withFullStop } from '../util/text';
 import { identify, mediaTypeOf } from './identify';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import { saidByDisk, storageProblem } from './storage';
 import { Tries } from './tries';
 import { TransferError } from './transferError';

@@ -1,7 +1,7 @@
 import { lowerFirst } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { type FileRecord, FileStatus, isNoSuchFile } from '../api/files';
+import { type FileRecord, FileStatus, isNoSuchFile } from '../api/uploadedFiles';
 import { explain, ServiceError } from '../api/serviceError';
 import type { FileIdRef } from '../model/fileRef';
 import { CancelledError } from '../util/async';
@@ -10,7 +10,7 @@ import { PackError, wordsOf } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { recordProblem } from './fileRules';
 import { atPlace, type FileUse } from './fileUse';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import { REVIEW_MS } from './review';
 import { filesOfRun } from './runFiles';
 

@@ -1,14 +1,14 @@
 import { has, uniq } from 'lodash';
 
-import type { FileRecord } from '../api/files';
+import type { FileRecord } from '../api/uploadedFiles';
 import type { Message } from '../util/catalogue';
 import { formatBytes, formatLimit } from '../util/amounts';
 import { formatList } from '../util/text';
 import { type FileUse, limitsOf } from './fileUse';
 import { type FileType, type Format, formatOfExtension, holdsFilmOrSound } from './formats';
 import type { FileIdentity } from './identify';
-import { fileMessages } from './messages';
-import { extensionOf, isKnownExtension, nameInAddress } from './names';
+import { fileMessages } from './fileMessages';
+import { extensionOf, isKnownExtension, nameInAddress } from './fileNames';
 import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*

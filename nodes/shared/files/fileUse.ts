@@ -1,8 +1,8 @@
 import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import type { FileType } from './formats';
-import { extensionOf, nameInAddress } from './names';
+import { extensionOf, nameInAddress } from './fileNames';
 import { type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*

@@ -8,7 +8,13 @@ import {
 	mostExact,
 	plainType,
 } from './formats';
-import { cleanName, decodedName, extensionOf, isKnownExtension, withoutExtension } from './names';
+import {
+	cleanName,
+	decodedName,
+	extensionOf,
+	isKnownExtension,
+	withoutExtension,
+} from './fileNames';
 
 /*
  * What a file is, said in one place for input files, files on the web, uploads and results alike: from its names, its

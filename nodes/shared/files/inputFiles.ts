@@ -23,12 +23,12 @@ import {
 	placeOf,
 	type UnusableFile,
 } from './fileUse';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import { beginningOf } from './streamReader';
 import { BEGINNING_BYTES } from './content';
 import { type FileType, formatOfType } from './formats';
 import { acceptedName, type FileIdentity, identify } from './identify';
-import { extensionOf } from './names';
+import { extensionOf } from './fileNames';
 import { type PurposeRule, purposes } from './purposes';
 
 /*

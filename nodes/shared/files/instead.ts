@@ -1,6 +1,6 @@
 import { parseJson } from '../util/json';
-import { fileMessages } from './messages';
-import { extensionOf, fileTypeOf } from './names';
+import { fileMessages } from './fileMessages';
+import { extensionOf, fileTypeOf } from './fileNames';
 
 /*
  * What comes in the place of a media file: a page, a message, a playlist.

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
 import { answerTo, isTransient } from '../api/failure';
-import { findFile } from '../api/files';
+import { findFile } from '../api/uploadedFiles';
 import { asServiceError, explain, type ServiceError } from '../api/serviceError';
 import { asError, growingWait, poll } from '../util/async';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import { TransferError } from './transferError';
 
 /*

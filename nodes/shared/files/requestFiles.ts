@@ -9,7 +9,7 @@ import { toWebAddress } from '../util/webAddress';
 import { requireFile } from './fileIds';
 import type { FileUse } from './fileUse';
 import { lookOnce } from './looking';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import type { FileItem } from './openFile';
 import { uploadOnce } from './upload';
 

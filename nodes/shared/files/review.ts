@@ -7,13 +7,13 @@ import {
 	getFile,
 	isNoSuchFile,
 	lostReason,
-} from '../api/files';
+} from '../api/uploadedFiles';
 import { JUST_NAMED_MS, mayAppearMs } from '../api/justNamed';
 import { asServiceError, ServiceError } from '../api/serviceError';
 import { asError, growingWait, LAST_CHECK_MS, poll } from '../util/async';
 import { formatDuration } from '../util/amounts';
 import { PackError } from '../util/errors';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 
 /*
  * What the service says of an uploaded file, and waiting until its content review lets it be used.

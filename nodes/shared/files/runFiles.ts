@@ -6,7 +6,7 @@ import { Semaphore } from '../util/async';
 import { BufferPool } from './bufferPool';
 import type { Purpose } from './purposes';
 import { awaitUsable, readRecord } from './review';
-import type { SentFile } from './send';
+import type { SentFile } from './sendFile';
 import type { SeenFile } from './source';
 
 /*

@@ -7,7 +7,7 @@ import { limitProblem } from './fileRules';
 import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
 import { FilmScan, isCutOff } from './film';
 import { acceptedName } from './identify';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import { type FileItem, isContinued, openFile, type OpenFile, type Resume } from './openFile';
 import { MAX_FILE_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { contentReader } from './streamReader';

@@ -3,7 +3,7 @@ import { defaults } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { credentialIdOf } from '../api/credential';
-import { type FileRecord, findFile, lostReason } from '../api/files';
+import { type FileRecord, findFile, lostReason } from '../api/uploadedFiles';
 import { noteNamed } from '../api/justNamed';
 import type { UploadRef } from '../model/fileRef';
 import { sharedInExecution } from '../n8n/nodeContext';
@@ -14,7 +14,7 @@ import type { FileItem } from './openFile';
 import { PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { REVIEW_MS } from './review';
 import { filesOfRun, PARTS_AT_ONCE, type UploadedFile } from './runFiles';
-import { multipartUpload, singleUpload } from './send';
+import { multipartUpload, singleUpload } from './sendFile';
 import { Source, type SourceUse } from './source';
 import { TransferError } from './transferError';
 import { BUDGET } from './tries';

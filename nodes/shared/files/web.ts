@@ -10,8 +10,14 @@ import { beginningOf } from './streamReader';
 import { plainType } from './formats';
 import { type FileIdentity, identify } from './identify';
 import { insteadOfMedia } from './instead';
-import { fileMessages } from './messages';
-import { extensionOf, isKnownExtension, nameInAddress, nameInDisposition, readable } from './names';
+import { fileMessages } from './fileMessages';
+import {
+	extensionOf,
+	isKnownExtension,
+	nameInAddress,
+	nameInDisposition,
+	readable,
+} from './fileNames';
 import { TransferError, type TransferFacts } from './transferError';
 
 /** The beginning of an answer has to be there within this time. */

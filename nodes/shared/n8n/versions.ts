@@ -1,7 +1,7 @@
 import * as n8n from 'n8n-workflow';
 
 import { PackError } from '../util/errors';
-import { n8nMessages } from './messages';
+import { n8nMessages } from './n8nMessages';
 
 /*
  * What n8n can do in one version and not in another. n8n does not tell a node its version, so it is known by what the library

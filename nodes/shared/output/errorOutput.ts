@@ -2,7 +2,7 @@ import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import { routesErrorDetails } from '../n8n/versions';
 import { isObject } from '../util/json';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 
 /*
  * The second output of a node, which it has where the user chose 'Continue (using error output)' in 'On Error'.

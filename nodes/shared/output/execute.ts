@@ -8,7 +8,7 @@ import { isToolExecution } from '../n8n/toolRuns';
 import { CancelledError } from '../util/async';
 import { errorText, PackError } from '../util/errors';
 import { hasErrorOutput } from './errorOutput';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 import { toNodeError } from './nodeError';
 import { outputItem } from './outputItem';
 import { toolAnswer } from './tools';

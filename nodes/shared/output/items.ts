@@ -6,7 +6,7 @@ import { unclearFailure } from '../api/serviceError';
 import { learnInputFiles } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
 import { CancelledError, mapConcurrent } from '../util/async';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 import { runError } from './nodeError';
 import { outputItem } from './outputItem';
 

@@ -8,10 +8,10 @@ import type {
 
 import { createClient, type ServiceClient } from '../api/client';
 import { taskOptions } from '../fields/completion';
-import type { ItemParameters } from '../fields/files';
+import type { ItemParameters } from '../fields/fileFields';
 import { optionValue } from '../fields/options';
-import { parametersOf } from '../fields/request';
-import { hint } from './hints';
+import { parametersOf } from '../fields/readRequest';
+import { hint } from './outputHints';
 import { eachItem, type ItemOutcome, itemsOf, outputOfItems, throwFirstError } from './items';
 
 /*

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { type ErrorFacts, PackError, wordsOf } from '../util/errors';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 
 /*
  * n8n's own error, made of anything that was thrown, once: where an error leaves the pack.

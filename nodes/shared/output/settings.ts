@@ -10,14 +10,14 @@ import {
 	type OptionValues,
 	readOptions,
 } from '../fields/options';
-import { refusal } from '../fields/request';
+import { refusal } from '../fields/readRequest';
 import { isExpression } from '../fields/values';
 import type { Violation } from '../fields/violations';
-import { nameFromTitle, withoutExtension } from '../files/names';
+import { nameFromTitle, withoutExtension } from '../files/fileNames';
 import type { FileRef } from '../model/fileRef';
 import { isToolExecution } from '../n8n/toolRuns';
 import type { WaitSettings } from '../tasks/watch';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 import type { OutputSettings } from './outputItem';
 
 /*

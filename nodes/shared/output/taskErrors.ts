@@ -6,7 +6,7 @@ import type { Message } from '../util/catalogue';
 import { PackError, wordsOf } from '../util/errors';
 import { withFullStop } from '../util/text';
 import { formatTime } from '../util/time';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 
 /*
  * The errors of an item that has a task: the task did not succeed, did not finish in time, or its files are missing. Each names

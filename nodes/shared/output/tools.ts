@@ -8,7 +8,7 @@ import type {
 import { isToolExecution } from '../n8n/toolRuns';
 import { PackError } from '../util/errors';
 import { inOneText, withFullStop } from '../util/text';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 
 /*
  * A node that an AI agent uses as its tool: what the agent reads about it, and what it gets as the answer.

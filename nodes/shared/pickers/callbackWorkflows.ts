@@ -5,7 +5,7 @@ import { credentialIdOf } from '../api/credential';
 import { PackError } from '../util/errors';
 import { alphabetical } from '../util/text';
 import { type Entry, entryOf, matching, orNothingFound } from './entries';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 import { explained, type ListSearch } from './search';
 
 interface CallbackWorkflow {

@@ -8,7 +8,7 @@ import { plainWords } from '../fields/words';
 import type { ShownTask } from '../model/task';
 import { formatValue } from '../util/quote';
 import { formatTime } from '../util/time';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 
 export type Entry = INodeListSearchItems & { value: string };
 

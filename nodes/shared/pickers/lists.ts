@@ -5,7 +5,7 @@ import type { ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-work
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
 import { credentialTest } from '../api/credentialTest';
-import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/files';
+import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/uploadedFiles';
 import {
 	ANY_FIGURE,
 	type Figure,
@@ -20,7 +20,7 @@ import {
 } from '../api/library';
 import { collect } from '../api/pages';
 import { AUTOMATIC_FIGURE, fileSearchMethod, type SearchMethod } from '../fields/locators';
-import { nameInAddress } from '../files/names';
+import { nameInAddress } from '../files/fileNames';
 import { purposes, type Purpose } from '../files/purposes';
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
@@ -31,7 +31,7 @@ import { isObject } from '../util/json';
 import { alphabetical, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import { type Entry, entryOf, matching, orNothingFound, whenOf } from './entries';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 import { explained, type ListSearch, searchIn } from './search';
 import { searchTasks, successfulTasksOf } from './taskLists';
 

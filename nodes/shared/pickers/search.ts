@@ -22,7 +22,7 @@ import {
 	saying,
 	STATES,
 } from './entries';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 
 /** A list method of n8n. */
 export type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];

@@ -11,7 +11,7 @@ import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatDuration } from '../util/amounts';
 import { type Entry, entryOf, STATES, whenOf } from './entries';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn } from './search';
 
 /**

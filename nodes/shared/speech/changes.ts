@@ -1,4 +1,4 @@
-import { speechMessages } from './messages';
+import { speechMessages } from './speechMessages';
 
 /*
  * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup counts what it has changed; one sentence in the

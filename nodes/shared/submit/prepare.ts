@@ -1,11 +1,11 @@
 import { uniq } from 'lodash';
 
-import { parametersOf, refusal } from '../fields/request';
-import { hint } from '../output/hints';
+import { parametersOf, refusal } from '../fields/readRequest';
+import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOf } from '../output/items';
 import { readFileName } from '../output/settings';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
-import { partsOf } from './parts';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import { partsOf } from './itemParts';
 
 /**
  * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.

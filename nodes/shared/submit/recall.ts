@@ -2,7 +2,7 @@ import { difference, map, partition, uniq } from 'lodash';
 
 import { createEndpoint, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
-import { warnInOutput } from '../output/hints';
+import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, shortList, valuesOf } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
@@ -11,8 +11,8 @@ import { logUnclear } from './log';
 import { advance, isNew, type ItemSubmit } from './memory/submission';
 import type { Match } from './memory/earlierRuns';
 import type { Known } from './memory/store';
-import { submitMessages } from './messages';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
+import { submitMessages } from './submitMessages';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 
 /**
  * Finds out what is known of the submits of all items, before anything is sent: from an earlier try of this execution, or

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createClient } from '../api/client';
 import { canLookUp, readCredential } from '../api/credential';
 import { detailPath } from '../api/paths';
-import { callbacksOf } from '../callbacks/fields';
+import { callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
@@ -14,7 +14,7 @@ import { completionProperty, pausableCompletionProperty, taskOptions } from '../
 import { failedItem, type ItemResult } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import { executeNode } from '../output/execute';
-import { warnInOutput } from '../output/hints';
+import { warnInOutput } from '../output/outputHints';
 import {
 	type ItemOutcome,
 	othersNote,
@@ -26,15 +26,15 @@ import { toNodeError, withNote } from '../output/nodeError';
 import { outputItem } from '../output/outputItem';
 import { type Completion, readForAll, readSettings } from '../output/settings';
 import { throwIfCancelled } from '../util/async';
-import { hintOfManyItems, hintOfRequests } from './hints';
-import { lookUpAll } from './lookUp';
+import { hintOfManyItems, hintOfRequests } from './requestHints';
+import { lookUpAll } from './lookUpBefore';
 import { SubmitMemory } from './memory/memory';
 import { isNew, type ItemSubmit } from './memory/submission';
-import { submitMessages } from './messages';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
+import { submitMessages } from './submitMessages';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
-import { sendAll } from './send';
+import { sendAll } from './sendAll';
 import { validateOnly } from './validateOnly';
 
 /** The method of a node that has no other operation. */

@@ -4,14 +4,14 @@ import { API_PREFIX } from '../api/addresses';
 import type { ServiceClient } from '../api/client';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
-import { warnInOutput } from '../output/hints';
+import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, throwFirstError, valuesOf } from '../output/items';
 import { PackError } from '../util/errors';
-import { estimateFields, estimateOf } from './estimate';
-import { hintOfEstimate, hintOfRequests } from './hints';
-import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUp';
-import { submitMessages } from './messages';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
+import { estimateFields, estimateOf } from './workEstimate';
+import { hintOfEstimate, hintOfRequests } from './requestHints';
+import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUpBefore';
+import { submitMessages } from './submitMessages';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 
 /**

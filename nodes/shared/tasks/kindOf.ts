@@ -4,7 +4,7 @@ import { type Page, PAGE_SIZE, readPage } from '../api/pages';
 import { maybeWithId, type Schema, withId } from '../api/schemas';
 import type { Task } from '../model/task';
 import type { CallbackForm, TaskFilter, TaskKind, TaskList } from '../model/taskKind';
-import { LookUp, type Source } from './lookUp';
+import { LookUp, type Source } from './taskLookUp';
 
 /*
  * Makes a kind of task of what its file declares: how the service reports it, and by which endpoints.

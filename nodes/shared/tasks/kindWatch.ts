@@ -7,7 +7,7 @@ import type { Reach, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
 import { namingPath } from './failures';
-import { taskMessages } from './messages';
+import { taskMessages } from './taskMessages';
 import { REPORTED_MS, type Watched } from './watched';
 import { type ServiceError } from '../api/serviceError';
 

@@ -8,7 +8,7 @@ import type { Unread } from '../model/taskStatus';
 import { formatValue, withoutKeys } from '../util/quote';
 import { clip } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
-import { taskMessages } from './messages';
+import { taskMessages } from './taskMessages';
 
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
 

@@ -4,7 +4,7 @@ import { createdAt, isFinal, submittedTask, type Task } from '../model/task';
 import type { Answers } from '../model/taskKind';
 import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
 import { denialIn, reasonOf } from './failures';
-import { taskMessages } from './messages';
+import { taskMessages } from './taskMessages';
 import { inTime } from './states';
 import { type ServiceError } from '../api/serviceError';
 

@@ -1,5 +1,5 @@
 /*
- * The texts that a user may read stand in catalogues, one `messages.ts` for each layer, and nowhere inside logic. An
+ * The texts that a user may read stand in catalogues, one file for each layer (such as `fieldMessages.ts`), and nowhere inside logic. An
  * entry is a message, a phrase (a text that becomes part of a message), or a function that makes one of these of values
  * which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is written from the
  * entries, and a test can replace all texts at once to show that no decision depends on one.

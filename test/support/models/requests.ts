@@ -1,9 +1,9 @@
 import { get, isEqual, mapValues, omit, pickBy } from 'lodash';
 
 import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
-import { buildModelRequest } from '../../../nodes/AiCreate/models/request';
+import { buildModelRequest } from '../../../nodes/AiCreate/models/modelRequest';
 import { isEmpty } from '../../../nodes/shared/fields/values';
-import type { ItemParameters } from '../../../nodes/shared/fields/files';
+import type { ItemParameters } from '../../../nodes/shared/fields/fileFields';
 import { editorNames, type Parameters } from './cases';
 import { saidOf } from '../violations';
 

@@ -50,7 +50,7 @@ export type CreationType = 3 | 4;
 
 export type FieldValue = string | number;
 
-/** What part a field has among those of its model. Only `ModelField` in `models/fields.ts` is asked for it. */
+/** What part a field has among those of its model. Only `ModelField` in `models/modelFields.ts` is asked for it. */
 export type FieldRole =
 	| 'main'
 	/** A file that the model is made for: the editor starts with one of the input instead of none. */

@@ -17,7 +17,7 @@ import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList } from '../util/text';
-import { pickerMessages } from './messages';
+import { pickerMessages } from './pickerMessages';
 
 /** Something in a list of the service. */
 export interface Named {

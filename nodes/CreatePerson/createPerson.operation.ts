@@ -1,8 +1,8 @@
-import { readRequest } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/submit/operation';
+import { readRequest } from '../shared/fields/readRequest';
+import type { SubmitOperation } from '../shared/submit/submitOperation';
 import { taskId } from '../shared/api/schemas';
 import { person } from '../shared/tasks/person';
-import { additional, parts } from './fields';
+import { additional, parts } from './createPerson.fields';
 
 /** Creates a person from a recording (service.md 4.5); its task ID is the ID of the person. */
 export const createPerson: SubmitOperation = {

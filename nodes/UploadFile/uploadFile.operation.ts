@@ -6,14 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { fileField, type FileFieldSpec, readFile } from '../shared/fields/files';
-import { parametersOf, refusal } from '../shared/fields/request';
+import { fileField, type FileFieldSpec, readFile } from '../shared/fields/fileFields';
+import { parametersOf, refusal } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import type { Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
-import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
+import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
 import {
@@ -26,8 +26,8 @@ import {
 import { reported } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
 import { createClient } from '../shared/api/client';
-import { expiryOf, fileStatusWords } from '../shared/api/files';
-import { uploadFileMessages } from './messages';
+import { expiryOf, fileStatusWords } from '../shared/api/uploadedFiles';
+import { uploadFileMessages } from './uploadFile.messages';
 
 /** The file to upload; the same for every purpose. */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({

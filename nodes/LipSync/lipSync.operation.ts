@@ -1,17 +1,17 @@
 import { get } from 'lodash';
 
 import { label } from '../shared/fields/field';
-import { readRequest } from '../shared/fields/request';
-import { addScreen, screenFields, voice } from '../shared/fields/video';
+import { readRequest } from '../shared/fields/readRequest';
+import { addScreen, screenFields, voice } from '../shared/fields/videoFields';
 import { videoSize } from '../shared/files/looking';
-import { completeSpeech, secondsOfSpeech } from '../shared/fields/speech';
+import { completeSpeech, secondsOfSpeech } from '../shared/fields/speechFields';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
-import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
-import { refuseNameOfVoice } from '../shared/pickers/names';
+import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
+import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
-import { additional, parts, text, video } from './fields';
-import { lipSyncMessages } from './messages';
+import { additional, parts, text, video } from './lipSync.fields';
+import { lipSyncMessages } from './lipSync.messages';
 
 interface LipSyncRequest extends BodyRequest {
 	/** What the cleanup has changed in the text. */

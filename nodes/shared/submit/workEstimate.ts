@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Cost } from '../model/itemResult';
 import { formatDuration } from '../util/amounts';
-import { submitMessages } from './messages';
+import { submitMessages } from './submitMessages';
 
 /** What is known of one request before it is made. */
 export interface Estimate {

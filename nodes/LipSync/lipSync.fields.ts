@@ -1,8 +1,8 @@
 import { additionalFields, choiceField, override } from '../shared/fields/properties';
-import type { BodyFile } from '../shared/fields/files';
-import type { RequestPart } from '../shared/fields/request';
-import { textCleanup } from '../shared/fields/speech';
-import * as shared from '../shared/fields/video';
+import type { BodyFile } from '../shared/fields/fileFields';
+import type { RequestPart } from '../shared/fields/readRequest';
+import { textCleanup } from '../shared/fields/speechFields';
+import * as shared from '../shared/fields/videoFields';
 
 /** The video whose speaker gets new words (service.md 4.8). */
 export const video: BodyFile = {

@@ -3,10 +3,10 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hint } from '../output/hints';
+import { hint } from '../output/outputHints';
 import { countedWord } from '../tasks/kinds';
-import { estimateInWords, estimateOf } from './estimate';
-import type { BodyRequest, SubmitOperation } from './operation';
+import { estimateInWords, estimateOf } from './workEstimate';
+import type { BodyRequest, SubmitOperation } from './submitOperation';
 
 /** More items than these are told with their estimate while the workflow is built, because they cost. */
 const FEW_ITEMS = 10;

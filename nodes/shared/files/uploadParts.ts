@@ -4,7 +4,7 @@ import { AS_IT_COMES } from '../n8n/requests';
 import { anySignal, asError, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/amounts';
 import type { BufferPool } from './bufferPool';
-import { fileMessages } from './messages';
+import { fileMessages } from './fileMessages';
 import type { FileItem } from './openFile';
 import { TransferError } from './transferError';
 import { BUDGET, Tries } from './tries';

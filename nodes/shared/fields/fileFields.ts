@@ -9,10 +9,10 @@ import {
 	type UnusableFile,
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
-import { fileMessages } from '../files/messages';
+import { fileMessages } from '../files/fileMessages';
 import { addressesIn, addressOf, holdsFileText, isFileText } from '../files/attachments';
 import { type FileType, formatOfExtension } from '../files/formats';
-import { extensionOf } from '../files/names';
+import { extensionOf } from '../files/fileNames';
 import { sharePlaceOf } from '../files/shareLinks';
 import { type PurposeRule, purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
@@ -23,7 +23,7 @@ import { formatList } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { adviceOnExpression, type BodyField, bracesIn, label, readField } from './field';
 import { fileSearchMethod, locator } from './locators';
-import { fieldMessages } from './messages';
+import { fieldMessages } from './fieldMessages';
 import { asItIs, parseText } from './parse';
 import { isEmpty, isExpression } from './values';
 import { broken, type Problem, type Violation } from './violations';

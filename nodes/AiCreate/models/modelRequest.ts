@@ -1,16 +1,16 @@
 import { difference, flattenDeep, has, mapValues, partition, pickBy, uniq } from 'lodash';
 
-import { Draft, type ItemParameters } from '../../shared/fields/files';
+import { Draft, type ItemParameters } from '../../shared/fields/fileFields';
 import { readParameters } from '../../shared/fields/parameters';
-import { addPart } from '../../shared/fields/request';
+import { addPart } from '../../shared/fields/readRequest';
 import { readField } from '../../shared/fields/field';
 import { isEmpty } from '../../shared/fields/values';
 import { broken, inside, type Violation } from '../../shared/fields/violations';
-import type { BodyRequest } from '../../shared/submit/operation';
+import type { BodyRequest } from '../../shared/submit/submitOperation';
 import type { Message } from '../../shared/util/catalogue';
 import { isObject } from '../../shared/util/json';
 import { formatList, withFullStop } from '../../shared/util/text';
-import { aiCreateMessages } from './messages';
+import { modelMessages } from './modelMessages';
 import { findModel } from './catalogue';
 import { fieldWords, type Model, type SubmitBody } from './catalogue/types';
 import {
@@ -24,7 +24,7 @@ import {
 	type Start,
 	startFields,
 	starts,
-} from './fields';
+} from './modelFields';
 import {
 	addMedia,
 	frameViolations,
@@ -91,9 +91,9 @@ function isUnusable(one: ReadMedium): one is { violation: Violation } {
 }
 
 const FORBIDDEN = {
-	model_code: aiCreateMessages.setByModel,
-	creation_type: aiCreateMessages.setByModel,
-	callback: aiCreateMessages.noCallback,
+	model_code: modelMessages.setByModel,
+	creation_type: modelMessages.setByModel,
+	callback: modelMessages.noCallback,
 };
 
 /**
@@ -131,10 +131,10 @@ function readFreeMedia(one: ModelField, given: unknown): ReadMedium[] {
 	const lost = difference(uniq(entries.flatMap(Object.keys)), keys);
 	if (lost.length > 0) {
 		const [allowed, surplus] = [keys, lost].map((names) => formatList(names, 'and'));
-		const message = aiCreateMessages.onlyKeys(`'${field}'`, allowed ?? '', surplus ?? '');
+		const message = modelMessages.onlyKeys(`'${field}'`, allowed ?? '', surplus ?? '');
 		return [{ violation: { is: 'broken', field, message } }];
 	}
-	const violation = aiCreateMessages.onlyByUrl(`'${field}'`);
+	const violation = modelMessages.onlyByUrl(`'${field}'`);
 	return readFileList(one, given, () => ({ violation }));
 }
 
@@ -150,8 +150,8 @@ function unusedFile(model: Model, media: readonly Medium[], { inputTypes }: Item
 	if (!start) return undefined;
 	const labels = labelsOf(ofFiles.filter((one) => !isSecondary(one)));
 	const isVideo = model.creationType === 4;
-	const alternative = isVideo ? aiCreateMessages.orTheOperation(start.name) : '';
-	return aiCreateMessages.unusedFile(start.from, formatList(labels), alternative);
+	const alternative = isVideo ? modelMessages.orTheOperation(start.name) : '';
+	return modelMessages.unusedFile(start.from, formatList(labels), alternative);
 }
 
 /** Refuses a request without the file that the model is made for: it would cost all the same. */
@@ -159,9 +159,9 @@ function missingFile(model: Model, media: readonly Medium[]): Message | undefine
 	const { needs, description } = model;
 	if (!needs || media.some(({ use }) => use.media.fileTypes.includes(needs))) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
-	const file = needs === 'image' ? aiCreateMessages.anImage : aiCreateMessages.aVideo;
+	const file = needs === 'image' ? modelMessages.anImage : modelMessages.aVideo;
 	const fields = formatList(labelsOf(usable));
-	return aiCreateMessages.needsFile(fields, file, withFullStop(description));
+	return modelMessages.needsFile(fields, file, withFullStop(description));
 }
 
 /** What says nothing about what is to be generated. */
@@ -185,8 +185,8 @@ function nothingToGenerateFrom(
 	if (!described) all.push(`'${parametersField.property.displayName}'`);
 	const fields = formatList(all, 'and');
 	return all.length === 1
-		? aiCreateMessages.promptIsEmpty(fields)
-		: aiCreateMessages.nothingToGenerateFrom(fields);
+		? modelMessages.promptIsEmpty(fields)
+		: modelMessages.nothingToGenerateFrom(fields);
 }
 
 /**

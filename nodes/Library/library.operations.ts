@@ -16,7 +16,7 @@ import { tagsOf } from '../shared/pickers/lists';
 import { matching } from '../shared/pickers/entries';
 import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/fileIds';
-import { nameInAddress } from '../shared/files/names';
+import { nameInAddress } from '../shared/files/fileNames';
 import { purposeChoice } from '../shared/files/purposes';
 import {
 	type LookUpItem,
@@ -24,7 +24,11 @@ import {
 	reported,
 	returnAllProperties,
 } from '../shared/output/lookUpItems';
-import { executeResource, type NodeOperation, operationField } from '../shared/output/operations';
+import {
+	executeResource,
+	type NodeOperation,
+	operationField,
+} from '../shared/output/nodeOperations';
 import { toolDescription } from '../shared/output/tools';
 import type { ServiceClient } from '../shared/api/client';
 import {
@@ -36,7 +40,7 @@ import {
 	fileStatusWords,
 	getFile,
 	isNoSuchFile,
-} from '../shared/api/files';
+} from '../shared/api/uploadedFiles';
 import {
 	type Figure,
 	listPublicPersons,
@@ -48,7 +52,7 @@ import { collect, type Page } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
 import { formatValue } from '../shared/util/quote';
-import { libraryMessages } from './messages';
+import { libraryMessages } from './library.messages';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 	tool: string;

@@ -1,7 +1,7 @@
 import { catalogue, wrongField } from '../../shared/util/catalogue';
 
 /** A `place` is a field as messages name it: `'Prompt'`; a `label` stands without quotes. */
-export const aiCreateMessages = catalogue({
+export const modelMessages = catalogue({
 	// The model
 	modelNotListed: (code: string, parameters: string) =>
 		wrongField(

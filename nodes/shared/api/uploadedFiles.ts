@@ -6,7 +6,7 @@ import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';
 import { answerTo, isNoSuchId } from './failure';
-import { apiMessages } from './messages';
+import { apiMessages } from './apiMessages';
 import { ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { codesIn, type Language, readLanguage, readWithoutList } from '../shared/fields/languages';
-import { readRequest } from '../shared/fields/request';
-import { voice } from '../shared/fields/video';
-import { refuseNameOfVoice } from '../shared/pickers/names';
-import type { SubmitOperation } from '../shared/submit/operation';
+import { readRequest } from '../shared/fields/readRequest';
+import { voice } from '../shared/fields/videoFields';
+import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
+import type { SubmitOperation } from '../shared/submit/submitOperation';
 import type { ServiceClient } from '../shared/api/client';
 import { endpoints } from '../shared/api/endpoints';
 import { listTranslationLanguages } from '../shared/api/library';
@@ -15,8 +15,8 @@ import { translation } from '../shared/tasks/translation';
 import { formatValue, quote } from '../shared/util/quote';
 import { formatList } from '../shared/util/text';
 import { PackError } from '../shared/util/errors';
-import * as fields from './fields';
-import { translateVideoMessages } from './messages';
+import * as fields from './translateVideo.fields';
+import { translateVideoMessages } from './translateVideo.messages';
 
 const entry = z
 	.object({ language_task_id: taskId, target_language: shownText })

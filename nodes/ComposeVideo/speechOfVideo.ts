@@ -1,8 +1,8 @@
 import type { BodyField } from '../shared/fields/field';
 import { choiceField, override } from '../shared/fields/properties';
-import type { RequestPart } from '../shared/fields/request';
-import { longText, type SpeechText, textCleanup } from '../shared/fields/speech';
-import * as shared from '../shared/fields/video';
+import type { RequestPart } from '../shared/fields/readRequest';
+import { longText, type SpeechText, textCleanup } from '../shared/fields/speechFields';
+import * as shared from '../shared/fields/videoFields';
 import { language } from './language';
 
 /** What the person says (service.md 4.7). */

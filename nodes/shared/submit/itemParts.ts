@@ -6,8 +6,8 @@ import { ServiceError } from '../api/serviceError';
 import type { ItemOutcome } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { submitMessages } from './messages';
-import type { BodyRequest, Part, SubmitOperation } from './operation';
+import { submitMessages } from './submitMessages';
+import type { BodyRequest, Part, SubmitOperation } from './submitOperation';
 
 /** An item with its request, or with each of the requests for its parts, whose files are numbered. */
 export function partsOf<Request extends BodyRequest>(

@@ -11,18 +11,18 @@ import {
 } from '../fields/completion';
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
-import { notWebAddress } from '../fields/files';
+import { notWebAddress } from '../fields/fileFields';
 import { broken } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
-import { parametersOf, refusal } from '../fields/request';
+import { parametersOf, refusal } from '../fields/readRequest';
 import { publishedWorkflows } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
-import { warnInOutput } from '../output/hints';
+import { warnInOutput } from '../output/outputHints';
 import { alphabetical } from '../util/text';
 import { parsedUrl, SECRET, toWebAddress, withQuery } from '../util/webAddress';
 import { callbackWebhook, secretOf, unreachableHost } from './address';
-import { callbackMessages } from './messages';
+import { callbackMessages } from './callbackMessages';
 
 /*
  * The fields in which the user chooses the workflow that starts when a task has finished, and how they are read.

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { anyNumber, onlyShown, shownText } from '../api/schemas';
 import { PackError } from '../util/errors';
 import { mergeParts } from './merge';
-import { fileMessages } from './messages';
-import { type AddressLife, PartUpload, type PartJob } from './parts';
+import { fileMessages } from './fileMessages';
+import { type AddressLife, PartUpload, type PartJob } from './uploadParts';
 import type { Purpose } from './purposes';
 
 /*

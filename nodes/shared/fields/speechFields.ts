@@ -6,12 +6,12 @@ import { get, set } from 'lodash';
 import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
-import { estimateSeconds } from '../speech/estimate';
-import { speechMessages } from '../speech/messages';
+import { estimateSeconds } from '../speech/readingTime';
+import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
 import { charactersIn } from '../util/text';
 import { type BodyField, label } from './field';
-import type { Draft } from './files';
+import type { Draft } from './fileFields';
 import { choiceField } from './properties';
 import { broken, type Violation } from './violations';
 

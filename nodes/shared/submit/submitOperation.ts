@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
-import type { ItemParameters } from '../fields/files';
+import type { ItemParameters } from '../fields/fileFields';
 import type { PendingFile, PendingItem } from '../files/requestFiles';
 import type { FileRef } from '../model/fileRef';
 import type { TaskKind } from '../model/taskKind';

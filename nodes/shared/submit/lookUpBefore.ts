@@ -6,7 +6,7 @@ import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;

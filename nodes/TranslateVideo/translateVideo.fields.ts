@@ -14,11 +14,11 @@ import {
 	textField,
 	toggle,
 } from '../shared/fields/properties';
-import type { BodyFile } from '../shared/fields/files';
+import type { BodyFile } from '../shared/fields/fileFields';
 import { parseLanguages } from '../shared/fields/languages';
 import { locator } from '../shared/fields/locators';
-import { propertiesOf, type RequestPart } from '../shared/fields/request';
-import * as shared from '../shared/fields/video';
+import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
+import * as shared from '../shared/fields/videoFields';
 
 const completion = reworded(completionProperty, {
 	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",

@@ -18,13 +18,13 @@ import {
 	sizeOf,
 } from '../shared/api/library';
 import { eachPage } from '../shared/api/pages';
-import { pickerMessages } from '../shared/pickers/messages';
-import { nameError, namesakesOf, refuseNameOfOwnPerson } from '../shared/pickers/names';
+import { pickerMessages } from '../shared/pickers/pickerMessages';
+import { nameError, namesakesOf, refuseNameOfOwnPerson } from '../shared/pickers/namesInLists';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
 import { formatList } from '../shared/util/text';
-import { composeVideoMessages } from './messages';
+import { composeVideoMessages } from './composeVideo.messages';
 import {
 	figureType,
 	IN_4K,

@@ -2,18 +2,18 @@ import { cloneDeep, get, set } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
-import { readRequest, type RequestPart } from '../shared/fields/request';
-import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/speech';
-import { speechMessages } from '../shared/speech/messages';
+import { readRequest, type RequestPart } from '../shared/fields/readRequest';
+import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/speechFields';
+import { speechMessages } from '../shared/speech/speechMessages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
-import { voice } from '../shared/fields/video';
-import { refuseNameOfVoice } from '../shared/pickers/names';
-import type { BodyRequest, SubmitOperation } from '../shared/submit/operation';
+import { voice } from '../shared/fields/videoFields';
+import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
+import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource } from './language';
-import { completePerson } from './person';
+import { completePerson } from './personOnScreen';
 import * as layout from './layout';
-import * as speech from './speech';
+import * as speech from './speechOfVideo';
 import { completeSubtitles, refuseOwnLines, subtitleOptions, subtitles } from './subtitles';
 
 /** What the service offers, with the credits of type A that a second costs (service.md 4.7). */

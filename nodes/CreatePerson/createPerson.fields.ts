@@ -2,8 +2,8 @@ import { pausableCompletionProperty, reworded } from '../shared/fields/completio
 import type { BodyField } from '../shared/fields/field';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import { languageChoice } from '../shared/fields/languages';
-import type { BodyFile } from '../shared/fields/files';
-import type { RequestPart } from '../shared/fields/request';
+import type { BodyFile } from '../shared/fields/fileFields';
+import type { RequestPart } from '../shared/fields/readRequest';
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */

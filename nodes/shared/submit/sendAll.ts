@@ -11,10 +11,10 @@ import { eachItem, type ItemOutcome, valuesOf } from '../output/items';
 import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { logAccepted, logUnclear } from './log';
-import { bodyOf } from './lookUp';
+import { bodyOf } from './lookUpBefore';
 import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
-import type { BodyRequest, Run, SubmitOperation } from './operation';
-import { errorOfPart } from './parts';
+import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import { errorOfPart } from './itemParts';
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;

@@ -6,7 +6,7 @@ import { isUnread, type Task } from '../model/task';
 import { countedWord } from '../tasks/kinds';
 import { formatDuration } from '../util/amounts';
 import { hasErrorOutput } from './errorOutput';
-import { outputMessages } from './messages';
+import { outputMessages } from './outputMessages';
 import { unreadWords } from './taskErrors';
 
 /*

@@ -3,14 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type BodyField, atMostCharacters } from '../../shared/fields/field';
 import { override } from '../../shared/fields/properties';
-import { fileField, type FileFieldSpec } from '../../shared/fields/files';
+import { fileField, type FileFieldSpec } from '../../shared/fields/fileFields';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
 import { numberParser, openChoiceParser } from '../../shared/fields/parse';
 import type { JsonField } from '../../shared/fields/parameters';
 import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
-import { aiCreateMessages } from './messages';
+import { modelMessages } from './modelMessages';
 import {
 	type FieldName,
 	type FieldRole,
@@ -287,7 +287,7 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 const checkClarity: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_CLARITIES.includes(text)) return undefined;
-	return broken(aiCreateMessages.internalResolution(place, text));
+	return broken(modelMessages.internalResolution(place, text));
 };
 
 /** All fields by the service's own names, with no more than their types as rules. */

@@ -21,7 +21,7 @@ import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
 import { pollBudgetOf } from '../shared/n8n/runs';
-import { taskPollTriggerMessages } from './messages';
+import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 import { findFinished, type PollState } from './state';
 import { ServiceError } from '../shared/api/serviceError';
 import { toNodeError, withNote } from '../shared/output/nodeError';
