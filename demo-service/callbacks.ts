@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import sortBy from 'lodash/sortBy';
 
-import { isLoopback } from './server/operation';
+import { isLoopback } from './server/endpoint';
 import { pause, type Rule, Rules } from './server/tasks';
 
 /** How the callback of one task is delivered. */
@@ -22,7 +22,7 @@ export interface Delivery {
 	again?: { afterMs: number; times: number };
 }
 
-type Submit = Pick<CallbackTask, 'operation' | 'taskId'>;
+type Submit = Pick<CallbackTask, 'endpoint' | 'taskId'>;
 
 /** A callback that was sent, or could not be. */
 export interface SentCallback {
@@ -39,7 +39,7 @@ export interface SentCallback {
 
 /** A task whose end is to be called back. */
 interface CallbackTask {
-	operation: string;
+	endpoint: string;
 	taskId: string;
 	url: string;
 	ended(): boolean;
@@ -134,8 +134,8 @@ export class Callbacks {
 	/** Takes care of a new task's callback; resolves when its submit may be answered. */
 	async created(task: CallbackTask): Promise<void> {
 		this.addresses.set(task.taskId, task.url);
-		const { operation, taskId } = task;
-		const delivery = this.deliveries.decide({ operation, taskId }) ?? {};
+		const { endpoint, taskId } = task;
+		const delivery = this.deliveries.decide({ endpoint, taskId }) ?? {};
 		if (delivery.beforeAnswer === true) await this.post(task.url, task.body(), task.taskId);
 		if (delivery.early === true) void this.post(task.url, task.body(), task.taskId);
 		if (delivery.drop === true) return;

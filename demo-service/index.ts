@@ -15,7 +15,7 @@ import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
 import { controlRoutes, sampleRoutes } from './server/control';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
-import { Limits } from './server/operation';
+import { Limits } from './server/endpoint';
 import { DEFAULT_TOKEN, resolveOptions, type ServiceOptions } from './server/options';
 import type { LocalService, World } from './server/world';
 import { Storage } from './storage/storage';
@@ -54,7 +54,7 @@ function allAreas(world: World): Area[] {
 		videos,
 		lipSync,
 		translation,
-		{ operations: videoDetail },
+		{ endpoints: videoDetail },
 	];
 }
 
@@ -85,8 +85,8 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		callbacks: new Callbacks(stop.signal),
 		stores,
 	};
-	const operations = allAreas(world).flatMap((area) => area.operations);
-	const app = createApp(world, operations);
+	const endpoints = allAreas(world).flatMap((area) => area.endpoints);
+	const app = createApp(world, endpoints);
 	const service: LocalService = {
 		...world,
 		url: '',

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import {
 	type Area,
 	CODES,
-	detailOperation,
+	detailEndpoint,
 	namedState,
 	outputs,
-	submitOperation,
+	submitEndpoint,
 	TEN_A_MINUTE,
 } from './area';
 import { type Media, mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
@@ -15,12 +15,12 @@ import {
 	check,
 	demand,
 	mediaUrl,
-	operation,
+	endpoint,
 	pageOf,
 	queryInt,
 	text,
 	textUpTo,
-} from '../server/operation';
+} from '../server/endpoint';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -46,12 +46,12 @@ type AiCreationArea = ReturnType<typeof aiCreationArea>;
 /** AI creation: submit by model code, list and detail (service.md 4.2, 4.3). */
 export function aiCreationArea(world: World) {
 	const tasks = new TaskStore<Submit>(world, {
-		operation: 'ai_creation/task/submit',
+		endpoint: 'ai_creation/task/submit',
 		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
 		record: (task, progress) => recordOf(world, task, progress),
 	});
 
-	const submit = submitOperation(world, {
+	const submit = submitEndpoint(world, {
 		tasks,
 		limits: [],
 		input: z.object({ model_code: text }).passthrough(),
@@ -62,7 +62,7 @@ export function aiCreationArea(world: World) {
 			return body;
 		},
 	});
-	const page = operation({
+	const page = endpoint({
 		method: 'POST',
 		path: 'ai_creation/task/page',
 		codes: CODES,
@@ -85,12 +85,12 @@ export function aiCreationArea(world: World) {
 			return { list: list.map(tasks.record), total: found.length, page_info };
 		},
 	});
-	const detail = detailOperation(
+	const detail = detailEndpoint(
 		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES },
 		tasks.recordOf,
 	);
 	return {
-		operations: [submit, page, detail],
+		endpoints: [submit, page, detail],
 		/** Results of an image task of an application that ended well. */
 		finishedImage(token: string, id: string) {
 			const task = tasks.find(token, id);
@@ -168,12 +168,12 @@ interface Motion extends z.infer<typeof motionBody> {
 /** Image-to-video (service.md 4.4, 2.3). */
 export function motionArea(world: World, images: AiCreationArea): Area {
 	const tasks = new TaskStore<Motion>(world, {
-		operation: 'aigc/motion',
+		endpoint: 'aigc/motion',
 		seconds: 5,
 		record: (task, progress) => motionRecord(world, task, progress),
 	});
 
-	const create = submitOperation(world, {
+	const create = submitEndpoint(world, {
 		tasks,
 		input: motionBody,
 		accept(input, token) {
@@ -187,7 +187,7 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 			return { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 };
 		},
 	});
-	const page = operation({
+	const page = endpoint({
 		method: 'GET',
 		path: 'aigc/motion/task/page',
 		codes: CODES,
@@ -198,11 +198,11 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 			return list.map(tasks.record).map(asListed);
 		},
 	});
-	const detail = detailOperation(
+	const detail = detailEndpoint(
 		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
 		tasks.recordOf,
 	);
-	return { operations: [create, page, detail] };
+	return { endpoints: [create, page, detail] };
 }
 
 /** The list does not know `Fail`; only the detail does (service.md 2.3). */

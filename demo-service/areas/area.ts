@@ -1,23 +1,16 @@
 import { z } from 'zod';
 
-import {
-	type Operation,
-	operation,
-	pageOf,
-	demand,
-	type RateLimit,
-	text,
-} from '../server/operation';
+import { type Endpoint, endpoint, pageOf, demand, type RateLimit, text } from '../server/endpoint';
 import type { Task, TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { ResultFile } from '../storage/downloads';
 
 /** One part of the specification. */
 export interface Area {
-	operations: Operation[];
+	endpoints: Endpoint[];
 }
 
-/** A part whose tasks other operations refer to. */
+/** A part whose tasks other endpoints refer to. */
 export interface TaskArea<Input> extends Area {
 	tasks: TaskStore<Input>;
 }
@@ -26,10 +19,10 @@ type Find = TaskStore['recordOf'];
 
 export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: 60_000 }];
 
-/** The codes of most operations. */
+/** The codes of most endpoints. */
 export const CODES = [0, 400, 10400, 40000, 40001, 50000];
 
-/** How a detail operation is asked. */
+/** How a detail endpoint is asked. */
 interface Detail {
 	/** Below /open/v1/. */
 	path: string;
@@ -39,12 +32,12 @@ interface Detail {
 	limits?: RateLimit[];
 }
 
-/** A detail operation: GET with the id in the query. @throws Refusal when nothing has this id */
-export function detailOperation(
+/** A detail endpoint: GET with the id in the query. @throws Refusal when nothing has this id */
+export function detailEndpoint(
 	{ path, key = 'id', codes = CODES, limits }: Detail,
 	find: Find,
-): Operation {
-	return operation({
+): Endpoint {
+	return endpoint({
 		method: 'GET',
 		path,
 		codes,
@@ -60,9 +53,9 @@ export function detailOperation(
 	});
 }
 
-/** The same where the path is not documented (service.md 4.10): as the tests choose it, or no operation. */
-export function hiddenDetail(path: string | undefined, find: Find): Operation[] {
-	return path === undefined ? [] : [detailOperation({ path }, find)];
+/** The same where the path is not documented (service.md 4.10): as the tests choose it, or no endpoint. */
+export function hiddenDetail(path: string | undefined, find: Find): Endpoint[] {
+	return path === undefined ? [] : [detailEndpoint({ path }, find)];
 }
 
 /** What a list is asked for: page and size, and no more. */
@@ -72,18 +65,18 @@ const paging = z.strictObject({
 });
 
 /**
- * A list operation: POST with a page.
+ * A list endpoint: POST with a page.
  *
  * @param all everything that an application may see
  * @param record as it is listed
  */
-export function listOperation<T>(
+export function listEndpoint<T>(
 	{ path, codes = CODES, limits }: Omit<Detail, 'key'>,
 	all: (token: string) => T[],
 	record: (one: T) => TaskRecord,
 	answer: (page: ReturnType<typeof pageOf<TaskRecord>>) => object = (page) => page,
-): Operation {
-	return operation({
+): Endpoint {
+	return endpoint({
 		method: 'POST',
 		path,
 		codes,
@@ -100,12 +93,12 @@ export function listOperation<T>(
 export function hiddenList(
 	path: string | undefined,
 	recordsOf: (token: string) => TaskRecord[],
-): Operation[] {
-	return path === undefined ? [] : [listOperation({ path }, recordsOf, (record) => record)];
+): Endpoint[] {
+	return path === undefined ? [] : [listEndpoint({ path }, recordsOf, (record) => record)];
 }
 
 /** The submit of a kind of task. */
-interface Submit<Body, Input> extends Pick<Operation<Body>, 'input' | 'charset'> {
+interface Submit<Body, Input> extends Pick<Endpoint<Body>, 'input' | 'charset'> {
 	codes?: readonly number[];
 	tasks: TaskStore<Input>;
 	/** Ten a minute by default. */
@@ -117,7 +110,7 @@ interface Submit<Body, Input> extends Pick<Operation<Body>, 'input' | 'charset'>
 }
 
 /** Accepts a submit, answers with the id of its task, and sees to the callback. */
-export function submitOperation<Body, Input extends object>(
+export function submitEndpoint<Body, Input extends object>(
 	{ callbacks }: World,
 	{
 		tasks,
@@ -127,9 +120,9 @@ export function submitOperation<Body, Input extends object>(
 		limits = TEN_A_MINUTE,
 		...rest
 	}: Submit<Body, Input>,
-): Operation {
-	const { operation: path, record } = tasks.kind;
-	return operation<Body>({
+): Endpoint {
+	const { endpoint: path, record } = tasks.kind;
+	return endpoint<Body>({
 		...rest,
 		method: 'POST',
 		path,
@@ -141,7 +134,7 @@ export function submitOperation<Body, Input extends object>(
 			const url = 'callback' in task.input ? task.input.callback : undefined;
 			if (typeof url === 'string') {
 				await callbacks.created({
-					operation: path,
+					endpoint: path,
 					taskId: task.id,
 					url,
 					ended: () => tasks.progress(task) >= 1,

@@ -1,11 +1,11 @@
 import omit from 'lodash/omit';
 import { z } from 'zod';
 
-import { callbackUrl, demand, extensionOf, mediaUrl, text } from '../server/operation';
+import { callbackUrl, demand, extensionOf, mediaUrl, text } from '../server/endpoint';
 import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
-import { listOperation, submitOperation, type TaskArea, videoRecord } from './area';
+import { listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 
 const color = (message: string) => z.string().regex(/^#[0-9A-Fa-f]{6}$/, message);
@@ -217,12 +217,12 @@ const SLOTS = 10;
 /** Digital-person video composition (service.md 4.7, 2.5). */
 export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<ComposeInput> {
 	const tasks = new TaskStore<ComposeInput>(world, {
-		operation: 'create_video',
+		endpoint: 'create_video',
 		seconds: 6,
 		slots: SLOTS,
 		record: (task, progress) => recordOf(world, parts, task, progress),
 	});
-	const create = submitOperation(world, {
+	const create = submitEndpoint(world, {
 		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
 		input: composeSchema,
@@ -231,7 +231,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 			return input;
 		},
 	});
-	const list = listOperation(
+	const list = listEndpoint(
 		{ path: 'video_list', codes: [0, 400, 10400, 40000, 50000] },
 		(token) => tasks.ofApplication(token),
 		(task) => {
@@ -240,7 +240,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 		},
 		({ list, page_info }) => ({ List: list, PageInfo: page_info }),
 	);
-	return { operations: [create, list], tasks };
+	return { endpoints: [create, list], tasks };
 }
 
 /** The ten fields of the video detail and of the callback body (service.md 6). */

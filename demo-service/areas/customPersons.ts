@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { submitOperation, stateOf, hiddenDetail, hiddenList } from './area';
-import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/operation';
+import { submitEndpoint, stateOf, hiddenDetail, hiddenList } from './area';
+import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/endpoint';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
@@ -41,12 +41,12 @@ export type CustomPersonsArea = ReturnType<typeof customPersonsArea>;
 export function customPersonsArea(world: World) {
 	const { references } = world.storage;
 	const tasks = new TaskStore<Input>(world, {
-		operation: 'create_customised_person',
+		endpoint: 'create_customised_person',
 		seconds: 6,
 		record: (task, progress) => recordOf(world, task, progress),
 	});
 
-	const create = submitOperation(world, {
+	const create = submitEndpoint(world, {
 		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 51000],
 		charset: true,
@@ -70,7 +70,7 @@ export function customPersonsArea(world: World) {
 			return input;
 		},
 	});
-	/** What other operations need to know of a custom person. */
+	/** What other endpoints need to know of a custom person. */
 	const known = (task: Task<Input>) => {
 		const now = tasks.record(task);
 		const fileType = task.input.file_id
@@ -98,7 +98,7 @@ export function customPersonsArea(world: World) {
 		),
 	);
 	return {
-		operations: [create, ...detail, ...persons, ...voices],
+		endpoints: [create, ...detail, ...persons, ...voices],
 		customPerson(token: string, id: string) {
 			const task = tasks.find(token, id);
 			return task && known(task);

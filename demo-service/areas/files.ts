@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { demand, extensionOf, operation, pageOf, text } from '../server/operation';
+import { demand, extensionOf, endpoint, pageOf, text } from '../server/endpoint';
 import { PART_BYTES } from '../server/options';
 import type { World } from '../server/world';
 import { MAX_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
@@ -40,7 +40,7 @@ export function filesArea(world: World): Area {
 		return file;
 	};
 
-	const createUrl = operation({
+	const createUrl = endpoint({
 		method: 'GET',
 		path: 'common/create_upload_url',
 		codes: [0, 400, 10400],
@@ -58,7 +58,7 @@ export function filesArea(world: World): Area {
 			};
 		},
 	});
-	const createMultipart = operation({
+	const createMultipart = endpoint({
 		method: 'POST',
 		path: 'common/create_multipart_upload',
 		codes: [0, 400, 50003, 120002],
@@ -91,7 +91,7 @@ export function filesArea(world: World): Area {
 			};
 		},
 	});
-	const complete = operation({
+	const complete = endpoint({
 		method: 'POST',
 		path: 'common/complete_multipart_upload',
 		codes: [0, 400, 50005, 120002, 120004, 120005],
@@ -110,7 +110,7 @@ export function filesArea(world: World): Area {
 		},
 	});
 
-	const list = operation({
+	const list = endpoint({
 		method: 'POST',
 		path: 'common/file_list',
 		codes: [0, 400],
@@ -134,7 +134,7 @@ export function filesArea(world: World): Area {
 			return { list: onPage.map(record), page_info };
 		},
 	});
-	const detail = operation({
+	const detail = endpoint({
 		method: 'GET',
 		path: 'common/file_detail',
 		codes: [0, 400],
@@ -144,7 +144,7 @@ export function filesArea(world: World): Area {
 			return record(own(token, id));
 		},
 	});
-	const remove = operation({
+	const remove = endpoint({
 		method: 'POST',
 		path: 'common/delete_file',
 		codes: [0, 400],
@@ -157,7 +157,7 @@ export function filesArea(world: World): Area {
 			return 'deleted successfully';
 		},
 	});
-	return { operations: [createUrl, createMultipart, complete, list, detail, remove] };
+	return { endpoints: [createUrl, createMultipart, complete, list, detail, remove] };
 }
 
 function checkType(service: string, name: string): void {

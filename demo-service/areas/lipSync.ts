@@ -1,14 +1,8 @@
 import { z } from 'zod';
 
-import {
-	detailOperation,
-	listOperation,
-	submitOperation,
-	type TaskArea,
-	videoRecord,
-} from './area';
+import { detailEndpoint, listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
 import type { VoicesArea } from './persons';
-import { callbackUrl, demand, text } from '../server/operation';
+import { callbackUrl, demand, text } from '../server/endpoint';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -44,12 +38,12 @@ type Input = z.infer<typeof body>;
 /** Lip-sync videos (service.md 4.8, 2.4). */
 export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
 	const tasks = new TaskStore<Input>(world, {
-		operation: 'video_lip_sync/create',
+		endpoint: 'video_lip_sync/create',
 		seconds: 6,
 		record: (task, progress) => recordOf(world, task, progress),
 	});
 
-	const create = submitOperation(world, {
+	const create = submitEndpoint(world, {
 		tasks,
 		codes: CODES,
 		input: body,
@@ -59,16 +53,16 @@ export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
 		},
 		callback: (data) => ({ trace_id: world.ids.trace(), code: 0, msg: 'success', data }),
 	});
-	const list = listOperation(
+	const list = listEndpoint(
 		{ path: 'video_lip_sync/list', codes: CODES, limits: QUERY_LIMITS },
 		(token) => tasks.ofApplication(token),
 		tasks.record,
 	);
-	const detail = detailOperation(
+	const detail = detailEndpoint(
 		{ path: 'video_lip_sync/detail', codes: CODES, limits: QUERY_LIMITS },
 		tasks.recordOf,
 	);
-	return { operations: [create, list, detail], tasks };
+	return { endpoints: [create, list, detail], tasks };
 }
 
 function checkSources(world: World, token: string, input: Input, voices: VoicesArea): void {

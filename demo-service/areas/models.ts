@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isKnownType } from '../storage/files';
-import { extensionOf, mediaUrl, text, textUpTo } from '../server/operation';
+import { extensionOf, mediaUrl, text, textUpTo } from '../server/endpoint';
 
 /** What a model demands of one of its fields; an empty rule leaves only the field's type. */
 export interface FieldRule {

@@ -2,7 +2,7 @@ import range from 'lodash/range';
 import { z } from 'zod';
 
 import type { CustomPersonsArea } from './customPersons';
-import { demand, operation, pageOf, queryInt } from '../server/operation';
+import { demand, endpoint, pageOf, queryInt } from '../server/endpoint';
 import type { World } from '../server/world';
 
 /** The codes of both lists. */
@@ -22,7 +22,7 @@ export type VoicesArea = ReturnType<typeof voicesArea>;
 
 /** Public voices (service.md 4.6, 2.7). */
 export function voicesArea(world: World, persons: CustomPersonsArea) {
-	const list = operation({
+	const list = endpoint({
 		method: 'GET',
 		path: 'list_common_audio',
 		codes: CODES,
@@ -33,7 +33,7 @@ export function voicesArea(world: World, persons: CustomPersonsArea) {
 		},
 	});
 	return {
-		operations: [list],
+		endpoints: [list],
 		/**
 		 * Checks that a voice may be used by an application.
 		 * @param audioSource 0 public or cloned through this service, 1 personal voice of the linked user
@@ -85,7 +85,7 @@ export type PersonsArea = ReturnType<typeof personsArea>;
 export function personsArea(world: World) {
 	const indexes = range(world.options.persons);
 
-	const list = operation({
+	const list = endpoint({
 		method: 'GET',
 		path: 'list_common_dp',
 		codes: CODES,
@@ -109,7 +109,7 @@ export function personsArea(world: World) {
 		},
 	});
 	return {
-		operations: [list],
+		endpoints: [list],
 		/** The public person with this id, if any. */
 		publicPerson(id: string) {
 			const index = indexes.find((other) => idOf(other) === id);

@@ -6,12 +6,12 @@ import { z } from 'zod';
 
 import { type TaskArea, videoRecord } from './area';
 import type { VoicesArea } from './persons';
-import { demand, operation, Refusal, text } from '../server/operation';
+import { demand, endpoint, Refusal, text } from '../server/endpoint';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import { PURPOSES } from '../storage/files';
 
-const OPERATION = 'video_translation/create';
+const ENDPOINT = 'video_translation/create';
 const TITLE_LIMIT = 50;
 
 /** Target languages (service.md 2.10). */
@@ -66,21 +66,21 @@ export function translationArea(
 	sources: readonly Source[],
 ): TaskArea<Input> {
 	const tasks = new TaskStore<Input>(world, {
-		operation: OPERATION,
+		endpoint: ENDPOINT,
 		seconds: 8,
 		record: (task, progress) => recordOf(world, task, progress),
 	});
 
-	const languages = operation({
+	const languages = endpoint({
 		method: 'GET',
 		path: 'video_translation/target_languages',
 		codes: [0, 10400, 40000, 50000],
 		input: z.strictObject({}),
 		handle: () => ({ languages: LANGUAGES }),
 	});
-	const create = operation({
+	const create = endpoint({
 		method: 'POST',
-		path: OPERATION,
+		path: ENDPOINT,
 		codes: [0, 400, 10400, 40000, 40001, 50000, 170002, 170003, 170006, 170008, 170009, 170010],
 		input: body,
 		handle(input, { token, entry }) {
@@ -100,7 +100,7 @@ export function translationArea(
 			};
 		},
 	});
-	return { operations: [languages, create], tasks };
+	return { endpoints: [languages, create], tasks };
 }
 
 function checkLanguages(requested: readonly string[]): void {
@@ -134,7 +134,7 @@ function refusingWith<T>(code: number, check: () => T): T {
 	}
 }
 
-/** Record as the video detail operation gives it (service.md 2.5, 4.9). */
+/** Record as the video detail endpoint gives it (service.md 2.5, 4.9). */
 function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {
 	const usual = { key: 'translations', success: 30, during: 10 };
 	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({

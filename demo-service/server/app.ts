@@ -5,7 +5,7 @@ import isPlainObject from 'lodash/isPlainObject';
 import mapKeys from 'lodash/mapKeys';
 import omit from 'lodash/omit';
 
-import { check, demand, type Envelope, type Operation, Refusal } from './operation';
+import { check, demand, type Envelope, type Endpoint, Refusal } from './endpoint';
 import type { JournalEntry } from './journal';
 import { sendFault, takesEffect } from './faults';
 import { pause } from './tasks';
@@ -15,12 +15,12 @@ import type { World } from './world';
 const PREFIX = '/open/v1/';
 
 /** Notes a request in the journal; the body is parsed where it is JSON. */
-function noted(request: FastifyRequest, operation: string, world: World): JournalEntry {
+function noted(request: FastifyRequest, endpoint: string, world: World): JournalEntry {
 	const token = request.headers.access_token;
 	const isKnown = typeof token === 'string' && world.options.tokens.includes(token);
 	return world.journal.open(request, {
 		side: 'service',
-		operation,
+		endpoint,
 		body: parsed(request.body),
 		token: isKnown ? token : undefined,
 	});
@@ -56,14 +56,14 @@ function decoded(url: string): string {
 }
 
 /** Checks what holds for every request of the method, and returns what the schema is to judge. */
-function inputOf(request: FastifyRequest, entry: JournalEntry, operation: Operation): unknown {
-	if (operation.method === 'GET') {
+function inputOf(request: FastifyRequest, entry: JournalEntry, endpoint: Endpoint): unknown {
+	if (endpoint.method === 'GET') {
 		const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
 		demand(Number(length) === 0 && !encoding, 'a GET request carries no body', 400);
 		return entry.query;
 	}
 	demand(isEmpty(entry.query), 'a POST request has no query', 400);
-	checkContentType(request.headers['content-type'] ?? '', operation.charset === true);
+	checkContentType(request.headers['content-type'] ?? '', endpoint.charset === true);
 	demand(isPlainObject(entry.body), 'the body is not a JSON object', 400);
 	return entry.body;
 }
@@ -77,8 +77,8 @@ function checkContentType(value: string, charset: boolean): void {
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** The HTTP side of the service: one route per operation, all going through the same steps. */
-export function createApp(world: World, operations: readonly Operation[]): FastifyInstance {
+/** The HTTP side of the service: one route per endpoint, all going through the same steps. */
+export function createApp(world: World, endpoints: readonly Endpoint[]): FastifyInstance {
 	const app = fastify({
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
@@ -87,11 +87,11 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-	for (const operation of operations) {
+	for (const endpoint of endpoints) {
 		app.route({
-			method: operation.method,
-			url: PREFIX + operation.path,
-			handler: async (request, reply) => await respond(world, operation, request, reply),
+			method: endpoint.method,
+			url: PREFIX + endpoint.path,
+			handler: async (request, reply) => await respond(world, endpoint, request, reply),
 		});
 	}
 	app.setNotFoundHandler(async (request, reply) => {
@@ -108,12 +108,12 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 
 async function respond(
 	world: World,
-	operation: Operation,
+	endpoint: Endpoint,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<unknown> {
 	const { journal, stopping, ids } = world;
-	const entry = noted(request, operation.path, world);
+	const entry = noted(request, endpoint.path, world);
 	const fault = world.faults.take(entry);
 	if (fault !== undefined) {
 		entry.fault = fault.kind;
@@ -123,7 +123,7 @@ async function respond(
 			return await sendFault(reply, fault, undefined, ids.trace(), stopping);
 		}
 	}
-	const answer = await perform(world, operation, request, entry).then(
+	const answer = await perform(world, endpoint, request, entry).then(
 		(data): Envelope => ({ trace_id: ids.trace(), code: 0, msg: 'success', data }),
 		(error: Error): Envelope => ({ trace_id: ids.trace(), ...refused(error), data: null }),
 	);
@@ -139,7 +139,7 @@ function refused(error: Error): Pick<Envelope, 'code' | 'msg'> {
 
 async function perform(
 	world: World,
-	operation: Operation,
+	endpoint: Endpoint,
 	request: FastifyRequest,
 	entry: JournalEntry,
 ): Promise<unknown> {
@@ -150,10 +150,10 @@ async function perform(
 		throw new Refusal(400, misplaced);
 	}
 	demand(token !== undefined, 'access token validation failed', 10400);
-	const raw = inputOf(request, entry, operation);
-	for (const limit of operation.limits ?? []) {
-		demand(world.limits.admit(token, operation.path, limit), 'limit exceeded', 40001);
+	const raw = inputOf(request, entry, endpoint);
+	for (const limit of endpoint.limits ?? []) {
+		demand(world.limits.admit(token, endpoint.path, limit), 'limit exceeded', 40001);
 	}
-	const input = check(operation.input, raw, operation.codes);
-	return await operation.handle(input, { token, entry });
+	const input = check(endpoint.input, raw, endpoint.codes);
+	return await endpoint.handle(input, { token, entry });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { isLoopback } from './operation';
+import { isLoopback } from './endpoint';
 import { fateSchema } from './tasks';
 import type { LocalService } from './world';
 import { MIME_TYPES, sample } from '../media/samples';
@@ -43,9 +43,9 @@ export function controlRoutes(root: FastifyInstance, service: LocalService): voi
 		get('tasks', () => ({ tasks: service.tasks() }));
 		get('callbacks', () => ({ sent: callbacks.sent(), held: callbacks.heldCount }));
 		post('reset', nothing, () => service.reset());
-		post('fates', z.object({ operation: z.string().optional(), fate: fateSchema }), (rule) => {
-			service.fate(({ operation }) =>
-				(rule.operation ?? operation) === operation ? rule.fate : undefined,
+		post('fates', z.object({ endpoint: z.string().optional(), fate: fateSchema }), (rule) => {
+			service.fate(({ endpoint }) =>
+				(rule.endpoint ?? endpoint) === endpoint ? rule.fate : undefined,
 			);
 		});
 		post('settle', z.object({ id: z.string(), fate: fateSchema.optional() }), (input) =>

@@ -87,7 +87,7 @@ export type Fault = {
 
 export interface FaultRule {
 	/** Path below /open/v1/ such as `ai_creation/task/submit`; for the storage `part`, `single`, `result`, `source`. */
-	operation?: string;
+	endpoint?: string;
 	when?: (request: JournalEntry) => boolean;
 	/** Matching requests that pass unharmed first. */
 	skip?: number;
@@ -145,8 +145,8 @@ export class Faults {
 	}
 }
 
-function matches({ operation, when }: FaultRule, request: JournalEntry): boolean {
-	return (operation ?? request.operation) === request.operation && (when?.(request) ?? true);
+function matches({ endpoint, when }: FaultRule, request: JournalEntry): boolean {
+	return (endpoint ?? request.endpoint) === request.endpoint && (when?.(request) ?? true);
 }
 
 const HTML =

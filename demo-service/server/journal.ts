@@ -9,7 +9,7 @@ export interface JournalEntry {
 	time: number;
 	side: 'service' | 'storage';
 	/** Path below /open/v1/, or what the storage was asked for; empty for unknown paths. */
-	operation: string;
+	endpoint: string;
 	method: string;
 	path: string;
 	query: Record<string, unknown>;
@@ -50,7 +50,7 @@ export class Journal {
 	/** Notes a request as it arrives. */
 	open(
 		{ method, url, query, headers }: FastifyRequest,
-		more: Pick<JournalEntry, 'side' | 'operation' | 'body' | 'token'>,
+		more: Pick<JournalEntry, 'side' | 'endpoint' | 'body' | 'token'>,
 	): JournalEntry {
 		this.seq += 1;
 		const full: JournalEntry = {
@@ -71,7 +71,7 @@ export class Journal {
 	close(entry: JournalEntry, result: Partial<JournalEntry>): void {
 		Object.assign(entry, result, { took: Date.now() - entry.time });
 		if (entry.code === 0) {
-			this.accepts.set(entry.operation, this.accepted(entry.operation) + 1);
+			this.accepts.set(entry.endpoint, this.accepted(entry.endpoint) + 1);
 		}
 	}
 
@@ -94,9 +94,9 @@ export class Journal {
 		return this.entries(filter).at(-1);
 	}
 
-	/** How many requests of an operation were processed with code 0, also when the answer was lost. */
-	accepted(operation: string): number {
-		return this.accepts.get(operation) ?? 0;
+	/** How many requests of an endpoint were processed with code 0, also when the answer was lost. */
+	accepted(endpoint: string): number {
+		return this.accepts.get(endpoint) ?? 0;
 	}
 
 	leaks(): JournalEntry[] {

@@ -26,7 +26,7 @@ export interface ServiceOptions {
 	partBytes?: number;
 	/** How many public persons there are; 68 by default. */
 	persons?: number;
-	/** Paths below /open/v1/ for operations whose paths are not documented; none by default. */
+	/** Paths below /open/v1/ for endpoints whose paths are not documented; none by default. */
 	personDetailPath?: string;
 	videoDetailPath?: string;
 	personListPath?: string;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { Refusal } from './operation';
+import { Refusal } from './endpoint';
 
 /** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
 export class Clock {
@@ -93,17 +93,17 @@ export const fateSchema = z
 export type Fate = z.infer<typeof fateSchema>;
 
 export interface FateQuestion {
-	operation: string;
+	endpoint: string;
 	body: unknown;
 }
 
-/** `index` counts the questions about this operation, from 0. */
+/** `index` counts the questions about this endpoint, from 0. */
 export type Rule<Question, Decision> = (
 	question: Question & { index: number },
 ) => Decision | undefined;
 
 /** Decides by rules, of which a later one goes before an earlier one. */
-export class Rules<Question extends { operation: string }, Decision extends object> {
+export class Rules<Question extends { endpoint: string }, Decision extends object> {
 	private rules: Array<Rule<Question, Decision>> = [];
 	private counts = new Map<string, number>();
 
@@ -120,8 +120,8 @@ export class Rules<Question extends { operation: string }, Decision extends obje
 	}
 
 	decide(question: Question): Decision | undefined {
-		const index = this.counts.get(question.operation) ?? 0;
-		this.counts.set(question.operation, index + 1);
+		const index = this.counts.get(question.endpoint) ?? 0;
+		this.counts.set(question.endpoint, index + 1);
 		for (const rule of this.rules) {
 			const decision = rule({ ...question, index });
 			if (decision !== undefined) return decision;
@@ -165,7 +165,7 @@ export class Ids {
 export interface Task<Input = unknown> {
 	id: string;
 	number: number;
-	operation: string;
+	endpoint: string;
 	/** Access token of the application that owns it. */
 	token: string;
 	input: Input;
@@ -192,8 +192,8 @@ interface TaskTools {
 export type TaskRecord = Record<string, unknown>;
 
 export interface TaskKind<Input> {
-	/** Submit operation, as in the journal. */
-	operation: string;
+	/** Submit endpoint, as in the journal. */
+	endpoint: string;
 	/** Life of a task in seconds at speed 1, unless its fate says otherwise. */
 	seconds: number | ((input: Input) => number);
 	/** How many tasks are worked on at once, those above wait; no bound by default. */
@@ -227,15 +227,15 @@ export class TaskStore<Input = unknown> {
 	 * @throws Refusal if the task's fate is to be refused
 	 */
 	create(token: string, input: Input): Task<Input> {
-		const { operation, seconds } = this.kind;
+		const { endpoint, seconds } = this.kind;
 		const { clock, fates, ids } = this.tools;
-		const fate = fates.decide({ operation, body: input }) ?? {};
+		const fate = fates.decide({ endpoint, body: input }) ?? {};
 		if (fate.refuse !== undefined) throw new Refusal(fate.refuse.code, fate.refuse.msg);
 		const usual = typeof seconds === 'number' ? seconds : seconds(input);
 		const task: Task<Input> = {
 			id: ids.next(),
 			number: ids.number(),
-			operation,
+			endpoint,
 			token,
 			input,
 			createdAt: clock.seconds(),

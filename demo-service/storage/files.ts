@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type Clock } from '../server/tasks';
-import { demand, extensionOf, UPLOAD_MARK } from '../server/operation';
+import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
 import type { StorageTools } from '../server/options';
 import type { ResultFile } from './downloads';
 
@@ -160,7 +160,7 @@ export class Files {
 		const { clock, fates, options } = this.tools;
 		file.received = received;
 		const { id, name, service } = file;
-		const fate = fates.decide({ operation: 'common/review', body: { id, name, service } }) ?? {};
+		const fate = fates.decide({ endpoint: 'common/review', body: { id, name, service } }) ?? {};
 		file.review = {
 			endsAt: clock.task() + (fate.seconds ?? options.reviewSeconds) * 1000,
 			status: typeof fate.outcome === 'number' ? fate.outcome : 1,
@@ -191,7 +191,7 @@ export class Files {
 	}
 }
 
-/** Checks of what other operations refer to: addresses and file ids. */
+/** Checks of what other endpoints refer to: addresses and file ids. */
 export class References {
 	constructor(
 		private readonly storage: {

@@ -92,11 +92,11 @@ export class Storage {
 
 	private routes(): void {
 		const { app, results, sources } = this;
-		const route = (method: 'GET' | 'PUT', url: string, operation: string, answer: Answer): void => {
+		const route = (method: 'GET' | 'PUT', url: string, endpoint: string, answer: Answer): void => {
 			app.route({
 				method,
 				url,
-				handler: async (request, reply) => await this.serve(operation, request, reply, answer),
+				handler: async (request, reply) => await this.serve(endpoint, request, reply, answer),
 			});
 		};
 		const below = ({ request }: Exchange) => (request.params as { '*': string })['*'];
@@ -127,13 +127,13 @@ export class Storage {
 
 	/** Journals a request, refuses what carries credentials, applies faults, then answers it. */
 	private async serve(
-		operation: string,
+		endpoint: string,
 		request: FastifyRequest,
 		reply: FastifyReply,
 		answer: Answer,
 	): Promise<void> {
 		const { options, journal, faults, stopping, ids } = this.tools;
-		const entry = journal.open(request, { side: 'storage', operation });
+		const entry = journal.open(request, { side: 'storage', endpoint });
 		const close = (): void =>
 			journal.close(entry, { status: reply.raw.headersSent ? reply.statusCode : undefined });
 		const isSecret = (value: unknown, name: string) =>

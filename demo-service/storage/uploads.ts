@@ -18,7 +18,7 @@ import {
 } from './files';
 import { pause } from '../server/tasks';
 import { type Exchange, sendXml } from './downloads';
-import { demand } from '../server/operation';
+import { demand } from '../server/endpoint';
 import type { StorageTools } from '../server/options';
 
 /** Content up to this size stays readable after the upload. */
@@ -217,7 +217,7 @@ export class Uploads {
 		task.state = 'merging';
 		const { fates, clock, stopping } = this.tools;
 		const body = { id: file.id, name: file.name };
-		const { seconds = 0 } = fates.decide({ operation: 'common/merge', body }) ?? {};
+		const { seconds = 0 } = fates.decide({ endpoint: 'common/merge', body }) ?? {};
 		await pause((seconds * 1000) / clock.speed, stopping);
 		const received = await this.receiver.merge(task);
 		task.state = 'merged';

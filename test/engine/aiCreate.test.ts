@@ -62,7 +62,7 @@ describe('AI Create', () => {
 		expect(json.map(({ state }) => state)).toEqual(Array(20).fill('succeeded'));
 		expect(pairsOf(outputs)).toEqual(range(20));
 		const requests = setup.service.journal.entries({ side: 'service' });
-		const firstLook = requests.findIndex(({ operation }) => operation === PAGES.aiCreation);
+		const firstLook = requests.findIndex(({ endpoint }) => endpoint === PAGES.aiCreation);
 		expect(requests.slice(0, firstLook)).toHaveLength(20);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(20);
 		expect(requests.slice(firstLook).length).toBeLessThanOrEqual(4);

@@ -23,7 +23,7 @@ describe('The message for', () => {
 		const engine = credential
 			? await createEngine({ baseUrl, accessToken, ...credential(world) })
 			: setup.engine;
-		if (fault) setup.always(fault.operation, fault.fault);
+		if (fault) setup.always(fault.endpoint, fault.fault);
 		const node = await run(world);
 		const { error, stored } = await engine.run(node);
 		const said = (error?.message ?? `no error but ${stored}`)

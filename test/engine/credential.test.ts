@@ -57,7 +57,7 @@ describe('The access token', () => {
 		expect((await (await createEngine(address)).run(listVoices)).error).toBeUndefined();
 		expect(service.journal.entries()[0]?.headers.access_token).toBe(TOKEN);
 		const fault = { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` } as const;
-		service.faults.add({ operation: LIST, times: Infinity, fault });
+		service.faults.add({ endpoint: LIST, times: Infinity, fault });
 		const { error, stored } = await engine.run(listVoices);
 		expect(error?.description).toContain('access_token: (access token)');
 		expect(stored).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
@@ -131,7 +131,7 @@ describe('The access token', () => {
 		]) {
 			service.faults.clear();
 			// Not a list, which would be asked for several times.
-			service.faults.add({ operation: CREATE, fault: { kind: 'status', status: 200, body } });
+			service.faults.add({ endpoint: CREATE, fault: { kind: 'status', status: 200, body } });
 			const logged: string[] = [];
 			const { error, stored } = await linesLogged(
 				logged,

@@ -52,10 +52,10 @@ describe('Upload File by URL', () => {
 		['a small file of unannounced length', 300_000, false, 'single', 1],
 		['a large file', LARGE + 3, true, 'part', 1],
 		['a large file of unannounced length', LARGE + 3, false, 'part', 2],
-	] as const)('passes on %s', async (_what, bytes, contentLength, operation, reads) => {
+	] as const)('passes on %s', async (_what, bytes, contentLength, endpoint, reads) => {
 		const output = await uploaded({ bytes, contentLength });
 		expect(output).toMatchObject({ fileName: 'file.mp4', bytes });
-		expect(setup.count(operation)).toBeGreaterThan(0);
+		expect(setup.count(endpoint)).toBeGreaterThan(0);
 		expect(setup.count('source')).toBe(reads);
 		const encodings = setup.requests('source').map(({ headers }) => headers['accept-encoding']);
 		expect(encodings).toEqual(Array(reads).fill('identity'));
@@ -144,8 +144,8 @@ describe('Upload File by URL', () => {
 		['once while the storage is slow', 'part', { kind: 'delay', delayMs: 130_000 }, LARGE, 1],
 		['again where it stops sending, in one piece', 'source', stall, 500_000, 2],
 		['again where it stops sending, in parts', 'source', stall, FIVE_PARTS, 2],
-	])('reads the source %s', async (_what, operation, fault, bytes, reads) => {
-		setup.fault(operation, fault, { times: fault.kind === 'delay' ? 4 : 1 });
+	])('reads the source %s', async (_what, endpoint, fault, bytes, reads) => {
+		setup.fault(endpoint, fault, { times: fault.kind === 'delay' ? 4 : 1 });
 		await uploaded({ bytes });
 		expect(setup.count('source')).toBe(reads);
 	});

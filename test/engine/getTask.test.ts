@@ -444,8 +444,8 @@ describe('Polling', () => {
 		const { journal } = setup.service;
 		// On a busy machine, executions share more of their rounds, so that fewer requests come up against the limit.
 		expect(setup.count(PAGES.motion)).toBeGreaterThanOrEqual(3);
-		expect(journal.mostWithin(59_000, { operation: PAGES.motion })).toBeLessThanOrEqual(10);
-		expect(journal.mostWithin(1_000, { operation: PAGES.lipSync })).toBeLessThanOrEqual(10);
+		expect(journal.mostWithin(59_000, { endpoint: PAGES.motion })).toBeLessThanOrEqual(10);
+		expect(journal.mostWithin(1_000, { endpoint: PAGES.lipSync })).toBeLessThanOrEqual(10);
 		expect(journal.count({ code: 40001 })).toBe(0);
 		expect(setup.count('aigc/motion/task')).toBe(0);
 		expect(Math.max(...setup.requests(PAGES.composedVideo).map(pageOf))).toBe(2);

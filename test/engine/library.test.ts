@@ -404,16 +404,16 @@ describe('A list', () => {
 		['the choice of languages', LANGUAGES, 'value', languages],
 	];
 
-	const withFault = (operation: string, fault: Fault) =>
-		setup.fault(operation, fault, { times: Infinity });
+	const withFault = (endpoint: string, fault: Fault) =>
+		setup.fault(endpoint, fault, { times: Infinity });
 
-	it.each(lists)('of %s: an odd record hides no other', async (_, operation, id, read) => {
+	it.each(lists)('of %s: an odd record hides no other', async (_, endpoint, id, read) => {
 		await submits.items('lipSync', 3, { seconds: 0 });
 		const shown = async () => (await read()).map((one) => String(get(one, id)));
 		const right = await shown();
 		expect(right.length).toBeGreaterThan(1);
 		for (const row of ROWS) {
-			withFault(operation, { kind: 'oddRow', row, replace: false });
+			withFault(endpoint, { kind: 'oddRow', row, replace: false });
 			expect({ row, missing: difference(right, await shown()) }).toEqual({ row, missing: [] });
 			setup.service.faults.clear();
 		}

@@ -61,7 +61,7 @@ it('Lip Sync refuses a voice by its name before the video is uploaded', async ()
 	expect(error?.description).toContain(
 		'or enter the ID 8988587500000000000. Nothing was submitted.',
 	);
-	expect(setup.requests().map(({ operation }) => operation)).toEqual(['list_common_audio']);
+	expect(setup.requests().map(({ endpoint }) => endpoint)).toEqual(['list_common_audio']);
 });
 
 describe("Lip Sync with the screen 'Same as Video'", () => {
@@ -246,7 +246,7 @@ describe('Create Person', () => {
 	it('returns the ID of the person at once, ready for Compose Video', async () => {
 		const { json, outputs } = await setup.run(createPerson());
 		expect(bodies()).toEqual([{ name: 'Anna', material_video: VIDEO }]);
-		expect(setup.service.journal.last({ operation: SUBMIT.person })?.headers['content-type']).toBe(
+		expect(setup.service.journal.last({ endpoint: SUBMIT.person })?.headers['content-type']).toBe(
 			'application/json; charset=utf-8',
 		);
 		const taskId = setup.service.tasks()[0]?.id;

@@ -133,11 +133,11 @@ describe('A task is never submitted twice', () => {
 	it.each([
 		['Compose Video', video(), CREATE, 1],
 		['AI Create', createEach(), SUBMIT.aiCreation, 10],
-	])('sends nothing more when an item has failed (%s)', async (_, run, operation, most) => {
-		setup.fault(operation, { ...REFUSED, msg: 'No' });
+	])('sends nothing more when an item has failed (%s)', async (_, run, endpoint, most) => {
+		setup.fault(endpoint, { ...REFUSED, msg: 'No' });
 		const { said } = await setup.fails({ ...run, items: prompts(30) }, /No/);
 		expect(said).not.toContain('Other items with errors');
-		expect(setup.count(operation)).toBeLessThanOrEqual(most);
+		expect(setup.count(endpoint)).toBeLessThanOrEqual(most);
 	});
 
 	it('says of each item whether its task may exist, not only of the first that failed', async () => {
@@ -197,7 +197,7 @@ describe('An unexpected answer to a submit', () => {
 });
 
 describe("n8n's Retry On Fail", () => {
-	const accepted = (operation = SUBMIT.aiCreation) => setup.accepted(operation);
+	const accepted = (endpoint = SUBMIT.aiCreation) => setup.accepted(endpoint);
 
 	const continuing = modes.slice(1);
 
@@ -274,7 +274,7 @@ it.each(['return', 'pause'])(
 );
 
 /** The submit, the node, which does something wrong where `$json.wrong` says so, and the message. */
-type Wrong = [what: string, operation: string, run: NodeRun, message: RegExp];
+type Wrong = [what: string, endpoint: string, run: NodeRun, message: RegExp];
 
 const wrongs: Wrong[] = [
 	[
@@ -316,24 +316,24 @@ describe('What only the service knows to be wrong with the last of many items', 
 		return { ...run, parameters, items, ...more };
 	};
 
-	it.each(wrongs)('%s: nothing is submitted', async (_, operation, run, message) => {
+	it.each(wrongs)('%s: nothing is submitted', async (_, endpoint, run, message) => {
 		const { said } = await setup.fails(await withItems(run, 15), message);
 		expect(said).not.toContain('Already submitted');
-		expect(setup.count(operation)).toBe(0);
+		expect(setup.count(endpoint)).toBe(0);
 	});
 
-	it.each(wrongs)('%s: only this one fails with Continue On Fail', async (_, operation, run) => {
+	it.each(wrongs)('%s: only this one fails with Continue On Fail', async (_, endpoint, run) => {
 		const { json } = await setup.engine.run(await withItems(run, 4, goingOn));
 		expect(json.map((item) => 'error' in item)).toEqual([false, false, false, true]);
-		expect(setup.count(operation)).toBe(3);
+		expect(setup.count(endpoint)).toBe(3);
 	});
 
 	it('when the service is away, nothing is submitted, and not every item waits for it', async () => {
-		const [, operation, run] = wrongs[2] as Wrong;
+		const [, endpoint, run] = wrongs[2] as Wrong;
 		const node = await withItems(run, 30);
 		setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
 		await setup.fails(node, 'access token');
-		expect(setup.count(operation)).toBe(0);
+		expect(setup.count(endpoint)).toBe(0);
 		expect(setup.count(PAGES.aiCreation)).toBeLessThanOrEqual(10);
 	});
 });

@@ -47,7 +47,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'Purpose' must be one of .*, but is \{\}$/, upload({ purpose: given({}) })],
 		// A word of the language.
 		[/^'Task Kind' must be one of .*constructor$/, getMany({ listKind: given('constructor') })],
-		[/^'Operation' must be .*, but is constructor$/, generate({ operation: 'constructor' })],
+		[/^'Operation' must be .*, but is constructor$/, generate({ endpoint: 'constructor' })],
 		[
 			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
@@ -234,7 +234,7 @@ describe('Validate Only', () => {
 
 	const uploaded = (purpose: string, name: string) => chosen(submits.file(purpose, name));
 
-	const cases: Array<[name: string, operation: string, run: () => Promise<NodeRun> | NodeRun]> = [
+	const cases: Array<[name: string, endpoint: string, run: () => Promise<NodeRun> | NodeRun]> = [
 		[
 			'a video with frames to upload and by file ID',
 			SUBMIT.aiCreation,
@@ -302,7 +302,7 @@ describe('Validate Only', () => {
 			const planned = await validate(run);
 			expect(planned.json).toHaveLength(run.items?.length ?? 1);
 			const asked = setup.service.journal.entries({ side: 'service' });
-			const called = asked.map((entry) => entry.operation);
+			const called = asked.map((entry) => entry.endpoint);
 			expect(called.filter((name) => !LOOK_UPS.includes(name))).toEqual([]);
 			expect(setup.service.storage.files.all()).toHaveLength(files);
 			expect(setup.service.tasks()).toHaveLength(tasks);

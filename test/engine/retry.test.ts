@@ -98,8 +98,8 @@ beforeEach(() => {
 	processed.reset();
 	isDead = false;
 	// Requests of a process that has died do not arrive.
-	for (const operation of [...Object.values(SUBMIT), ...Object.values(PAGES)]) {
-		setup.always(operation, { kind: 'resetBefore' }, () => isDead);
+	for (const endpoint of [...Object.values(SUBMIT), ...Object.values(PAGES)]) {
+		setup.always(endpoint, { kind: 'resetBefore' }, () => isDead);
 	}
 });
 
@@ -150,8 +150,8 @@ const books = (): Record<string, number> =>
 
 const once = (count: number) => Object.fromEntries(range(count).map((n) => [`Picture ${n}`, 1]));
 
-const accepted = async (operation: string, count: number, ms = 2_000) => {
-	while (setup.accepted(operation) < count) await delay(100);
+const accepted = async (endpoint: string, count: number, ms = 2_000) => {
+	while (setup.accepted(endpoint) < count) await delay(100);
 	// The answers arrive, and are recorded, also where the machine stood still and much is due at once.
 	for (const wait of [ms, 100]) await delay(wait);
 };
@@ -159,13 +159,13 @@ const accepted = async (operation: string, count: number, ms = 2_000) => {
 /** An execution whose process died after so many tasks had been accepted. */
 const cutOff = async (
 	workflow: WorkflowPlan,
-	operation: string,
+	endpoint: string,
 	count: number,
 	plan: Partial<ExecutionPlan> = {},
 ) => {
 	setup.service.fate({ seconds: Infinity });
 	const running = await begin({ workflow, ...plan });
-	await accepted(operation, count);
+	await accepted(endpoint, count);
 	await running.kill();
 	return running;
 };
@@ -217,7 +217,7 @@ describe('A retry of an execution that was cut off', () => {
 		setup.always(CREATED, { kind: 'delay', delayMs: 500 });
 		const workflow = pictures(20);
 		const cut = await begin({ workflow });
-		await setup.service.journal.waitFor({ operation: CREATED });
+		await setup.service.journal.waitFor({ endpoint: CREATED });
 		await cut.stopped();
 		expect(setup.accepted(CREATED)).toBeLessThan(20);
 
@@ -234,7 +234,7 @@ describe('A retry of an execution that was cut off', () => {
 		setup.fault('list_common_dp', { kind: 'never' });
 		const workflow = videos('return');
 		const cut = await begin({ workflow });
-		await setup.service.journal.waitFor({ operation: 'list_common_dp' });
+		await setup.service.journal.waitFor({ endpoint: 'list_common_dp' });
 		await cut.kill();
 		expect(setup.accepted(CREATE)).toBe(0);
 		expect(outputOf(await retry(cut, workflow))).toHaveLength(2);
@@ -358,7 +358,7 @@ describe('A retry of an execution that was cut off', () => {
 		await run(workflow);
 		setup.fault('list_common_dp', { kind: 'never' });
 		const cut = await begin({ workflow });
-		await setup.service.journal.waitFor({ operation: 'list_common_dp' }, 1);
+		await setup.service.journal.waitFor({ endpoint: 'list_common_dp' }, 1);
 		await cut.kill();
 		const before = setup.accepted(CREATE);
 		setup.service.faults.clear();
@@ -419,8 +419,8 @@ describe('A retry of an execution that was cut off', () => {
 			expect(outputOf(retried, 'Create').map((json) => json.targetLanguage)).toEqual(['de', 'fr']);
 			expect(hintsIn(retried, 'Person')).toContain('One item continues with a task');
 		}
-		const operations = [SUBMIT.person, SUBMIT.translation, CREATED];
-		expect(operations.map((one) => setup.accepted(one))).toEqual([1, 1, 2]);
+		const endpoints = [SUBMIT.person, SUBMIT.translation, CREATED];
+		expect(endpoints.map((one) => setup.accepted(one))).toEqual([1, 1, 2]);
 	});
 
 	it('says of such an item that it was accepted, where its ID is none that can be noted', async () => {
@@ -501,7 +501,7 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 	const two = chainOf(prompts(2), image, video);
 	const three = chainOf(prompts(2), image, video, { ...image, name: 'Poster' });
 
-	const submits = (...operations: string[]) => operations.map((one) => setup.accepted(one));
+	const submits = (...endpoints: string[]) => endpoints.map((one) => setup.accepted(one));
 
 	/** Kills it when the service has accepted so many tasks in all, of which the first ones have finished. */
 	const killed = async (workflow: WorkflowPlan, finished: number, all: number) => {
@@ -555,7 +555,7 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		const source = await setup.submits.fated('composedVideo', { seconds: 0 });
 		expect(source).not.toBe('');
 		const workflow = chainOf(prompts(1), { ...video, name: 'Video' }, translated);
-		setup.service.fate(({ operation }) => ({ seconds: operation === CREATE ? 0 : Infinity }));
+		setup.service.fate(({ endpoint }) => ({ seconds: endpoint === CREATE ? 0 : Infinity }));
 		const cut = await begin({ workflow });
 		await accepted(SUBMIT.translation, 1);
 		await cut.kill();
@@ -577,7 +577,7 @@ describe('What would be paid twice in one execution', () => {
 		setup.service.fate({ seconds: 0 });
 		const workflow = returning(() => setup.always(CREATED, { kind: 'resetAfter' }));
 		const running = await begin({ workflow });
-		await setup.service.journal.waitFor({ operation: CREATED });
+		await setup.service.journal.waitFor({ endpoint: CREATED });
 		await delay(5_000);
 		await running.stopped();
 		expect(setup.accepted(CREATED)).toBe(1);

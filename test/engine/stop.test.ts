@@ -36,7 +36,7 @@ import { createWorkflowEngine, type WorkflowPlan } from '../support/engine/workf
 
 const PAGE = PAGES.aiCreation;
 const ANIMATE = SUBMIT.motion;
-const video = { operation: PAGES.composedVideo };
+const video = { endpoint: PAGES.composedVideo };
 
 describe('Stop ends AI Create within a second', () => {
 	secondTry();
@@ -45,18 +45,15 @@ describe('Stop ends AI Create within a second', () => {
 
 	const options = { checkEvery: 1 };
 
-	const stopAt = async (node: NodeRun, operation: string, requests = 1) =>
-		await setup.stop(
-			node,
-			async () => await setup.service.journal.waitFor({ operation }, requests),
-		);
+	const stopAt = async (node: NodeRun, endpoint: string, requests = 1) =>
+		await setup.stop(node, async () => await setup.service.journal.waitFor({ endpoint }, requests));
 
 	it('while it waits for the task', async () => {
 		setup.service.fate({ seconds: Infinity });
 		expect(await stopAt(createImage({ options }), PAGE)).toBeLessThan(1_000);
 		const checks = setup.count(PAGE);
 		await setup.service.journal
-			.waitFor({ operation: PAGE }, checks + 1, 1_500)
+			.waitFor({ endpoint: PAGE }, checks + 1, 1_500)
 			.catch(() => undefined);
 		expect(setup.count(PAGE)).toBe(checks);
 	});
@@ -83,13 +80,13 @@ describe('Stop ends an upload within a second', () => {
 	const setup = setUp({ partBytes: MIB });
 	const inParts = { options: { method: 'multipart' } };
 
-	const slow = (operation: string) =>
-		setup.fault(operation, { kind: 'slow', bytesPerSecond: 100_000 }, { times: 1000 });
+	const slow = (endpoint: string) =>
+		setup.fault(endpoint, { kind: 'slow', bytesPerSecond: 100_000 }, { times: 1000 });
 
 	const files = async (...sizes: number[]) =>
 		await Promise.all(sizes.map(async (bytes, seed) => await storedFile({ bytes, seed })));
 
-	type Case = [when: string, operation: string, requests: number, () => Promise<NodeRun> | NodeRun];
+	type Case = [when: string, endpoint: string, requests: number, () => Promise<NodeRun> | NodeRun];
 
 	it.each<Case>([
 		['parts are on their way', 'part', 2, async () => uploadOf(await files(8 * MIB), inParts)],
@@ -107,18 +104,18 @@ describe('Stop ends an upload within a second', () => {
 			3,
 			async () => uploadOf(await files(MIB, MIB, MIB, MIB, MIB)),
 		],
-	])('while %s, and no request follows', async (_when, operation, requests, make) => {
+	])('while %s, and no request follows', async (_when, endpoint, requests, make) => {
 		setup.service.fate({ seconds: Infinity });
 		slow('part');
 		slow('single');
 		const afterMs = await setup.stop(
 			await make(),
-			async () => await setup.service.journal.waitFor({ operation }, requests),
+			async () => await setup.service.journal.waitFor({ endpoint }, requests),
 		);
 		expect(afterMs).toBeLessThan(1000);
 		const sent = setup.count();
 		await pause(600, new AbortController().signal);
-		expect([setup.count(), setup.count(operation)]).toEqual([sent, requests]);
+		expect([setup.count(), setup.count(endpoint)]).toEqual([sent, requests]);
 	});
 });
 

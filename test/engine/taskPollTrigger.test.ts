@@ -404,7 +404,7 @@ describe('Task Poll Trigger with Download Result', () => {
 		setup.fault('result', { kind: 'slow', bytesPerSecond: 50_000 });
 		const execute = jest.spyOn(DigitalHumanTaskPollTrigger.prototype, 'execute');
 		const run = runTrigger(poll, items);
-		await setup.service.journal.waitFor({ operation: 'result' });
+		await setup.service.journal.waitFor({ endpoint: 'result' });
 		const pressed = Date.now();
 		run.stop();
 		await run.done.catch(() => undefined);

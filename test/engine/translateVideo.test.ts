@@ -165,10 +165,10 @@ describe('Translate Video', () => {
 	});
 
 	it('waits for all languages, and names language and task of one that did not succeed', async () => {
-		setup.service.fate(({ operation, body }) => {
+		setup.service.fate(({ endpoint, body }) => {
 			const isFrench = (body as { language?: string }).language === 'fr';
 			const failed = isFrench ? { outcome: 50, errMsg: 'No speech found' } : {};
-			return operation === CREATE ? { seconds: 0, ...failed } : undefined;
+			return endpoint === CREATE ? { seconds: 0, ...failed } : undefined;
 		});
 		const input = { ...(await fromInput()), ...goingOn };
 		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, input));
@@ -224,7 +224,7 @@ describe('Translate Video refused', () => {
 				node,
 				/^'Target Language Names or IDs' has 'tlh' and 'Swedish', which the service does not offer \[item 1 of 2\]\. .*: English \(en\), Chinese \(zh\), /,
 			);
-			expect(setup.requests().map(({ operation }) => operation)).toEqual([LIST]);
+			expect(setup.requests().map(({ endpoint }) => endpoint)).toEqual([LIST]);
 		});
 
 		it('takes names and other forms of codes, each language once', async () => {
@@ -245,17 +245,14 @@ describe('Translate Video refused', () => {
 				/^'Target Language Names or IDs' has 'German', which does not say exactly one language of the list/,
 			);
 			expect(error?.description).toBe("For 'German', enter the code 'de'. Nothing was submitted.");
-			expect(setup.requests().every(({ operation }) => operation === LIST)).toBe(true);
+			expect(setup.requests().every(({ endpoint }) => endpoint === LIST)).toBe(true);
 		});
 
 		it('refuses a voice by its name before the video is uploaded', async () => {
 			const voice = { voiceChoice: 'choose', voiceId: byId('Ada Warm') };
 			const node = translate({ ...byExpression, ...voice }, await interviews(['de']));
 			await setup.fails(node, "'Voice' is the name Ada Warm instead of an ID");
-			expect(setup.requests().map(({ operation }) => operation)).toEqual([
-				LIST,
-				'list_common_audio',
-			]);
+			expect(setup.requests().map(({ endpoint }) => endpoint)).toEqual([LIST, 'list_common_audio']);
 		});
 
 		it.each<[string, Fault]>([
@@ -273,8 +270,8 @@ describe('The languages of a translation', () => {
 	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 
-	const answerTo = <T>(operation: string, change: (data: T) => unknown) =>
-		setup.fault(operation, otherData(change), { times: Infinity });
+	const answerTo = <T>(endpoint: string, change: (data: T) => unknown) =>
+		setup.fault(endpoint, otherData(change), { times: Infinity });
 
 	const translation = async (parameters: INodeParameters = {}) => {
 		const videoId = chosen(await submits.fated('composedVideo', { seconds: 0 }));

@@ -61,7 +61,7 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 		MAX_MS,
 	);
 
-	it('is tried with every operation of the service', () => {
+	it('is tried with every endpoint of the service', () => {
 		const paths = Object.values(endpoints).map(
 			({ path, credentialField }) =>
 				credentialField?.replace(

@@ -81,7 +81,7 @@ describe.each(nodes)('Any parameters of $description.displayName', (node) => {
 			if (!begun) expect(error).toBeDefined();
 			const refused = service.journal
 				.entries(({ code = 0, msg = '' }) => REFUSED.has(code) && !NOT_STATIC.test(msg))
-				.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
+				.map(({ endpoint, code, msg, body, query }) => ({ endpoint, code, msg, body, query }));
 			expect(refused).toEqual([]);
 			expect(service.journal.leaks()).toEqual([]);
 			expect(JSON.stringify(service.journal.entries().map(ofTheNode))).not.toMatch(NO_TEXT);

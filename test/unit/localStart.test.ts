@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type LocalService, startService } from '../../demo-service';
-import { isLoopback } from '../../demo-service/server/operation';
+import { isLoopback } from '../../demo-service/server/endpoint';
 import { isHeld, withLock } from '../../tools/n8n/processes';
 import { dataFolder, inWords, root } from '../../tools/n8n/program';
 import { owner } from '../../tools/n8n/rest';

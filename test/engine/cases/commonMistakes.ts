@@ -29,7 +29,7 @@ export interface Mistake {
 	/** Instead of those of the demo service. */
 	credential?: (world: World) => Partial<EngineCredential>;
 	/** What the service does at an operation. */
-	fault?: { operation: string; fault: Fault };
+	fault?: { endpoint: string; fault: Fault };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
 	title: string;
 	/** What to do, as part of the description. */
@@ -73,7 +73,7 @@ export const mistakes: readonly Mistake[] = [
 	{
 		is: 'too many requests',
 		run: voices,
-		fault: { operation: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
+		fault: { endpoint: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
 		title: 'Could not list public voices: the service is busy (limit exceeded)',
 		todo: 'Try again in a minute: limits count for all workflows that use this token, and composed videos at the same time for your whole account.',
 	},

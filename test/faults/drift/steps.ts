@@ -55,7 +55,7 @@ const MORE: readonly Step[] = [
 		request: 'ai_creation/task',
 		async prepare({ service, submits }) {
 			service.faults.add({
-				operation: PAGES.aiCreation,
+				endpoint: PAGES.aiCreation,
 				times: Infinity,
 				fault: otherData(() => ({ list: [], total: 0 })),
 			});

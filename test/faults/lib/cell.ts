@@ -52,7 +52,7 @@ export async function runCell(
 		...armed.seen(),
 		minutes: Math.max(0, Math.round((time.aheadMs - begunMs - GRACE_MS) / 60_000)),
 		accepted: service.tasks().flatMap(({ id }) => (before.has(id) ? [] : id)),
-		submits: service.journal.count(({ operation, code }) => code === 0 && SUBMITS.has(operation)),
+		submits: service.journal.count(({ endpoint, code }) => code === 0 && SUBMITS.has(endpoint)),
 		logged,
 	};
 	const problems = judge(bench, report);
@@ -84,14 +84,14 @@ function arm({ service }: Bench, { request }: Step, { fault }: FaultCase, often:
 			: real;
 	if (often !== 'never') {
 		const times = often === 'once' ? 1 : Infinity;
-		service.faults.add({ operation: request, times, fault: watched });
+		service.faults.add({ endpoint: request, times, fault: watched });
 	}
 	return {
 		seen: () => ({
 			changed,
-			requests: service.journal.count({ operation: request }),
+			requests: service.journal.count({ endpoint: request }),
 			hits: service.journal.count(
-				(entry) => entry.operation === request && entry.fault !== undefined,
+				(entry) => entry.endpoint === request && entry.fault !== undefined,
 			),
 		}),
 	};

@@ -49,12 +49,12 @@ function expectGivenUp(execution: Execution): void {
 test('while it waits for results: nothing is submitted twice, also by a retry, and the tasks can be found', async () => {
 	bench.service.fate({ seconds: Infinity });
 	const started = await start(createImage());
-	await bench.service.journal.waitFor({ operation: PAGE }, 2, 60_000);
+	await bench.service.journal.waitFor({ endpoint: PAGE }, 2, 60_000);
 	const execution = await killed(started.id);
 	expectGivenUp(execution);
-	const asked = bench.service.journal.count({ operation: PAGE });
+	const asked = bench.service.journal.count({ endpoint: PAGE });
 	await delay(8000);
-	expect(bench.service.journal.count({ operation: PAGE })).toBe(asked);
+	expect(bench.service.journal.count({ endpoint: PAGE })).toBe(asked);
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
 
 	const tasks = bench.service.tasks().map((task) => task.id);
@@ -71,7 +71,7 @@ test('while it waits for results: nothing is submitted twice, also by a retry, a
 test('in the middle of an upload: no half file comes into being, and the next run uploads it whole', async () => {
 	const source = bench.service.storage.source({ bytes: 45 * MIB, name: 'interview.mp4' });
 	const spare = bench.service.faults.add({
-		operation: 'part',
+		endpoint: 'part',
 		times: 100,
 		fault: { kind: 'slow', bytesPerSecond: 2 * MIB },
 	});

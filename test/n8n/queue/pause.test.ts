@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	bench.service.reset();
-	bench.service.fate(({ operation }) => (operation === CREATE ? { seconds: Infinity } : undefined));
+	bench.service.fate(({ endpoint }) => (endpoint === CREATE ? { seconds: Infinity } : undefined));
 });
 afterAll(async () => await endWebhookProcess('webhook-2'));
 
@@ -63,7 +63,7 @@ const videos = () => bench.service.tasks().map(({ id }) => id);
 /** The videos that the nodes after the pause have worked on. */
 const continuedWith = () =>
 	bench.service.journal
-		.entries({ operation: IMAGE })
+		.entries({ endpoint: IMAGE })
 		.map(({ body }) => (body as { ref_prompt: string }).ref_prompt);
 
 /** The callback address of a task at another process that takes webhooks. */

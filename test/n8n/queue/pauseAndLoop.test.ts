@@ -37,6 +37,6 @@ test('Pause and Loop continues with another worker when the first one dies while
 	expect(await texts('Succeeded')).toEqual(expected.filter((one) => !failed(one)).map(textOf));
 	expect(await texts('Failed')).toEqual(expected.filter(failed).map(textOf));
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(COUNT);
-	const rounds = roundsOf(bench.service.journal.entries({ operation: PAGE }));
+	const rounds = roundsOf(bench.service.journal.entries({ endpoint: PAGE }));
 	expect(rounds.length).toBeGreaterThan(2);
 });

@@ -53,7 +53,7 @@ test('a result above the limit of the database: a clear message, the task ID, an
 	expect(said).toContain(task?.id);
 	expect(execution.error?.message).toContain("n8n's file storage");
 	expect(said).toContain('N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE');
-	const download = { side: 'storage', operation: 'result', status: 200 } as const;
+	const download = { side: 'storage', endpoint: 'result', status: 200 } as const;
 	expect(bench.service.journal.count(download)).toBe(1);
 	expect(bench.service.journal.accepted('ai_creation/task/submit')).toBe(1);
 });

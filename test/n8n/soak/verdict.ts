@@ -86,9 +86,9 @@ function count({ loads, started, collector, service }: Outcome, what: Counted) {
 	const missing = ids.filter((id) => !came.has(id));
 	const repeated = ids.filter((id) => (came.get(id)?.length ?? 0) > 1);
 	const unknown = [...came.keys()].filter((id) => !ids.includes(id));
-	const operation = what === 'files' ? 'common/create_upload_url' : what;
-	const most = service.journal.mostWithin(MINUTE_MS, { operation, code: 0 });
-	const refused = service.journal.count({ operation, code: 40001 });
+	const endpoint = what === 'files' ? 'common/create_upload_url' : what;
+	const most = service.journal.mostWithin(MINUTE_MS, { endpoint, code: 0 });
+	const refused = service.journal.count({ endpoint, code: 40001 });
 	const problems = [
 		...(asked === accepted ? [] : [`${what}: ${asked} asked for, but ${accepted} accepted`]),
 		...(missing.length > 0 ? [`${what}: never came out: ${missing.join(', ')}`] : []),
@@ -106,6 +106,6 @@ function idsAt(service: LocalService, what: Counted): string[] {
 	}
 	return service
 		.tasks()
-		.filter((task) => task.operation === what)
+		.filter((task) => task.endpoint === what)
 		.map(({ id }) => id);
 }

@@ -43,14 +43,14 @@ test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	own.service.fate({ seconds: Infinity });
 	const file = withItems(3, chain('Stopped while waiting', manualTrigger, pictures));
 	const id = await startExample(own, file);
-	await own.service.journal.waitFor({ operation: PAGE }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: PAGE }, 1, 60_000);
 	await stopExecution(own.rest, id);
 	const execution = await finishedExecution(own.rest, id);
 	expect(execution.status).toBe('canceled');
 	expect(tasks()).toHaveLength(3);
-	const asked = own.service.journal.count({ operation: PAGE });
+	const asked = own.service.journal.count({ endpoint: PAGE });
 	await delay(3000);
-	expect(own.service.journal.count({ operation: PAGE })).toBe(asked);
+	expect(own.service.journal.count({ endpoint: PAGE })).toBe(asked);
 	if (forgetsWhenStopped(own.rest)) {
 		for (const task of tasks()) expect(execution.stored).not.toContain(task);
 	}

@@ -112,7 +112,7 @@ function calling(...decisions: Decision[]): (conversation: Conversation) => Deci
 }
 
 const submitted = () =>
-	bench.service.journal.entries({ operation: SUBMIT }).map(({ body }) => body as IDataObject);
+	bench.service.journal.entries({ endpoint: SUBMIT }).map(({ body }) => body as IDataObject);
 
 describe('an AI agent', () => {
 	test('makes an image, then a video of it, and tells the addresses of both', async () => {
@@ -181,14 +181,14 @@ describe('an AI agent', () => {
 	});
 
 	test('learns that a task may exist already, and a repeated call does not submit it again', async () => {
-		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
+		bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'resetAfter' } });
 		model.follow(calling(image(), image()));
 		const said = answerOf(await chat(await load(), 'A lighthouse'));
 		const error = expect.stringMatching(
 			/respond completely\. The task may still have been created/,
 		);
 		expect(JSON.parse(said)).toMatchObject([{ error }, { error }]);
-		expect(bench.service.journal.count({ operation: SUBMIT })).toBe(1);
+		expect(bench.service.journal.count({ endpoint: SUBMIT })).toBe(1);
 	});
 
 	test('survives a tool that waits for more than a minute', async () => {

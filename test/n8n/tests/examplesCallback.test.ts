@@ -39,7 +39,7 @@ function withPresenter(
 }
 
 const submitted = () =>
-	bench.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
+	bench.service.journal.entries({ endpoint: CREATE }).map(({ id }) => id ?? '');
 
 test('pause-until-presenter-videos-are-ready hands all videos on together', async () => {
 	bench.service.fate({ seconds: Infinity });
@@ -126,7 +126,7 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 	const example = readExample('nightly-batch-collect');
 	const workflow = await bench.live(withParameters(example, 'Task Poll Trigger', { pollTimes }));
 	// Tasks that are finished at the first check start nothing.
-	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
+	await bench.service.journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
 	await delay(1000);
 	bench.service.settle(task);
 	const id = await newExecution(bench, workflow.id);

@@ -24,7 +24,7 @@ import { getTask, paused } from '../../support/n8n/called';
 /** The task that the service made of each text. */
 function tasksByText({ journal }: LocalService): Map<string, string> {
 	return new Map(
-		journal.entries({ operation: CREATE }).map(({ body, id }) => {
+		journal.entries({ endpoint: CREATE }).map(({ body, id }) => {
 			const { audio } = body as { audio: { tts: { text: string[] } } };
 			return [audio.tts.text[0] ?? '', id ?? ''];
 		}),
@@ -98,7 +98,7 @@ describe('Pause Until Finished', () => {
 
 		service.callbacks.hold();
 		for (const task of tasks.slice(10)) service.settle(task);
-		await service.journal.waitFor({ operation: CREATE }, 30);
+		await service.journal.waitFor({ endpoint: CREATE }, 30);
 		while (service.callbacks.heldCount < 17) await delay(20);
 		await service.callbacks.release('shuffled');
 		const execution = await finishedExecution(bench.rest, id);

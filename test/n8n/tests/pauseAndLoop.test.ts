@@ -40,7 +40,7 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 		samples.push({ time: Date.now(), status });
 		if (status !== 'running' && status !== 'waiting') break;
 		if (Date.now() > deadline) throw new Error(`Still ${status}`);
-		const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
+		const rounds = roundsOf(service.journal.entries({ endpoint: PAGE }));
 		// Not when a round is about to begin: what n8n makes of an execution that dies at work is another test.
 		const isAsleep = status === 'waiting' && Date.now() - (rounds.at(-1)?.end ?? 0) < 10_000;
 		if (!killed && isAsleep && rounds.length >= 3) {
@@ -54,7 +54,7 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 
 	const tasks = service.tasks().map((task) => task.id);
 	const indexOf = new Map(
-		service.journal.entries({ operation: 'ai_creation/task/submit' }).map(({ body, id: task }) => {
+		service.journal.entries({ endpoint: 'ai_creation/task/submit' }).map(({ body, id: task }) => {
 			const { ref_prompt: prompt } = body as { ref_prompt: string };
 			return [task, prompt];
 		}),
@@ -80,7 +80,7 @@ test('60 tasks that end at different times, over the sudden death of n8n', async
 	expect(await outcome('Succeeded')).toEqual(expected(false));
 	expect(await outcome('Failed')).toEqual(expected(true));
 
-	const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
+	const rounds = roundsOf(service.journal.entries({ endpoint: PAGE }));
 	expect(rounds[0]?.asked.toSorted()).toEqual(tasks.toSorted());
 	for (const [index, { requests, asked }] of rounds.entries()) {
 		expect(requests).toBe(Math.ceil(asked.length / 50));

@@ -45,7 +45,7 @@ async function live(): Promise<string> {
 	own.service.reset();
 	const workflow = await own.live(polled({ options: { outputField: 'video' } }));
 	published.push(workflow);
-	await own.service.journal.waitFor({ operation: LIST }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: LIST }, 1, 60_000);
 	return workflow.id;
 }
 
@@ -79,12 +79,12 @@ test('the file of a finished task belongs to the execution that the trigger star
 test('n8n killed while the file is downloaded: a retry of the execution has it', async () => {
 	const workflow = await live();
 	const slow = own.service.faults.add({
-		operation: 'result',
+		endpoint: 'result',
 		times: 1,
 		fault: { kind: 'delay', delayMs: 300_000 },
 	});
 	const task = await finishedVideo();
-	await own.service.journal.waitFor({ operation: 'result' }, 1, 90_000);
+	await own.service.journal.waitFor({ endpoint: 'result' }, 1, 90_000);
 	const id = await newExecution(own, workflow);
 	await own.killAndRestart(async () => slow());
 	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');

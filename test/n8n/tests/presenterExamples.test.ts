@@ -41,14 +41,14 @@ describe('example', () => {
 
 	test('custom-person-then-video pauses for the person, which then says the text', async () => {
 		const video = bench.service.storage.source({ bytes: 50_000, name: 'anna.mp4' });
-		bench.service.fate(({ operation }) =>
-			operation === 'create_customised_person' ? { seconds: 40 } : undefined,
+		bench.service.fate(({ endpoint }) =>
+			endpoint === 'create_customised_person' ? { seconds: 40 } : undefined,
 		);
 		const id = await startExample(
 			bench,
 			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: video.url }),
 		);
-		await bench.service.journal.waitFor({ operation: 'create_customised_person' }, 1, 30_000);
+		await bench.service.journal.waitFor({ endpoint: 'create_customised_person' }, 1, 30_000);
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(bodiesOf(bench, 'create_customised_person')).toMatchObject([

@@ -18,11 +18,11 @@ const SUBMITS = ['ai_creation/task/submit', CREATE];
 const own = setUpOwnInstance('recovered');
 
 const submits = () =>
-	SUBMITS.reduce((sum, operation) => sum + own.service.journal.count({ operation }), 0);
+	SUBMITS.reduce((sum, endpoint) => sum + own.service.journal.count({ endpoint }), 0);
 
 async function kill(text: string, node: NodeSpec, page: string): Promise<void> {
 	const { id } = await startCalled(own, text, ['One', 'Two'], node);
-	await own.service.journal.waitFor({ operation: page }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: page }, 1, 60_000);
 	await own.killAndRestart();
 	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
 }
@@ -44,7 +44,7 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	const workflow = await own.live(withParameters(example, 'Every Hour', often));
 	const runs = async () => (await executionsOf(own.rest, workflow.id)).sort(byNumber);
 	const first = await waitFor(async () => (await runs())[0], 60);
-	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 2, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 2, 60_000);
 	for (const id of [tasks[1], tasks[3]]) own.service.settle(id ?? '');
 
 	const recovered = await finishedExecution(own.rest, first);

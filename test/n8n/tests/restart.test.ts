@@ -25,7 +25,7 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	const nodes = [presenter('pause'), passing('After')];
 	const { id } = await startCalled(own, 'Killed', ['One', 'Two', 'Three'], ...nodes);
 	await paused(own, id);
-	const tasks = own.service.journal.entries({ operation: CREATE }).map((entry) => entry.id ?? '');
+	const tasks = own.service.journal.entries({ endpoint: CREATE }).map((entry) => entry.id ?? '');
 	expect(tasks).toHaveLength(3);
 
 	await own.killAndRestart();
@@ -67,7 +67,7 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 	});
 	own.service.journal.clear();
 	const workflow = await own.live(chain(`Polled ${randomUUID()}`, poll, passing('After')));
-	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
 	await submit(300);
 	await own.killAndRestart(async () => await submit(300));
 	await delay(20_000);
@@ -109,7 +109,7 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	const repeated = await begin('Killed before its files', 120);
 	const limited = await begin('Killed, and no callback again', 1);
 	const slow = own.service.faults.add({
-		operation: 'result',
+		endpoint: 'result',
 		times: 2,
 		fault: { kind: 'delay', delayMs: 300_000 },
 	});
@@ -118,7 +118,7 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	own.service.settle(limited.task);
 	while (own.service.callbacks.heldCount < 2) await delay(20);
 	const bodies = own.service.callbacks.release();
-	await own.service.journal.waitFor({ operation: 'result' }, 2);
+	await own.service.journal.waitFor({ endpoint: 'result' }, 2);
 
 	await own.killAndRestart(async () => slow());
 	await bodies;

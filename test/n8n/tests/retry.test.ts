@@ -88,26 +88,26 @@ const finishAll = () => {
 	own.service.fate({ seconds: 0 });
 };
 
-const isAccepted = (operation: string, count: number) =>
-	waitFor(() => own.service.journal.accepted(operation) >= count);
+const isAccepted = (endpoint: string, count: number) =>
+	waitFor(() => own.service.journal.accepted(endpoint) >= count);
 
 // Ten videos a minute.
 describe.each([
 	['pictures', SUBMIT, pictures, [1, 10, COUNT]],
 	['videos', CREATE, videos, [1]],
-] as const)('n8n killed while it submits twenty %s', (_, operation, node, counts) => {
+] as const)('n8n killed while it submits twenty %s', (_, endpoint, node, counts) => {
 	test.each(counts)(
 		'after submit %i, the retry has each of them once',
 		async (count) => {
 			own.service.fate({ seconds: Infinity });
 			own.service.faults.add({
-				operation,
+				endpoint,
 				times: count,
 				fault: { kind: 'delay', delayMs: 1500 },
 			});
-			own.service.faults.add({ operation, times: Infinity, fault: { kind: 'never' } });
+			own.service.faults.add({ endpoint, times: Infinity, fault: { kind: 'never' } });
 			const started = await begin(node);
-			await isAccepted(operation, count);
+			await isAccepted(endpoint, count);
 			await delay(2000);
 			await own.killAndRestart(async () => own.service.faults.clear());
 			expect(booked()).toHaveLength(count);
@@ -119,7 +119,7 @@ describe.each([
 			const done = execution.json('Create').filter(({ state }) => state === 'succeeded');
 			expect(done).toHaveLength(booked().length);
 			// Those are open that were on their way, and few that were next; videos go one after another.
-			const open = operation === CREATE ? 4 : 14;
+			const open = endpoint === CREATE ? 4 : 14;
 			expect(booked().length).toBeGreaterThanOrEqual(count === COUNT ? COUNT : COUNT - open);
 		},
 		240_000,
@@ -127,14 +127,14 @@ describe.each([
 
 	test('in the middle of a request that has created its task, the retry does not send it again', async () => {
 		own.service.fate({ seconds: Infinity });
-		own.service.faults.add({ operation, times: 2, fault: { kind: 'delay', delayMs: 1500 } });
+		own.service.faults.add({ endpoint, times: 2, fault: { kind: 'delay', delayMs: 1500 } });
 		own.service.faults.add({
-			operation,
+			endpoint,
 			times: Infinity,
 			fault: { kind: 'never', processed: true },
 		});
 		const started = await begin(node);
-		await own.service.journal.waitFor({ operation }, 3, 60_000);
+		await own.service.journal.waitFor({ endpoint }, 3, 60_000);
 		await delay(4000);
 		const before = booked().length;
 		await own.killAndRestart(async () => own.service.faults.clear());
@@ -161,9 +161,9 @@ describe.each([
 test('Stop while it submits: the retry has each item once, and none is left open', async () => {
 	own.service.fate({ seconds: Infinity });
 	const fault = { kind: 'delay', delayMs: 3000 } as const;
-	own.service.faults.add({ operation: SUBMIT, times: Infinity, fault });
+	own.service.faults.add({ endpoint: SUBMIT, times: Infinity, fault });
 	const started = await begin(pictures);
-	await own.service.journal.waitFor({ operation: SUBMIT }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: SUBMIT }, 1, 60_000);
 	await stopExecution(own.rest, started.id);
 	await finishedExecution(own.rest, started.id);
 	await delay(5000);
@@ -175,7 +175,7 @@ test('Stop while it submits: the retry has each item once, and none is left open
 test('Stop while it waits: the retry continues with the same tasks', async () => {
 	own.service.fate({ seconds: Infinity });
 	const started = await begin(pictures);
-	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
 	await stopExecution(own.rest, started.id);
 	await finishedExecution(own.rest, started.id);
 	await delay(2000);

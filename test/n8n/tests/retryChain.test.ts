@@ -37,10 +37,10 @@ async function endOf(id: string, node: string): Promise<Execution> {
 	}, 120);
 }
 
-async function killed(operation: string, ...nodes: NodeSpec[]): Promise<Started> {
-	own.service.fate((task) => ({ seconds: task.operation === operation ? Infinity : 0 }));
+async function killed(endpoint: string, ...nodes: NodeSpec[]): Promise<Started> {
+	own.service.fate((task) => ({ seconds: task.endpoint === endpoint ? Infinity : 0 }));
 	const started = await startCalled(own, 'Chain', texts, ...nodes);
-	await waitFor(() => own.service.journal.accepted(operation) >= texts.length, 60);
+	await waitFor(() => own.service.journal.accepted(endpoint) >= texts.length, 60);
 	await delay(3000);
 	await own.killAndRestart();
 	expect((await finishedExecution(own.rest, started.id)).status).toBe('crashed');

@@ -78,16 +78,16 @@ test('the token is in no stored execution, no log and no other file of n8n', asy
 	const [{ taskId } = {}] = executions[0]?.json('Create') ?? [];
 
 	for (const fault of submitFaults(service)) {
-		service.faults.add({ operation: submit, fault });
+		service.faults.add({ endpoint: submit, fault });
 		executions.push(await run(`submit, ${fault.kind}`, create));
 	}
 	for (const fault of readFaults(service)) {
-		service.faults.add({ operation: 'list_common_audio', fault });
+		service.faults.add({ endpoint: 'list_common_audio', fault });
 		executions.push(await run(`read, ${fault.kind}`, voices));
 	}
 	const ask = { method: 'POST', url: `${service.url}/open/v1/${submit}` };
 	executions.push(await run('refused', httpRequest('Ask', ask)));
-	service.faults.add({ operation: submit, fault: { kind: 'html', status: 502 } });
+	service.faults.add({ endpoint: submit, fault: { kind: 'html', status: 502 } });
 	executions.push(await run('broken', httpRequest('Ask', ask)));
 
 	expect(executions.map(({ status }) => status)).toEqual([

@@ -105,28 +105,28 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 
 	// In the moment in which the third one is submitted: the service has accepted it, and n8n never hears of it.
 	own.service.faults.add({
-		operation: CREATE,
+		endpoint: CREATE,
 		skip: 2,
 		times: 1,
 		fault: { kind: 'never', processed: true },
 	});
 	await start(QUEUE);
-	await own.service.journal.waitFor({ operation: CREATE }, 3, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 3, 60_000);
 	await own.killAndRestart();
 	expect(paid()).toEqual(['One', 'Three', 'Two']);
 
 	// While the fourth one waits for its answer, the person at the editor presses Stop.
 	own.service.faults.clear();
-	own.service.faults.add({ operation: CREATE, skip: 1, times: 1, fault: { kind: 'never' } });
+	own.service.faults.add({ endpoint: CREATE, skip: 1, times: 1, fault: { kind: 'never' } });
 	const stopped = await start(QUEUE);
-	await own.service.journal.waitFor({ operation: CREATE }, 5, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 5, 60_000);
 	await stopExecution(own.rest, stopped);
 	await finishedExecution(own.rest, stopped);
 	own.service.faults.clear();
 
 	// While the videos are being made.
 	await start(QUEUE);
-	await own.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
 	await waitFor(async () => (await rowsOf('Five'))[0]?.state === 'check');
 	expect(await rowsOf(...titles)).toMatchObject([
 		{ state: 'in progress' },
@@ -142,7 +142,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	await table.change('Three', { state: 'in progress', taskId: lost?.id ?? '' });
 	await table.change('Five', { state: 'pending' });
 	const last = await start(QUEUE);
-	await own.service.journal.waitFor({ operation: CREATE }, 6, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 6, 60_000);
 	own.service.fate({});
 	for (const { id } of own.service.tasks()) own.service.settle(id);
 	expect(await finishedExecution(own.rest, last)).toMatchObject({ status: 'success' });

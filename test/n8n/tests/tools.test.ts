@@ -121,15 +121,15 @@ test('every operation says for itself what it does, what it costs and what it re
 });
 
 test('with Retry On Fail, a call whose answer was cut off is paid once, and the agent learns it', async () => {
-	const before = bench.service.journal.count({ operation: SUBMIT });
-	bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
+	const before = bench.service.journal.count({ endpoint: SUBMIT });
+	bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'resetAfter' } });
 	expect(await create('A horse')).toContain('may still have been created');
-	expect(bench.service.journal.count({ operation: SUBMIT })).toBe(before + 1);
+	expect(bench.service.journal.count({ endpoint: SUBMIT })).toBe(before + 1);
 });
 
 test('with Retry On Fail, a call that was refused once is made again', async () => {
 	const before = bench.service.journal.accepted(SUBMIT);
-	bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'code', code: 40000 } });
+	bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'code', code: 40000 } });
 	expect(await create('A crow')).toMatchObject({ state: 'succeeded' });
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 1);
 });

@@ -97,7 +97,7 @@ step('7: the video is made', async () => {
 	const output = await areaOf(ui.editor.page, [ui.editor.node.output.whole], 0);
 	const width = output.x + output.width - column.x;
 	await ui.editor.picture('steps/07-execute', { ...column, width });
-	const sent = ui.bench.service.journal.entries({ operation: 'create_video' });
+	const sent = ui.bench.service.journal.entries({ endpoint: 'create_video' });
 	expect(sent.map(({ code }) => code)).toEqual([0]);
 	expect(sent[0]?.body).toMatchObject({
 		person: {

@@ -134,7 +134,7 @@ export class Setup {
 	 * @param shownToo what n8n demands then, as it shows every field whose display depends on an expression
 	 */
 	async sends(
-		operation: string,
+		endpoint: string,
 		node: NodeRun,
 		body: unknown,
 		shownToo: INodeParameters,
@@ -142,7 +142,7 @@ export class Setup {
 		await this.run(node);
 		const { parameters, item } = byExpression({ ...node.parameters, ...shownToo });
 		await this.run({ ...node, parameters, items: [{ ...node.items?.[0], json: item }] });
-		expect(this.bodies(operation)).toEqual([body, body]);
+		expect(this.bodies(endpoint)).toEqual([body, body]);
 	}
 
 	/**
@@ -170,7 +170,7 @@ export class Setup {
 
 	/** Runs a node, which must fail with such words and submit nothing. */
 	async submitsNothing(node: NodeRun, message: string | RegExp): Promise<Failed> {
-		const submitted = () => Object.values(SUBMIT).map((operation) => this.count(operation));
+		const submitted = () => Object.values(SUBMIT).map((endpoint) => this.count(endpoint));
 		const before = submitted();
 		const failed = await this.fails(node, message);
 		expect(submitted()).toEqual(before);
@@ -238,42 +238,42 @@ export class Setup {
 		});
 	}
 
-	/** Lets the next request of an operation go wrong; returns what takes that back. */
-	fault(operation: string, fault: Fault, more: Partial<FaultRule> = {}): () => void {
-		return this.service.faults.add({ operation, fault, ...more });
+	/** Lets the next request of an endpoint go wrong; returns what takes that back. */
+	fault(endpoint: string, fault: Fault, more: Partial<FaultRule> = {}): () => void {
+		return this.service.faults.add({ endpoint, fault, ...more });
 	}
 
-	/** Lets every request of an operation go wrong; returns what takes that back. */
-	always(operation: string, fault: Fault, when?: FaultRule['when']): () => void {
-		return this.fault(operation, fault, { times: Infinity, when });
+	/** Lets every request of an endpoint go wrong; returns what takes that back. */
+	always(endpoint: string, fault: Fault, when?: FaultRule['when']): () => void {
+		return this.fault(endpoint, fault, { times: Infinity, when });
 	}
 
-	/** Does something at each request of an operation, which is answered as usual. */
-	onRequest(operation: string, action: () => void): void {
+	/** Does something at each request of an endpoint, which is answered as usual. */
+	onRequest(endpoint: string, action: () => void): void {
 		const when = () => {
 			action();
 			return false;
 		};
-		this.fault(operation, { kind: 'delay' }, { when });
+		this.fault(endpoint, { kind: 'delay' }, { when });
 	}
 
-	/** The requests of an operation, or all. */
-	requests(operation?: string): JournalEntry[] {
-		return this.service.journal.entries(operation === undefined ? {} : { operation });
+	/** The requests of an endpoint, or all. */
+	requests(endpoint?: string): JournalEntry[] {
+		return this.service.journal.entries(endpoint === undefined ? {} : { endpoint });
 	}
 
-	bodies(operation: string): unknown[] {
-		return this.requests(operation).map(({ body }) => body);
+	bodies(endpoint: string): unknown[] {
+		return this.requests(endpoint).map(({ body }) => body);
 	}
 
 	/** Their number. */
-	count(operation?: string): number {
-		return this.requests(operation).length;
+	count(endpoint?: string): number {
+		return this.requests(endpoint).length;
 	}
 
 	/** How many tasks the service has accepted. */
-	accepted(operation: string): number {
-		return this.service.journal.accepted(operation);
+	accepted(endpoint: string): number {
+		return this.service.journal.accepted(endpoint);
 	}
 
 	/** SHA-256 of a file as the storage has it. */

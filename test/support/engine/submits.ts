@@ -4,7 +4,7 @@ import type { Fate, LocalService } from '../../../demo-service';
 
 export type Kind = 'aiCreation' | 'motion' | 'composedVideo' | 'lipSync' | 'translation' | 'person';
 
-/** Submit operation of each kind, for fates. */
+/** Submit endpoint of each kind, for fates. */
 export const SUBMIT: Readonly<Record<Kind, string>> = {
 	aiCreation: 'ai_creation/task/submit',
 	motion: 'aigc/motion',
@@ -97,8 +97,8 @@ export class Submits {
 
 	/** A task with a fate of its own. */
 	async fated(kind: Kind, fate: Fate): Promise<string> {
-		const remove = this.service().fate(({ operation }) =>
-			operation === SUBMIT[kind] ? fate : undefined,
+		const remove = this.service().fate(({ endpoint }) =>
+			endpoint === SUBMIT[kind] ? fate : undefined,
 		);
 		const id = await this[kind]();
 		remove();

@@ -83,9 +83,9 @@ export async function runExample(bench: Workbench, file: WorkflowFile): Promise<
 	return execution;
 }
 
-/** Bodies of the requests of an operation, in their order. */
-export function bodiesOf({ service }: Workbench, operation: string): unknown[] {
-	return service.journal.entries({ operation }).map(({ body }) => body);
+/** Bodies of the requests of an endpoint, in their order. */
+export function bodiesOf({ service }: Workbench, endpoint: string): unknown[] {
+	return service.journal.entries({ endpoint }).map(({ body }) => body);
 }
 
 /** The files that arrived at the service. */

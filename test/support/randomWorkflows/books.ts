@@ -73,23 +73,23 @@ function chargesOf(
 		: charges;
 }
 
-function isCharged({ operation, code }: JournalEntry): boolean {
-	return SUBMITS.has(operation) && code === 0;
+function isCharged({ endpoint, code }: JournalEntry): boolean {
+	return SUBMITS.has(endpoint) && code === 0;
 }
 
 /** A translation is one submit for several tasks. */
 function idsOf(
-	{ operation, body, id = '' }: JournalEntry,
+	{ endpoint, body, id = '' }: JournalEntry,
 	tasks: ReturnType<LocalService['tasks']>,
 	taken: ReadonlySet<string>,
 ): string[] {
-	if (operation !== SUBMITTERS.translateVideo) return [id];
+	if (endpoint !== SUBMITTERS.translateVideo) return [id];
 	const { target_languages: languages } = body as { target_languages: string[] };
 	const { text } = markIn(body) as Mark;
 	return languages.flatMap((wanted) => {
 		const found = tasks.find(
 			(task) =>
-				task.operation === operation &&
+				task.endpoint === endpoint &&
 				!taken.has(task.id) &&
 				(task.input as { language: string }).language === wanted &&
 				markIn(task.input)?.text === text,

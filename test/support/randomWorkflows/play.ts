@@ -119,7 +119,7 @@ class Stage {
 	private arrange({ step, request, ...rule }: Mishap): void {
 		const { kind } = this.story.steps[step % this.story.steps.length] as Step;
 		const requests = REQUESTS[kind];
-		this.service.faults.add({ ...rule, operation: requests[request % requests.length] });
+		this.service.faults.add({ ...rule, endpoint: requests[request % requests.length] });
 	}
 
 	/** Called for each request, before any fault. */
@@ -277,7 +277,7 @@ class Stage {
 			const query = Object.fromEntries(new URL(address).searchParams);
 			const task = this.service.tasks().find(({ id }) => id === taskId);
 			this.service.settle(taskId ?? '');
-			const body = finished(task?.operation ?? '', taskId ?? '');
+			const body = finished(task?.endpoint ?? '', taskId ?? '');
 			for (const answer of [
 				await this.engine.callBack(plan, { query, body }),
 				await this.engine.callBack(plan, { query, body }),
@@ -290,7 +290,7 @@ class Stage {
 }
 
 /** What the service calls back with; all that counts of it is which task it is about. */
-function finished(operation: string, id: string): IDataObject {
-	if (operation === SUBMITTERS.createPerson) return finishedPerson(id);
-	return operation === SUBMITTERS.lipSync ? finishedLipSync(id) : finishedVideo(id);
+function finished(endpoint: string, id: string): IDataObject {
+	if (endpoint === SUBMITTERS.createPerson) return finishedPerson(id);
+	return endpoint === SUBMITTERS.lipSync ? finishedLipSync(id) : finishedVideo(id);
 }

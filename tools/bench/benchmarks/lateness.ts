@@ -165,7 +165,7 @@ async function submitAll(rest: Rest, live: Live[]): Promise<void> {
 
 /** The videos of an application, in the order of their submits. */
 async function videosOf(sinks: Sinks): Promise<string[]> {
-	const entries = await journal(sinks, { token: sinks.token, operation: CREATE });
+	const entries = await journal(sinks, { token: sinks.token, endpoint: CREATE });
 	return entries.flatMap(({ id }) => id ?? []);
 }
 
@@ -203,19 +203,19 @@ async function measure(setting: Setting): Promise<Result[]> {
 	const live = await publishAll(rest, all);
 	await submitAll(rest, live);
 	const count = contenders.length * TASKS;
-	const submitted = async () => (await journal(all, { operation: CREATE })).length >= count;
+	const submitted = async () => (await journal(all, { endpoint: CREATE })).length >= count;
 	await waitFor(submitted, SUBMITTED_WITHIN, 'not all videos were submitted');
 	setting.report(`${count} videos are in progress`);
 	const ended = await endAll(live);
 	setting.report('all have ended');
-	const noticed = async () => (await journal(all, { operation: SUBMIT })).length >= count;
+	const noticed = async () => (await journal(all, { endpoint: SUBMIT })).length >= count;
 	await waitFor(noticed, NOTICED_WITHIN, 'not all ends were noticed');
 	const results: Result[] = [];
 	for (const { contender, applications: own } of live) {
 		const entries = (
 			await Promise.all(own.map(async ({ sinks: { token } }) => await journal(all, { token })))
 		).flat();
-		const seen = entries.filter(({ operation }) => operation === SUBMIT);
+		const seen = entries.filter(({ endpoint }) => endpoint === SUBMIT);
 		const late = seen.map(({ body, time }) => {
 			const { ref_prompt: id } = body as { ref_prompt: string };
 			const { endedAt = NaN, seconds = NaN } = ended.get(id) ?? {};
@@ -223,7 +223,7 @@ async function measure(setting: Setting): Promise<Result[]> {
 		});
 		if (late.length !== TASKS)
 			throw new Error(`${contender.name}: ${late.length} ends of ${TASKS}`);
-		const asked = entries.filter(({ operation }) => ![CREATE, SUBMIT].includes(operation));
+		const asked = entries.filter(({ endpoint }) => ![CREATE, SUBMIT].includes(endpoint));
 		results.push({
 			contender: contender.name,
 			task: `${TASKS} videos`,

@@ -177,7 +177,7 @@ async function lastEnd(rest: Rest): Promise<number> {
 
 /** The videos that the node after the pause was reached with, by the books of the service. */
 async function continuedWith(sinks: Sinks): Promise<string[]> {
-	const entries = await journal(sinks, { operation: SUBMIT });
+	const entries = await journal(sinks, { endpoint: SUBMIT });
 	return entries.map(({ body }) => (body as { ref_prompt: string }).ref_prompt);
 }
 

@@ -46,7 +46,7 @@ async function ask<T>(url: string, body?: object, headers = {}): Promise<T> {
 	return (await response.json()) as T;
 }
 
-/** Calls an operation of the service. @returns what it answers */
+/** Calls an endpoint of the service. @returns what it answers */
 async function call<T>({ url, token }: Sinks, path: string, body?: object): Promise<T> {
 	const headers = { access_token: token };
 	return (await ask<{ data: T }>(`${url}/open/v1/${path}`, body, headers)).data;
@@ -100,7 +100,7 @@ export async function finishedTask(
 	return { taskId, url: data.output_url[0] ?? '' };
 }
 
-type JournalQuery = Partial<Record<'token' | 'operation', string>>;
+type JournalQuery = Partial<Record<'token' | 'endpoint', string>>;
 
 /** The requests that the service has had, of which it knows the newest 20,000. */
 export async function journal({ url }: Sinks, filter: JournalQuery): Promise<JournalEntry[]> {
@@ -114,17 +114,17 @@ export async function forgetEverything({ url }: Sinks): Promise<void> {
 }
 
 /**
- * Ends all tasks of an operation and sends their callbacks, as many at once as the service sends.
+ * Ends all tasks of an endpoint and sends their callbacks, as many at once as the service sends.
  *
  * @returns the ids of these tasks, and when the callbacks began, in Unix milliseconds
  */
 export async function callBackNow(
 	{ url }: Sinks,
-	operation: string,
+	endpoint: string,
 ): Promise<{ began: number; taskIds: string[] }> {
-	type Tasks = { tasks: Array<{ id: string; operation: string }> };
+	type Tasks = { tasks: Array<{ id: string; endpoint: string }> };
 	const { tasks } = await control<Tasks>(url, 'tasks');
-	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
+	const taskIds = tasks.filter((task) => task.endpoint === endpoint).map(({ id }) => id);
 	await control(url, 'callbacks/hold', {});
 	for (const id of taskIds) await control(url, 'settle', { id });
 	const areHeld = async () =>

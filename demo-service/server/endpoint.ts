@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { JournalEntry } from './journal';
 
-/** The answer that every documented operation gives (service.md 1). */
+/** The answer that every documented endpoint gives (service.md 1). */
 export interface Envelope {
 	trace_id: string;
 	code: number;
@@ -10,7 +10,7 @@ export interface Envelope {
 	data: unknown;
 }
 
-/** Thrown by an operation to answer with a code of service.md 7. */
+/** Thrown by an endpoint to answer with a code of service.md 7. */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,
@@ -41,7 +41,7 @@ export interface RateLimit {
 	perMs: number;
 }
 
-/** Sliding windows of admitted requests, one per application and operation (service.md 8). */
+/** Sliding windows of admitted requests, one per application and endpoint (service.md 8). */
 export class Limits {
 	private windows = new Map<string, number[]>();
 
@@ -49,9 +49,9 @@ export class Limits {
 	constructor(public enforced: boolean) {}
 
 	/** Admits a request, or refuses it; a refused one does not count. */
-	admit(token: string, operation: string, { count, perMs }: RateLimit): boolean {
+	admit(token: string, endpoint: string, { count, perMs }: RateLimit): boolean {
 		if (!this.enforced) return true;
-		const key = `${token} ${operation}`;
+		const key = `${token} ${endpoint}`;
 		const now = Date.now();
 		const recent = (this.windows.get(key) ?? []).filter((time) => time > now - perMs);
 		const admitted = recent.length < count;
@@ -73,9 +73,9 @@ export interface Call {
 }
 
 /** One documented endpoint. */
-export interface Operation<Input = unknown> {
+export interface Endpoint<Input = unknown> {
 	method: 'GET' | 'POST';
-	/** Path below /open/v1/; also the operation's name in the journal. */
+	/** Path below /open/v1/; also the endpoint's name in the journal. */
 	path: string;
 	/** Codes that the specification lists for it. */
 	codes: readonly number[];
@@ -88,17 +88,17 @@ export interface Operation<Input = unknown> {
 	handle(input: Input, call: Call): unknown;
 }
 
-/** Types an operation by its schema. */
-export function operation<Input>(definition: Operation<Input>): Operation {
-	return definition as Operation;
+/** Types an endpoint by its schema. */
+export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
+	return definition as Endpoint;
 }
 
 /** Issues that make a request malformed (400) rather than wrong in value (40000). */
 const MALFORMED: ReadonlySet<string> = new Set(['invalid_type', 'unrecognized_keys']);
 
 /**
- * Checks the input of an operation.
- * @param codes codes that the operation documents; decides whether 400 and 40000 are told apart
+ * Checks the input of an endpoint.
+ * @param codes codes that the endpoint documents; decides whether 400 and 40000 are told apart
  * @throws Refusal that names every offending field
  */
 export function check<T>(
