@@ -7,11 +7,11 @@ import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/s
 import { speechMessages } from '../shared/speech/speechMessages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { voice } from '../shared/fields/videoFields';
-import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
+import { VoiceLists } from '../shared/pickers/namesInLists';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource } from './language';
-import { completePerson } from './personOnScreen';
+import { PersonLookUps } from './personOnScreen';
 import * as layout from './layout';
 import * as speech from './speechOfVideo';
 import { completeSubtitles, refuseOwnLines, subtitleOptions, subtitles } from './subtitles';
@@ -64,7 +64,7 @@ interface VideoRequest extends BodyRequest {
 
 /**
  * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
- * (`prepare`), then its person is looked up (`lookUp`), and only when nothing is wrong with any
+ * (`prepare`), then its person is looked up (`lookUps`), and only when nothing is wrong with any
  * item, its files are uploaded and its body is sent. What comes out is one task per item.
  */
 export const composeVideo: SubmitOperation<VideoRequest> = {
@@ -88,13 +88,17 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 			// The text was cleaned once.
 			return { ...request, body, changes: at === 0 ? request.changes : noChanges() };
 		}),
-	async lookUp(request, item) {
-		await refuseNameOfVoice(item, label(voice), get(request.body, 'audio.tts.audio_man'));
-		const person = await completePerson(item, request.body);
-		const body = { ...cloneDeep(request.body), person };
-		const isOfVoice = request.language === 'voice';
-		const language = isOfVoice ? await addLanguageOfVoice(item, body) : request.language;
-		return { ...request, body, language };
+	lookUps(asking) {
+		const voices = new VoiceLists(asking);
+		const persons = new PersonLookUps(asking);
+		return async (request) => {
+			await voices.refuseName(label(voice), get(request.body, 'audio.tts.audio_man'));
+			const person = await persons.complete(request.body);
+			const body = { ...cloneDeep(request.body), person };
+			const isOfVoice = request.language === 'voice';
+			const language = isOfVoice ? await addLanguageOfVoice(voices, body) : request.language;
+			return { ...request, body, language };
+		};
 	},
 	hintsOf: (requests) => [
 		...splitHints(requests),

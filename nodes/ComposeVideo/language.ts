@@ -9,8 +9,7 @@ import type { Draft } from '../shared/fields/fileFields';
 import { speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
 import { choiceField } from '../shared/fields/properties';
-import type { FileItem } from '../shared/files/openFile';
-import { languageOfVoice } from '../shared/pickers/namesInLists';
+import type { VoiceLists } from '../shared/pickers/namesInLists';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import type { VideoBody } from './layout';
 import { composeVideoMessages } from './composeVideo.messages';
@@ -98,13 +97,13 @@ const FROM_WEBSITE = 1;
  * @throws CancelledError when the execution is stopped
  */
 export async function addLanguageOfVoice(
-	item: Pick<FileItem, 'client' | 'context'>,
+	voices: VoiceLists,
 	body: VideoBody,
 ): Promise<LanguageSource> {
 	// As the user may have set it in 'Additional Parameters (JSON)'.
 	if (get(body, 'audio.language') !== undefined) return 'user';
 	if (body.audio_source === FROM_WEBSITE) return 'service';
-	const listed = await languageOfVoice(item, String(get(body, 'audio.tts.audio_man')));
+	const listed = await voices.languageOf(String(get(body, 'audio.tts.audio_man')));
 	if (listed === undefined || !DOCUMENTED.includes(listed)) return 'service';
 	set(body, 'audio.language', listed);
 	return 'voice';

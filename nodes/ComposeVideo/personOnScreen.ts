@@ -1,10 +1,8 @@
-import { memoize, sortBy } from 'lodash';
+import { sortBy } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
-import type { FileItem } from '../shared/files/openFile';
-import type { ServiceClient } from '../shared/api/client';
 import { canLookUp } from '../shared/api/credential';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { isTransient } from '../shared/api/failure';
@@ -17,9 +15,14 @@ import {
 	type Size,
 	sizeOf,
 } from '../shared/api/library';
-import { eachPage } from '../shared/api/pages';
+import { eachPage, type Page } from '../shared/api/pages';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
-import { nameError, namesakesOf, refuseNameOfOwnPerson } from '../shared/pickers/namesInLists';
+import {
+	type Asking,
+	nameError,
+	namesakesOf,
+	refuseNameOfOwnPerson,
+} from '../shared/pickers/namesInLists';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
@@ -36,8 +39,6 @@ import {
 } from './layout';
 import { ServiceError } from '../shared/api/serviceError';
 
-type Item = Pick<FileItem, 'client' | 'context'>;
-
 /** What the service reports about the person of a video; what it does not report is left out. */
 interface PersonInfo {
 	name?: string;
@@ -50,78 +51,153 @@ interface PersonInfo {
 	supportsRemoval?: boolean;
 }
 
-/**
- * Completes what the user set of the person: by its figure, and by the area that keeps the proportions
- * of the recording. A public person is looked up, a custom one as far as the credential has a path.
- *
- * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError
- *   when that cannot be known now: a guess might stretch the person
- */
-export async function completePerson(item: Item, body: VideoBody) {
-	const listed = await findPublicPerson(item.client, body).catch(async (error: unknown) => {
-		// A custom person needs no list of public ones.
-		if (error instanceof ServiceError && (await pictureOf(item, body))) return undefined;
-		throw asError(error);
-	});
-	if (!listed) await refuseNameOfOwnPerson(item, label(personField), String(body.person?.id));
-	const info = listed ? publicPersonInfo(listed, body) : await customPersonInfo(item, body);
-	const { name = composeVideoMessages.thisPerson, figureType: type, size } = info;
-	if (body.resolution_rate === IN_4K && info.supports4k === false) {
-		throw new PackError(composeVideoMessages.personNot4k(name));
-	}
-	if (body.person?.is_remove_bg && info.supportsRemoval === false) {
-		throw new PackError(composeVideoMessages.keepsBackground(label(isRemoveBg), name));
-	}
-	const person = { ...body.person, ...placePerson(body, size) };
-	if (type !== undefined) person.figure_type = type;
-	return person;
-}
-
-/** Reads the pages of public persons, each once in a run; one that failed again for a later item. */
-const publicPages = memoize((client: ServiceClient) => {
-	const read = memoize(
-		async (number: number) =>
-			await listPublicPersons(client, number).catch((error: unknown) => {
-				read.cache.delete(number);
-				throw asError(error);
-			}),
-	);
-	return read;
-});
-publicPages.cache = new WeakMap();
-
 /** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
 
+/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
+const personPicture = z.object({
+	id: taskId,
+	name: shownText,
+	width: shownNumber,
+	height: shownNumber,
+	width_4k: shownNumber,
+	height_4k: shownNumber,
+	support_4k: onlyShown(z.boolean()),
+	is_support_remove_bg: onlyShown(z.boolean()),
+});
+
+type PersonPicture = z.infer<typeof personPicture>;
+
 /**
- * Looks for the person of a video in the list of public persons, no further than needed.
- *
- * @returns undefined for a person that is not public
- * @throws PackError when a public person's name was entered instead of the ID; ServiceError or
- *   CancelledError when it is not known whether the person is public: the list cannot be read; or
- *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
- *   refuses a public person.
+ * Looks up the persons of the videos of one run. A public person is found in the list of the service, whose pages are read
+ * once in the run and no further than needed; a custom one is asked for once, as far as the credential has a path.
  */
-async function findPublicPerson(client: ServiceClient, { person, source }: VideoBody) {
-	if (source === FROM_WEBSITE) return undefined;
-	const given = String(person?.id);
-	const namesakes: PublicPerson[] = [];
-	let problem: string | undefined;
-	for await (const page of eachPage(publicPages(client), ({ id }) => id)) {
-		const { records } = page;
-		const found = records.find(({ id }) => id === given);
-		if (found) return found;
-		namesakes.push(...namesakesOf(records, given));
-		problem ??= page.problem;
+export class PersonLookUps {
+	/** The pages of public persons by their numbers; one that failed is read again for a later item. */
+	private readonly pages = new Map<number, Promise<Page<PublicPerson>>>();
+
+	/** What the service reports about custom persons, by their IDs. */
+	private readonly pictures = new Map<string, Promise<PersonPicture>>();
+
+	/** Whether the path of the credential has shown a person, so that it is right. */
+	private hasAnswered = false;
+
+	constructor(private readonly asking: Asking) {}
+
+	/**
+	 * Completes what the user set of the person: by its figure, and by the area that keeps the proportions
+	 * of the recording.
+	 *
+	 * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError
+	 *   when that cannot be known now: a guess might stretch the person
+	 */
+	async complete(body: VideoBody) {
+		const { name = composeVideoMessages.thisPerson, ...info } = await this.infoOf(body);
+		if (body.resolution_rate === IN_4K && info.supports4k === false) {
+			throw new PackError(composeVideoMessages.personNot4k(name));
+		}
+		if (body.person?.is_remove_bg && info.supportsRemoval === false) {
+			throw new PackError(composeVideoMessages.keepsBackground(label(isRemoveBg), name));
+		}
+		const person = { ...body.person, ...placePerson(body, info.size) };
+		if (info.figureType !== undefined) person.figure_type = info.figureType;
+		return person;
 	}
-	const error = nameError(label(personField), pickerMessages.person, namesakes);
-	if (error) throw error;
-	if (problem === undefined || person?.figure_type === undefined) return undefined;
-	throw new ServiceError({
-		endpoint: 'listPublicPersons',
-		cause: 'unreadable',
-		detail: composeVideoMessages.unreadablePerson(problem),
-	});
+
+	private async infoOf(body: VideoBody): Promise<PersonInfo> {
+		const listed = await this.findPublic(body).catch(async (error: unknown) => {
+			// A custom person needs no list of public ones.
+			if (error instanceof ServiceError && (await this.pictureOf(body))) return undefined;
+			throw asError(error);
+		});
+		if (listed) return publicPersonInfo(listed, body);
+		await refuseNameOfOwnPerson(this.asking, label(personField), String(body.person?.id));
+		return await this.customPersonInfo(body);
+	}
+
+	/**
+	 * Looks for the person of a video in the list of public persons, no further than needed.
+	 *
+	 * @returns undefined for a person that is not public
+	 * @throws PackError when a public person's name was entered instead of the ID; ServiceError or
+	 *   CancelledError when it is not known whether the person is public: the list cannot be read; or
+	 *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
+	 *   refuses a public person.
+	 */
+	private async findPublic({ person, source }: VideoBody): Promise<PublicPerson | undefined> {
+		if (source === FROM_WEBSITE) return undefined;
+		const given = String(person?.id);
+		const namesakes: PublicPerson[] = [];
+		let problem: string | undefined;
+		const readPage = async (number: number) => await this.readPage(number);
+		for await (const page of eachPage(readPage, ({ id }) => id)) {
+			const { records } = page;
+			const found = records.find(({ id }) => id === given);
+			if (found) return found;
+			namesakes.push(...namesakesOf(records, given));
+			problem ??= page.problem;
+		}
+		const error = nameError(label(personField), pickerMessages.person, namesakes);
+		if (error) throw error;
+		if (problem === undefined || person?.figure_type === undefined) return undefined;
+		throw new ServiceError({
+			endpoint: 'listPublicPersons',
+			cause: 'unreadable',
+			detail: composeVideoMessages.unreadablePerson(problem),
+		});
+	}
+
+	private async readPage(number: number): Promise<Page<PublicPerson>> {
+		const known = this.pages.get(number);
+		if (known) return await known;
+		const page = listPublicPersons(this.asking.client, number).catch((error: unknown) => {
+			this.pages.delete(number);
+			throw asError(error);
+		});
+		this.pages.set(number, page);
+		return await page;
+	}
+
+	/**
+	 * What is known about a custom person. The service is not asked where nothing depends on it: the
+	 * user has set the size, the video is not in 4K, and the person keeps its background.
+	 */
+	private async customPersonInfo(body: VideoBody): Promise<PersonInfo> {
+		const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
+		const in4k = body.resolution_rate === IN_4K;
+		const isSizeSet = width !== undefined && height !== undefined;
+		const isAllSet = isSizeSet && !in4k && !isRemoved;
+		const picture = isAllSet ? undefined : await this.pictureOf(body);
+		return picture ? infoOfPicture(picture, in4k) : {};
+	}
+
+	/**
+	 * What the service reports about the picture of a custom person.
+	 *
+	 * @returns undefined without a path in the credential, and for a person unknown by that path
+	 * @throws ServiceError when the service cannot be asked now
+	 */
+	private async pictureOf({ person }: VideoBody): Promise<PersonPicture | undefined> {
+		if (!(await canLookUp(this.asking.context, kind))) return undefined;
+		const id = String(person?.id);
+		const picture = this.pictures.get(id) ?? this.readPicture(id);
+		this.pictures.set(id, picture);
+		return await picture.catch((error: unknown) => {
+			// Unknown by this path, or answered in another form: asking again changes nothing.
+			const { failure } = error instanceof ServiceError ? error : {};
+			const isGone = failure?.cause === 'notTheService' && this.hasAnswered;
+			const isUnreadable = failure?.cause === 'unreadable';
+			if (failure && (isGone || isUnreadable || !isTransient(failure))) return undefined;
+			throw asError(error);
+		});
+	}
+
+	private async readPicture(id: string): Promise<PersonPicture> {
+		const schema = maybeWithId(personPicture, 'id', id);
+		const picture = await this.asking.client.call('getPerson', { query: { id } }, schema);
+		this.hasAnswered = true;
+		return picture;
+	}
 }
 
 /** A public person with the chosen figure, or the best one. @throws PackError when none can be used */
@@ -181,64 +257,7 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	])[0];
 }
 
-/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
-const personPicture = z.object({
-	id: taskId,
-	name: shownText,
-	width: shownNumber,
-	height: shownNumber,
-	width_4k: shownNumber,
-	height_4k: shownNumber,
-	support_4k: onlyShown(z.boolean()),
-	is_support_remove_bg: onlyShown(z.boolean()),
-});
-
-/** Reads the custom persons of a run, each once. */
-const pictureReader = memoize((client: ServiceClient) =>
-	memoize(async (id: string) => {
-		const schema = maybeWithId(personPicture, 'id', id);
-		const picture = await client.call('getPerson', { query: { id } }, schema);
-		hasAnswered.add(client);
-		return picture;
-	}),
-);
-pictureReader.cache = new WeakMap();
-
-/** The runs in which the path of the credential has shown a person, so that it is right. */
-const hasAnswered = new WeakSet<ServiceClient>();
-
-/**
- * What the service reports about the picture of a custom person.
- *
- * @returns undefined without a path in the credential, and for a person unknown by that path
- * @throws ServiceError when the service cannot be asked now
- */
-async function pictureOf({ client, context }: Item, { person }: VideoBody) {
-	if (!(await canLookUp(context, kind))) return undefined;
-	return await pictureReader(client)(String(person?.id)).catch((error: unknown) => {
-		// Unknown by this path, or answered in another form: asking again changes nothing.
-		const { failure } = error instanceof ServiceError ? error : {};
-		const isGone = failure?.cause === 'notTheService' && hasAnswered.has(client);
-		const isUnreadable = failure?.cause === 'unreadable';
-		if (failure && (isGone || isUnreadable || !isTransient(failure))) return undefined;
-		throw asError(error);
-	});
-}
-
-/**
- * What is known about a custom person. The service is not asked where nothing depends on it: the
- * user has set the size, the video is not in 4K, and the person keeps its background.
- */
-async function customPersonInfo(item: Item, body: VideoBody): Promise<PersonInfo> {
-	const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
-	const in4k = body.resolution_rate === IN_4K;
-	const isSizeSet = width !== undefined && height !== undefined;
-	const isAllSet = isSizeSet && !in4k && !isRemoved;
-	const picture = isAllSet ? undefined : await pictureOf(item, body);
-	return picture ? infoOfPicture(picture, in4k) : {};
-}
-
-function infoOfPicture(picture: z.infer<typeof personPicture>, in4k: boolean): PersonInfo {
+function infoOfPicture(picture: PersonPicture, in4k: boolean): PersonInfo {
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
 	const isLarge = large !== undefined || (usual && is4k(usual));

@@ -7,7 +7,7 @@ import { videoSize } from '../shared/files/looking';
 import { completeSpeech, secondsOfSpeech } from '../shared/fields/speechFields';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
-import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
+import { VoiceLists } from '../shared/pickers/namesInLists';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { PackError } from '../shared/util/errors';
 import { additional, parts, text, video } from './lipSync.fields';
@@ -32,13 +32,16 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		return { ...request, source: request.files[0]?.ref, changes };
 	},
 	/** Refuses a voice by its name. 'Same as Video': the size is in the file, unless a screen was chosen. */
-	async lookUp(request, item) {
-		const { body, source } = request;
-		await refuseNameOfVoice(item, label(voice), get(body, 'tts_config.audio_man_id'));
-		if (!source || 'screen_width' in body) return request;
-		const size = await videoSize(item, source, video);
-		if (size) return { ...request, body: { ...body, ...screenFields(size) } };
-		throw new PackError(lipSyncMessages.unreadableSize(source.text));
+	lookUps(asking) {
+		const voices = new VoiceLists(asking);
+		return async (request, item) => {
+			const { body, source } = request;
+			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));
+			if (!source || 'screen_width' in body) return request;
+			const size = await videoSize(item, source, video);
+			if (size) return { ...request, body: { ...body, ...screenFields(size) } };
+			throw new PackError(lipSyncMessages.unreadableSize(source.text));
+		};
 	},
 	hintsOf: cleanupHints,
 	secondsOf: (body) => secondsOfSpeech(get(body, 'tts_config')),

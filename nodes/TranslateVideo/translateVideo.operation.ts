@@ -1,11 +1,11 @@
-import { memoize, sortBy, uniq } from 'lodash';
+import { once, sortBy, uniq } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { codesIn, type Language, readLanguage, readWithoutList } from '../shared/fields/languages';
 import { readRequest } from '../shared/fields/readRequest';
 import { voice } from '../shared/fields/videoFields';
-import { refuseNameOfVoice } from '../shared/pickers/namesInLists';
+import { VoiceLists } from '../shared/pickers/namesInLists';
 import type { SubmitOperation } from '../shared/submit/submitOperation';
 import type { ServiceClient } from '../shared/api/client';
 import { endpoints } from '../shared/api/endpoints';
@@ -49,11 +49,15 @@ export const translateVideo: SubmitOperation = {
 		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
 	},
 	/** Finds the languages in the service's list, and refuses a voice by its name, before the video is uploaded. */
-	async lookUp(request, item) {
-		const written = request.body.target_languages as string[];
-		const codes = languageCodes(written, await languagesFor(item.client));
-		await refuseNameOfVoice(item, label(voice), request.body.audio_id);
-		return { ...request, body: { ...request.body, target_languages: codes } };
+	lookUps(asking) {
+		const voices = new VoiceLists(asking);
+		const readOnce = once(async () => await offeredLanguages(asking.client));
+		return async (request) => {
+			const written = request.body.target_languages as string[];
+			const codes = languageCodes(written, await readOnce());
+			await voices.refuseName(label(voice), request.body.audio_id);
+			return { ...request, body: { ...request.body, target_languages: codes } };
+		};
 	},
 	async create(client, body) {
 		const languages = body.target_languages as string[];
@@ -117,16 +121,15 @@ function inList({ code, name }: Language): string {
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
 const PATIENCE_MS = 15_000;
 
-/** The languages of the service, read once per run; none where they cannot be read. */
-const languagesFor = memoize(async (client: ServiceClient): Promise<Language[]> => {
+/** The languages of the service; none where they cannot be read. */
+async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 	try {
 		const listed = await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
 		return listed.map(({ language_code: code, name }) => ({ code, name }));
 	} catch {
 		return [];
 	}
-});
-languagesFor.cache = new WeakMap();
+}
 
 /**
  * The languages without a task. A language may come back spelled in another way, or not at all: only

@@ -15,6 +15,7 @@ import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
+import { RunFiles } from '../shared/files/runFiles';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
 import {
 	eachItem,
@@ -22,6 +23,7 @@ import {
 	outputOfItems,
 	prepareAll,
 	throwFirstError,
+	valuesOf,
 } from '../shared/output/items';
 import { reported } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
@@ -117,7 +119,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const written = { ...(writtenOptions as object), purpose: writtenPurpose };
 	const { values, violations } = checkOptions(properties, given, written);
 	const refuse = () => refusal(context, itemIndex, violations, uploadFileMessages.nothingUploaded);
-	const { timeLimit, simple = true, ...chosen } = values;
+	const { timeLimit, simple = true, partsAtOnce, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
@@ -142,7 +144,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	if (violations.length > 0 || 'violation' in ref) throw refuse();
 	const timeLimitMs = timeLimit && limitInMs(timeLimit);
 	const settings = { ...chosen, purpose, naming: { fileName }, timeLimitMs } as ChosenSettings;
-	return { ref, settings, simple };
+	return { ref, settings, simple, partsAtOnce };
 }
 
 /** @param simple leaves the service's own record out */
@@ -171,10 +173,12 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 
 	const haltOnError = new AbortController();
 	const client = await createClient(context);
+	const files = new RunFiles(valuesOf(prepared)[0]?.partsAtOnce);
 	const isEnded = () => stopOnError || client.signal?.aborted === true;
 	type Prepared = ReturnType<typeof prepare>;
 	const upload = async ({ ref, settings, simple }: Prepared, itemIndex: number) => {
-		const item = { context, itemIndex, client, halt: stopOnError ? haltOnError : undefined };
+		const halt = stopOnError ? haltOnError : undefined;
+		const item = { context, itemIndex, client, files, halt };
 		return [fileJson(await uploadOnce(item, ref, settings), simple)];
 	};
 	const done = await eachItem(prepared, upload, { haltOnError, endsRun: isEnded });

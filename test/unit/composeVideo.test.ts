@@ -3,7 +3,7 @@ import { chunk, get, range, set } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
-import { completePerson } from '../../nodes/ComposeVideo/personOnScreen';
+import { PersonLookUps } from '../../nodes/ComposeVideo/personOnScreen';
 import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/layout';
 import { spoken } from '../../nodes/ComposeVideo/speechOfVideo';
 import { readField } from '../../nodes/shared/fields/field';
@@ -66,7 +66,7 @@ const asking = ({ id = '7', type, screen = portrait, area, cutOut, ...body }: As
 
 /** The person of a video, completed by one public person. */
 const completed = async (person: PublicPerson, asked?: Asked) =>
-	await completePerson({ client: listOf([person]).client, context }, asking(asked));
+	await new PersonLookUps({ client: listOf([person]).client, context }).complete(asking(asked));
 
 const NOT_SENT = 'Nothing was submitted';
 
@@ -200,7 +200,8 @@ describe('a public person', () => {
 
 	it('is found with one scan for all items, no further than needed', async () => {
 		const { client, requested } = listOf(persons(30));
-		const work = ['4', '0', '7', '4'].map((id) => completePerson({ client, context }, video(id)));
+		const lookUps = new PersonLookUps({ client, context });
+		const work = ['4', '0', '7', '4'].map((id) => lookUps.complete(video(id)));
 		expect(await Promise.all(work)).toEqual(
 			Array(4).fill(expect.objectContaining({ figure_type: 'sit_body' })),
 		);
@@ -209,21 +210,23 @@ describe('a public person', () => {
 
 	it('is not found among others: then it is a custom one', async () => {
 		const { client, requested } = listOf(persons(4));
+		const lookUps = new PersonLookUps({ client, context });
 		for (const one of [video('custom', 'whole_body'), video('custom')]) {
-			expect(await completePerson({ client, context }, one)).toEqual(one.person);
+			expect(await lookUps.complete(one)).toEqual(one.person);
 		}
 		expect(requested).toEqual([1, 2]);
 	});
 
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(persons(4));
-		await completePerson({ client, context }, { ...video('1'), source: 1 });
+		await new PersonLookUps({ client, context }).complete({ ...video('1'), source: 1 });
 		expect(requested).toEqual([]);
 	});
 
 	it('is unknown to none of the items behind a request that fails', async () => {
 		const { client, requested } = listOf(persons(9), (request) => request === 2);
-		const find = async (id: string) => await completePerson({ client, context }, video(id));
+		const lookUps = new PersonLookUps({ client, context });
+		const find = async (id: string) => await lookUps.complete(video(id));
 		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
 		expect(found.map(({ status }) => status === 'fulfilled')).toEqual([false, true, false, false]);
 		expect(requested).toEqual([1, 2]);

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { RunFiles } from '../../nodes/shared/files/runFiles';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileUse';
 import { videoSize } from '../../nodes/shared/files/looking';
@@ -213,8 +214,8 @@ it.each<[Record<string, string>, object | undefined]>([
 		yield Buffer.from('00'.repeat(76) + '0500000002d00000', 'hex');
 	};
 	const body = Readable.from(pieces(), { objectMode: false });
-	const client = { ...CLIENT, warnings: new Set<string>() } as typeof CLIENT;
-	const item = { ...itemOf(contextOf(() => ({ headers, body }))), client, uploads: [] };
+	const context = contextOf(() => ({ headers, body }));
+	const item = { ...itemOf(context), files: new RunFiles(), uploads: [] };
 	expect(await videoSize(item, AT_URL, { purpose: 'lip_sync_video' })).toEqual(size);
 });
 

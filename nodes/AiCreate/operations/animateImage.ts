@@ -93,21 +93,23 @@ const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
 	prepare: (parameters) => readRequest<Request['body']>(parameters, [...parts, additional]),
-	async lookUp(request, { client, context, itemIndex }) {
-		const { photo_unique_id: taskId, photo_path: url } = request.body;
-		const item = context.getInputData()[itemIndex]?.json ?? {};
-		const isOwn = String(item.taskId) === taskId;
-		const kind = kinds[String(item.taskKind)];
-		if (isOwn && kind && !IMAGE_KINDS.includes(kind)) {
-			throw new PackError(animateImageMessages.itemIsNoImage(kind.label));
-		}
-		// An image that the item itself holds is not looked up.
-		const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
-		const isImage = fileTypeOf(extensionOf(nameInAddress(url ?? '') ?? '')) === 'image';
-		const isShown = isOwn && isImage && isMatch(item, shown);
-		const photo = isShown ? url : await sourceImage(client, taskId, url);
-		return { ...request, body: { ...request.body, photo_path: photo } };
-	},
+	lookUps:
+		() =>
+		async (request, { client, context, itemIndex }) => {
+			const { photo_unique_id: taskId, photo_path: url } = request.body;
+			const item = context.getInputData()[itemIndex]?.json ?? {};
+			const isOwn = String(item.taskId) === taskId;
+			const kind = kinds[String(item.taskKind)];
+			if (isOwn && kind && !IMAGE_KINDS.includes(kind)) {
+				throw new PackError(animateImageMessages.itemIsNoImage(kind.label));
+			}
+			// An image that the item itself holds is not looked up.
+			const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
+			const isImage = fileTypeOf(extensionOf(nameInAddress(url ?? '') ?? '')) === 'image';
+			const isShown = isOwn && isImage && isMatch(item, shown);
+			const photo = isShown ? url : await sourceImage(client, taskId, url);
+			return { ...request, body: { ...request.body, photo_path: photo } };
+		},
 };
 
 const when = { resource: ['video'], operation: ['animate'] };

@@ -1,6 +1,5 @@
 import { lowerFirst } from 'lodash';
 
-import type { ServiceClient } from '../api/client';
 import { type FileRecord, FileStatus, isNoSuchFile } from '../api/uploadedFiles';
 import { explain, ServiceError } from '../api/serviceError';
 import type { FileIdRef } from '../model/fileRef';
@@ -12,7 +11,7 @@ import { recordProblem } from './fileRules';
 import { atPlace, type FileUse } from './fileUse';
 import { fileMessages } from './fileMessages';
 import { REVIEW_MS } from './review';
-import { filesOfRun } from './runFiles';
+import type { RunItem } from './runFiles';
 
 /*
  * Files that the service has already, chosen by their IDs.
@@ -25,16 +24,15 @@ import { filesOfRun } from './runFiles';
  * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
  */
 export async function requireFile(
-	client: ServiceClient,
+	{ client, files }: Pick<RunItem, 'client' | 'files'>,
 	{ ref, use }: { ref: FileIdRef; use: FileUse },
 ): Promise<FileRecord> {
 	const { fileId } = ref;
-	const run = filesOfRun(client);
 	try {
 		// May be the first call of the run: what is wrong with the credential has to show at once.
-		let record = await run.record(client, fileId);
+		let record = await files.record(client, fileId);
 		if (record.status !== FileStatus.Usable) {
-			record = await run.review(client, fileId, REVIEW_MS);
+			record = await files.review(client, fileId, REVIEW_MS);
 		}
 		const problem = recordProblem(record, use);
 		if (!problem) return record;

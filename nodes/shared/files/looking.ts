@@ -2,7 +2,7 @@ import type { Size } from '../api/library';
 import type { FileRef, UploadRef } from '../model/fileRef';
 import type { UploadUse } from './fileUse';
 import type { FileItem } from './openFile';
-import { filesOfRun, type SeenFilm } from './runFiles';
+import type { RunItem, SeenFilm } from './runFiles';
 import { Source } from './source';
 import { uploadOnce } from './upload';
 
@@ -24,8 +24,8 @@ interface Look extends UploadUse {
  *
  * @throws PackError or CancelledError, as an upload of the file does
  */
-export async function lookOnce(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
-	const { looks } = filesOfRun(item.client);
+export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
+	const { looks } = item.files;
 	const key = JSON.stringify([ref.source, ref.identity, look.purpose]);
 	const seen = looks.get(key) ?? lookAt(item, ref, look);
 	looks.set(key, seen);
@@ -41,7 +41,7 @@ async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenF
 }
 
 /** An item whose files may be only looked at, without an upload. */
-type MeasuredItem = FileItem & { uploads?: unknown };
+type MeasuredItem = RunItem & { uploads?: unknown };
 
 /**
  * Finds out how large the picture of a video is. A file on the web is uploaded for it, since an address may serve only

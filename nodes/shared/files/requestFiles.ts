@@ -10,7 +10,7 @@ import { requireFile } from './fileIds';
 import type { FileUse } from './fileUse';
 import { lookOnce } from './looking';
 import { fileMessages } from './fileMessages';
-import type { FileItem } from './openFile';
+import type { RunItem } from './runFiles';
 import { uploadOnce } from './upload';
 
 /*
@@ -29,7 +29,7 @@ export interface PendingFile {
 	urlPath?: string;
 }
 
-export interface PendingItem extends FileItem {
+export interface PendingItem extends RunItem {
 	/**
 	 * Only notes here what would be uploaded, instead of uploading it: the place in the body, the file in
 	 * words, which stands there in the meantime, and what is known of it without reading all of it.
@@ -84,7 +84,7 @@ async function readyFile(
 ): Promise<{ path: string; value: string }> {
 	const { purpose, byUrl } = use;
 	if (ref.source === 'fileId') {
-		const { file_path: address } = await requireFile(item.client, { ref, use });
+		const { file_path: address } = await requireFile(item, { ref, use });
 		const url = as === 'id' ? ref.fileId : toWebAddress(address);
 		if (url !== undefined) return { path, value: url };
 		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));

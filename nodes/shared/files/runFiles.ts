@@ -4,6 +4,7 @@ import type { ServiceClient } from '../api/client';
 import type { Size } from '../api/library';
 import { Semaphore } from '../util/async';
 import { BufferPool } from './bufferPool';
+import type { FileItem } from './openFile';
 import type { Purpose } from './purposes';
 import { awaitUsable, readRecord } from './review';
 import type { SentFile } from './sendFile';
@@ -33,20 +34,32 @@ export const PARTS_AT_ONCE = 2;
 
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
-/** What one run of a node uploads and reads, and what the service says of its files, which is asked once. */
-export const filesOfRun = memoize(
-	(_: ServiceClient, partsAtOnce = PARTS_AT_ONCE) => ({
-		/** By the key of an upload. */
-		uploads: new Map<string, Promise<UploadedFile>>(),
-		/** Those that were only looked at, by their identity and purpose. */
-		looks: new Map<string, Promise<SeenFilm>>(),
-		// Files under way at once; their parts share the buffers.
-		gate: new Semaphore(3),
-		buffers: new BufferPool(partsAtOnce),
-		review: memoize(awaitUsable, ofFile),
-		record: memoize(readRecord, ofFile),
-	}),
-	// All clients that one was made of by `with` share their warnings: they belong to the same run.
-	({ warnings }) => warnings,
-);
-filesOfRun.cache = new WeakMap();
+/**
+ * What one run of a node uploads and reads, and what the service says of its files, which is asked once. Whoever begins a run
+ * makes one, and it is gone with the run.
+ */
+export class RunFiles {
+	/** By the key of an upload. */
+	readonly uploads = new Map<string, Promise<UploadedFile>>();
+
+	/** Those that were only looked at, by their identity and purpose. */
+	readonly looks = new Map<string, Promise<SeenFilm>>();
+
+	/** Lets three files at once be under way, because their parts share the buffers. */
+	readonly gate = new Semaphore(3);
+
+	readonly buffers: BufferPool;
+
+	readonly review = memoize(awaitUsable, ofFile);
+
+	readonly record = memoize(readRecord, ofFile);
+
+	constructor(partsAtOnce = PARTS_AT_ONCE) {
+		this.buffers = new BufferPool(partsAtOnce);
+	}
+}
+
+/** An item with files, and what its run remembers of all files. */
+export interface RunItem extends FileItem {
+	files: RunFiles;
+}

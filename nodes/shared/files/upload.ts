@@ -13,7 +13,7 @@ import { BufferPool } from './bufferPool';
 import type { FileItem } from './openFile';
 import { PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { REVIEW_MS } from './review';
-import { filesOfRun, PARTS_AT_ONCE, type UploadedFile } from './runFiles';
+import type { RunItem, UploadedFile } from './runFiles';
 import { multipartUpload, singleUpload } from './sendFile';
 import { Source, type SourceUse } from './source';
 import { TransferError } from './transferError';
@@ -25,8 +25,6 @@ import { BUDGET } from './tries';
 
 const DEFAULT_SETTINGS = {
 	method: 'automatic' as 'automatic' | 'single' | 'multipart',
-	/** Parts in memory and on their way at once, over all files of the run. */
-	partsAtOnce: PARTS_AT_ONCE,
 	waitUntilUsable: true,
 	/** Longest wait until then, in milliseconds. */
 	timeLimitMs: REVIEW_MS,
@@ -82,18 +80,17 @@ async function sendFile(
  *   when the execution is stopped
  */
 export async function uploadOnce(
-	item: FileItem,
+	item: RunItem,
 	ref: UploadRef,
 	chosen: ChosenSettings,
 ): Promise<UploadedFile & { record: FileRecord }> {
-	const { context, client, halt } = item;
+	const { context, client, files, halt } = item;
 	const settings: UploadSettings = defaults({ ...chosen }, DEFAULT_SETTINGS);
-	const run = filesOfRun(client, settings.partsAtOnce);
 	const key = uploadKey(context, ref, settings);
 	const sendInTurn = async () => {
 		throwIfCancelled(halt?.signal);
 		try {
-			return await sendFile(item, ref, settings, run.buffers);
+			return await sendFile(item, ref, settings, files.buffers);
 		} catch (error) {
 			// Before the next one takes its place.
 			halt?.abort();
@@ -105,19 +102,19 @@ export async function uploadOnce(
 		const remembered = memory[key] as unknown as UploadedFile | undefined;
 		const record = remembered && (await findFile(client, remembered.fileId));
 		if (record && !lostReason(record.status)) return remembered;
-		const uploaded = await run.gate.run(sendInTurn, client.signal);
+		const uploaded = await files.gate.run(sendInTurn, client.signal);
 		noteNamed(uploaded.fileId);
 		memory[key] = { ...uploaded };
 		return uploaded;
 	};
-	const file = run.uploads.get(key) ?? rememberedOrNew();
-	run.uploads.set(key, file);
+	const file = files.uploads.get(key) ?? rememberedOrNew();
+	files.uploads.set(key, file);
 	const uploaded = await file;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
 	const record = await (settings.waitUntilUsable
-		? run.review(client.with({ signal: halt?.signal }), fileId, settings.timeLimitMs)
-		: run.record(client, fileId));
+		? files.review(client.with({ signal: halt?.signal }), fileId, settings.timeLimitMs)
+		: files.record(client, fileId));
 	return { ...uploaded, record };
 }
 

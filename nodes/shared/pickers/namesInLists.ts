@@ -2,7 +2,7 @@
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
  * uploaded; so names are looked for in its lists before anything is sent.
  */
-import { memoize } from 'lodash';
+import { once } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { canLookUp, type ServiceContext } from '../api/credential';
@@ -62,25 +62,50 @@ function mayBeName(text: string): boolean {
 }
 
 /** What is needed to ask the service. */
-interface Asking {
+export interface Asking {
 	client: ServiceClient;
 	context: ServiceContext;
 }
 
-/**
- * Refuses the name of a voice where its ID belongs. A list that cannot be read refuses nothing: the service checks the ID.
- *
- * @param place how messages name the field
- * @throws PackError that says the ID
- */
-export async function refuseNameOfVoice(asking: Asking, place: string, given: unknown) {
-	const text = typeof given === 'string' ? given : '';
-	if (!mayBeName(text)) return;
-	const voices = [...(await publicVoices(asking.client)), ...(await ownVoices(asking))];
-	refuseName(text, voices, place, pickerMessages.voice);
+/** The voices of the service, whose lists are read once in a run, when something depends on them. */
+export class VoiceLists {
+	private readonly public = once(async () => await this.readPublic());
+
+	private readonly own = once(async () => await this.readOwn());
+
+	constructor(private readonly asking: Asking) {}
+
+	/**
+	 * Refuses the name of a voice where its ID belongs. A list that cannot be read refuses nothing: the service checks the ID.
+	 *
+	 * @param place how messages name the field
+	 * @throws PackError that says the ID
+	 */
+	async refuseName(place: string, given: unknown): Promise<void> {
+		const text = typeof given === 'string' ? given : '';
+		if (!mayBeName(text)) return;
+		const voices = [...(await this.public()), ...(await this.own())];
+		refuseName(text, voices, place, pickerMessages.voice);
+	}
+
+	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
+	async languageOf(id: string): Promise<string | undefined> {
+		const listed = (await this.public()).find((voice) => voice.id === id);
+		const voice = listed ?? (await this.own()).find((own) => own.id === id);
+		return voice?.lang;
+	}
+
+	/** None where the list cannot be read. */
+	private async readPublic(): Promise<ListedVoice[]> {
+		return await allOrNone(this.asking.client, listPublicVoices);
+	}
+
+	private async readOwn(): Promise<ListedVoice[]> {
+		return await ownRecords(this.asking, 'voiceListPath', listVoices);
+	}
 }
 
-/** The same for a custom person. Public persons are looked up anyway. */
+/** Refuses the name of a custom person where its ID belongs. Public persons are looked up anyway. */
 export async function refuseNameOfOwnPerson(asking: Asking, place: string, text: string) {
 	if (!mayBeName(text)) return;
 	const own = await ownRecords(asking, 'personListPath', listPersons);
@@ -94,30 +119,8 @@ function refuseName(text: string, listed: readonly Named[], place: string, what:
 	if (error) throw error;
 }
 
-/** The language that the lists of the service give for a voice; undefined for one that is in none, as far as they can be read. */
-export async function languageOfVoice(asking: Asking, id: string): Promise<string | undefined> {
-	const listed = (await publicVoices(asking.client)).find((voice) => voice.id === id);
-	const voice = listed ?? (await ownVoices(asking)).find((own) => own.id === id);
-	return voice?.lang;
-}
-
 /** How long the list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
-
-/** The public voices, read once in a run; none where they cannot be read. */
-const publicVoices = memoize(
-	async (client: ServiceClient): Promise<ListedVoice[]> =>
-		await allOrNone(client, listPublicVoices),
-);
-publicVoices.cache = new WeakMap();
-
-/** The custom voices, read once in a run. */
-const ownVoices = memoize(
-	async (asking: Asking): Promise<ListedVoice[]> =>
-		await ownRecords(asking, 'voiceListPath', listVoices),
-	({ client }) => client,
-);
-ownVoices.cache = new WeakMap();
 
 /** The custom ones, as far as the credential has a path for their list. */
 async function ownRecords<T extends Named>(

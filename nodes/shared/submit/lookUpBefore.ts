@@ -6,7 +6,7 @@ import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';
-import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import type { BodyRequest, LookUp, Run, SubmitOperation } from './submitOperation';
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
@@ -22,15 +22,16 @@ export async function lookUpAll<Request extends BodyRequest>(
 	submits: ReadonlyArray<ItemOutcome<ItemSubmit<Request>>>,
 	halt: AbortController,
 ): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
-	const { context } = run;
+	const { context, files } = run;
 	const client = run.client.with({ signal: halt.signal });
+	const lookUp = operation.lookUps?.({ client, context });
 	const stopOnError = !context.continueOnFail();
 	return await eachItem(
 		submits,
 		async (submit, itemIndex) => {
 			if (submit.state.is !== 'new') return submit;
-			const item = { context, itemIndex, client };
-			submit.request = await completedByService(run, operation, submit.request, item);
+			const item = { context, itemIndex, client, files };
+			submit.request = await completedByService({ run, lookUp }, submit.request, item);
 			return submit;
 		},
 		{
@@ -43,8 +44,7 @@ export async function lookUpAll<Request extends BodyRequest>(
 
 /** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
 export async function completedByService<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
+	{ run, lookUp }: { run: Run; lookUp?: LookUp<Request> },
 	request: Request,
 	item: PendingItem,
 ): Promise<Request> {
@@ -52,10 +52,10 @@ export async function completedByService<Request extends BodyRequest>(
 	run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
-		if (ref.source === 'fileId') await requireFile(item.client, { ref, use });
+		if (ref.source === 'fileId') await requireFile(item, { ref, use });
 	}
 	throwIfCancelled(signal);
-	return (await operation.lookUp?.(request, item)) ?? request;
+	return lookUp ? await lookUp(request, item) : request;
 }
 
 /** The body of a request as it is sent, with its files uploaded. */

@@ -11,6 +11,7 @@ import { pause, preparePause } from '../completion/pause';
 import { isParkedHere } from '../completion/pauseState';
 import { submittedNote } from '../completion/submittedNote';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
+import { RunFiles } from '../files/runFiles';
 import { failedItem, type ItemResult } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import { executeNode } from '../output/execute';
@@ -93,7 +94,8 @@ async function beginRun(
 			? callbacksOf(context, await readCredential(context))
 			: undefined;
 	const memory = new SubmitMemory(context, kind.list !== undefined);
-	return { context, client, canCheck, settings, memory, ...pausing, ...calledBack };
+	const files = new RunFiles();
+	return { context, client, canCheck, settings, memory, files, ...pausing, ...calledBack };
 }
 
 /** @throws NodeOperationError that says what the credential lacks, or what is wrong there */

@@ -74,9 +74,10 @@ async function send<Request extends BodyRequest>(
 	submit: ItemSubmit<Request>,
 	client: ServiceClient,
 ): Promise<Created> {
-	const { context, memory } = run;
+	const { context, files, memory } = run;
 	const { itemIndex, request } = submit;
-	const body: IDataObject = await bodyOf(run, request, { context, itemIndex, client });
+	const item = { context, itemIndex, client, files };
+	const body: IDataObject = await bodyOf(run, request, item);
 	const noting = client.with({ before: async () => await memory.send(submit) });
 	if (create) return await create(noting, body);
 	return { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }], missing: [] };

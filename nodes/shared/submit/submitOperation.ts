@@ -5,16 +5,20 @@ import type { ServiceClient } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import type { ItemParameters } from '../fields/fileFields';
 import type { PendingFile, PendingItem } from '../files/requestFiles';
+import type { RunFiles } from '../files/runFiles';
 import type { FileRef } from '../model/fileRef';
 import type { TaskKind } from '../model/taskKind';
+import type { Asking } from '../pickers/namesInLists';
 import type { Cost } from '../model/itemResult';
 import type { PausableRun } from '../completion/pause';
 import type { SubmitMemory } from './memory/memory';
 import type { Created } from './memory/submission';
 
-/** One run of a node that submits work. */
+/** One run of a node that submits work. What is remembered for all of its items is owned by it, and gone with it. */
 export interface Run extends PausableRun {
 	memory: SubmitMemory;
+	/** What it uploads and reads of files. */
+	files: RunFiles;
 }
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
@@ -37,6 +41,9 @@ export interface Part {
 	parts: number;
 }
 
+/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
+export type LookUp<Request> = (request: Request, item: PendingItem) => Promise<Request>;
+
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
@@ -45,8 +52,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
 	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
 	split?(request: Request): Request[];
-	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
-	lookUp?(request: Request, item: PendingItem): Promise<Request>;
+	/** Begins the look-ups of a run; what they have read of the service is remembered as long as the returned function is. */
+	lookUps?(asking: Asking): LookUp<Request>;
 	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	/** What a body costs, where the service publishes it. */

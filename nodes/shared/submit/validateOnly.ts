@@ -11,7 +11,7 @@ import { estimateFields, estimateOf } from './workEstimate';
 import { hintOfEstimate, hintOfRequests } from './requestHints';
 import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import type { BodyRequest, LookUp, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 
 /**
@@ -26,9 +26,11 @@ export async function validateOnly<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<IDataObject[]>>> {
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
+	const lookUp = operation.lookUps?.({ client, context });
 	const plans = await eachItem(
 		await prepareRequests(run, operation),
-		async (request, itemIndex) => await plan({ run, operation, client }, request, itemIndex),
+		async (request, itemIndex) =>
+			await plan({ run, operation, client, lookUp }, request, itemIndex),
 		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
 	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, plans);
@@ -44,16 +46,18 @@ interface Planning<Request extends BodyRequest> {
 	operation: SubmitOperation<Request>;
 	/** It reads, and refuses what changes anything. */
 	client: ServiceClient;
+	lookUp?: LookUp<Request>;
 }
 
 async function plan<Request extends BodyRequest>(
-	{ run, operation, client }: Planning<Request>,
+	{ run, operation, client, lookUp }: Planning<Request>,
 	prepared: Request,
 	itemIndex: number,
 ): Promise<{ request: Request; planned: IDataObject }> {
 	const uploads: IDataObject[] = [];
-	const item = { context: run.context, itemIndex, client, uploads };
-	const request = await completedByService(run, operation, prepared, item);
+	const { context, files } = run;
+	const item = { context, itemIndex, client, files, uploads };
+	const request = await completedByService({ run, lookUp }, prepared, item);
 	const body = await bodyOf(run, request, item);
 	const { method, path } = endpoints[operation.endpoint];
 	const estimatedCost = operation.costOf?.(body);
