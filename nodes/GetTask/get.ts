@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } fr
 
 import { createClient } from '../shared/api/client';
 import { complete } from '../shared/completion/complete';
+import { earlierTriesOf } from '../shared/completion/earlierTries';
 import { pauseAndLoop } from '../shared/completion/pauseAndLoop';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/properties';
@@ -135,9 +136,12 @@ export const get: NodeOperation = {
 		// A loop has outputs of its own for what the options say otherwise.
 		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 		if (isLoop) return await pauseAndLoop(context, client, items, { ...settings, ...outputs });
-		const results = await complete({ context, client, settings }, items);
+		const tries = earlierTriesOf(context);
+		const results = await complete({ context, client, settings, tries }, items);
 		if (choice === 'now') hintOfOpen(context, results);
-		return [results.map((result) => outputItem(context, result, settings))];
+		const output = results.map((result) => outputItem(context, result, settings));
+		tries?.endUnlessFailed(output);
+		return [output];
 	},
 };
 

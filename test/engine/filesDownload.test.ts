@@ -6,7 +6,7 @@ import type { Fate, Fault } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { createImage, goingOn, MIB, PAGES } from '../support/engine/runs';
+import { createImage, getTask, goingOn, MIB, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -122,6 +122,36 @@ describe('Download Result', () => {
 			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
 		});
 		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
+	});
+});
+
+describe('With Retry On Fail', () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+	/** Has the last of some files denied in the first two tries of the node, each of which asks for it twice. */
+	const denyLast = () => {
+		const isLast = ({ path }: { path: string }) => path.endsWith('-3.png');
+		setup.fault('result', { kind: 'status', status: 403 }, { times: 4, when: isLast });
+	};
+	const requestsOf = (number: number) =>
+		setup.requests('result').filter(({ path }) => path.endsWith(`-${number}.png`)).length;
+
+	it('a result file that has arrived is not downloaded again', async () => {
+		setup.service.fate({ results: 4 });
+		denyLast();
+		const { outputs } = await setup.run(create({}, { settings }));
+		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toHaveLength(4);
+		expect(range(4).map(requestsOf)).toEqual([1, 1, 1, 5]);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
+	});
+
+	it('Get Task does not download it again either', async () => {
+		setup.service.fate({ results: 4 });
+		const [task] = (await setup.run(create({ downloadResult: false }))).json;
+		denyLast();
+		const node = getTask([{ taskId: task?.taskId }], { downloadResult: true }, { settings });
+		const { outputs } = await setup.run(node);
+		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toHaveLength(4);
+		expect(range(4).map(requestsOf)).toEqual([1, 1, 1, 5]);
 	});
 });
 

@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import type { Fault } from '../../demo-service';
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
+import { inputOf } from '../support/engine/binaries';
 import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
 import { pairsOf } from '../support/engine/outputs';
 import {
@@ -14,8 +15,10 @@ import {
 	compose,
 	CREATE,
 	createImage,
+	createPerson,
 	getTask,
 	goingOn,
+	lipSync,
 	PAGES,
 	translate,
 } from '../support/engine/runs';
@@ -59,15 +62,22 @@ const answered = (change: (right: IDataObject) => unknown): Fault => ({
 it("'Limit Wait Time' counts from the first try of Retry On Fail", async () => {
 	setup.service.fate({ seconds: Infinity });
 	const options = { timeLimit: 1, onTimeLimit: 'fail' };
-	const began = Date.now();
-	const { error } = await setup.engine.run(
-		createEach({ completion: 'wait', options }, { settings: retried }),
-	);
-	expect(error?.message).toContain('time limit');
+	const secondsOf = async (node: NodeRun) => {
+		const began = Date.now();
+		const { error } = await setup.engine.run(node);
+		expect(error?.message).toContain('time limit');
+		return (Date.now() - began) / 1000;
+	};
+	const limited = { completion: 'wait', options };
+	const submitting = await secondsOf(createEach(limited, { settings: retried }));
 	expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
-	const seconds = (Date.now() - began) / 1000;
-	expect(seconds).toBeGreaterThan(59);
-	expect(seconds).toBeLessThan(90);
+	const [{ id: taskId = '' } = {}] = setup.service.tasks();
+	const waiting = { whenNotFinished: 'wait', options };
+	const getting = await secondsOf(getTask([{ taskId }], waiting, { settings: retried }));
+	for (const seconds of [submitting, getting]) {
+		expect(seconds).toBeGreaterThan(59);
+		expect(seconds).toBeLessThan(90);
+	}
 });
 
 describe('A task is never submitted twice', () => {
@@ -82,6 +92,8 @@ describe('A task is never submitted twice', () => {
 		['an internal fault', { kind: 'code', code: 50000 }],
 		['an answer without a task ID', { kind: 'nullData' }],
 		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
+		['a refusal that names a task', answered((right) => ({ ...right, code: 40000 }))],
+		['a limit that names a task', answered((right) => ({ ...right, code: 40001 }))],
 	])('after %s, also on Retry On Fail, and the user learns that it may exist', async (_, fault) => {
 		setup.always(SUBMIT.aiCreation, fault);
 		for (const [index, onError] of modes.entries()) {
@@ -92,6 +104,27 @@ describe('A task is never submitted twice', () => {
 			expect(said).toContain('Could not create the AI task: ');
 			expect(said).toContain('may still have been created');
 			expect(said).toContain('Digital Human Get Task');
+		}
+	});
+
+	const returning = { completion: 'return' };
+	const fromInput = { videoFileSource: 'inputFile' };
+	it.each<[string, (input: Pick<NodeRun, 'items'>) => NodeRun]>([
+		[SUBMIT.aiCreation, () => createImage(returning)],
+		[SUBMIT.composedVideo, () => compose(returning)],
+		[SUBMIT.lipSync, (input) => lipSync({ ...fromInput, ...returning }, input)],
+		[SUBMIT.translation, (input) => translate({ sourceType: 'file', ...returning }, input)],
+		[SUBMIT.person, () => createPerson(returning)],
+	])('after a refusal or a limit that names a task: %s', async (endpoint, submit) => {
+		const input = await inputOf({ bytes: 1000 });
+		for (const [index, code] of [40000, 40001].entries()) {
+			setup.always(
+				endpoint,
+				answered((right) => ({ ...right, code })),
+			);
+			const { error } = await setup.engine.run({ ...submit(input), settings: retried });
+			expect(String(error?.description)).toContain('may still have been created');
+			expect(setup.count(endpoint)).toBe(index + 1);
 		}
 	});
 

@@ -17,6 +17,7 @@ import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
 import { completionMessages } from './completionMessages';
+import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedNote } from './submittedNote';
 import { explainUnknown } from './unknownTasks';
@@ -32,8 +33,8 @@ interface Completing {
 	client: ServiceClient;
 	settings: CompletionSettings;
 	memory?: Submitted;
-	/** How long earlier tries of the run have waited, in milliseconds: the time limit is that of all tries. */
-	waitedMs?: number;
+	/** What earlier tries of the run have left. */
+	tries?: EarlierTries;
 }
 
 /**
@@ -60,7 +61,8 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	});
 	hintOfTasks(context, results, timeLimitMs);
 	const fail = (failed: ItemResult) => judge(failed);
-	const completed = await withResultFiles(context, results, { downloadField, client, fail });
+	const { tries } = run;
+	const completed = await withResultFiles(context, results, { downloadField, client, tries, fail });
 	hintOfFailures(context, completed);
 	return completed;
 }
@@ -88,7 +90,7 @@ function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) 
 		onRound: (done, all) => context.logger.info(completionMessages.roundProgress(done, all)),
 	};
 	if (waits) {
-		const timeLimitMs = Math.max(0, settings.timeLimitMs - (run.waitedMs ?? 0));
+		const timeLimitMs = Math.max(0, settings.timeLimitMs - (run.tries?.waitedMs() ?? 0));
 		return { ...watch, timeLimitMs };
 	}
 	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };

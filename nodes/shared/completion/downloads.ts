@@ -1,4 +1,4 @@
-import { filter, pick } from 'lodash';
+import { filter, pick, zipObject } from 'lodash';
 
 import { createClient, type ServiceClient } from '../api/client';
 import type { ServiceContext } from '../api/credential';
@@ -12,6 +12,7 @@ import type { StatusOf, WatchedTask } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
 import { watchTasks } from '../tasks/watch';
 import { asError, mapConcurrent, Semaphore, throwIfCancelled } from '../util/async';
+import type { EarlierTries } from './earlierTries';
 
 /*
  * Downloads the result files of tasks. Their addresses are signed and expire, so a task whose file is gone is read again, together
@@ -37,6 +38,8 @@ interface DownloadRun {
 	open: ReadonlySet<Task>;
 	signal: AbortSignal;
 	client?: ServiceClient;
+	/** What earlier tries of the run have left. */
+	tries?: EarlierTries;
 }
 
 export class Downloads {
@@ -56,8 +59,8 @@ export class Downloads {
 	 */
 	async addTo(result: FinishedItem): Promise<FinishedItem> {
 		const { context, gate } = this;
-		const { field, signal } = this.run;
-		const { fileName, input } = result;
+		const { field, signal, tries } = this.run;
+		const { fileName, input, itemIndex } = result;
 		const task = { ...result.task };
 		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
 		const load = async (url: string, index: number) => {
@@ -70,16 +73,21 @@ export class Downloads {
 			return await gate.run(work, signal);
 		};
 		const fetchFile = async (url: string, index: number) => {
+			const name = `${itemIndex} ${taskKey(task)} ${index}`;
+			const arrived = tries?.fileOf(name);
+			if (arrived) return arrived;
 			const file = await load(url, index).catch(async (error: unknown) => {
 				const fresh = await this.refreshed(result.task, error);
 				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
 				return await load(fresh.outputUrls?.[index] ?? url, index);
 			});
 			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
-			return [index === 0 ? field : `${field}_${index}`, file] as const;
+			tries?.keepFile(name, file);
+			return file;
 		};
 		const files = await mapConcurrent(outputUrls, fetchFile);
-		return { ...result, task, files: Object.fromEntries(files) };
+		const fields = files.map((_, index) => (index === 0 ? field : `${field}_${index}`));
+		return { ...result, task, files: zipObject(fields, files) };
 	}
 
 	/** @throws the error of a file, where its task cannot be shown with other addresses */

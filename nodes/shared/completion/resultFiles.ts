@@ -8,6 +8,7 @@ import { lostFilesError } from '../output/taskErrors';
 import { anySignal, mapConcurrent, raceAbort, signalAt, throwIfCancelled } from '../util/async';
 import { PackError } from '../util/errors';
 import { type DownloadContext, Downloads } from './downloads';
+import type { EarlierTries } from './earlierTries';
 import { completionMessages } from './completionMessages';
 
 /* Puts the files of finished tasks into their results. */
@@ -15,6 +16,8 @@ import { completionMessages } from './completionMessages';
 export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	/** By which a task is read again whose addresses may have expired, if there is one already. */
 	client?: ServiceClient;
+	/** What earlier tries of the run have left. */
+	tries?: EarlierTries;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
 	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
@@ -25,7 +28,7 @@ export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 export async function withResultFiles(
 	context: DownloadContext,
 	results: ItemResult[],
-	{ downloadField, client, endsAt, fail = identity }: ResultFiles,
+	{ downloadField, client, tries, endsAt, fail = identity }: ResultFiles,
 ): Promise<ItemResult[]> {
 	if (downloadField === undefined) return results;
 	const halt = new AbortController();
@@ -38,6 +41,7 @@ export async function withResultFiles(
 		open,
 		signal: ends.signal,
 		client,
+		tries,
 	});
 	const finish = async (result: ItemResult): Promise<ItemResult> => {
 		if (!awaitsFiles(result)) return result;

@@ -168,6 +168,6 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 	const { context, settings } = run;
 	const parked = settings.completion === 'pause' ? await pause(run, submitted) : undefined;
 	if (parked) return parked;
-	const results = await complete({ ...run, waitedMs: run.memory.waitedMs() }, submitted);
+	const results = await complete({ ...run, tries: run.memory.tries }, submitted);
 	return results.map((result) => outputItem(context, result, settings));
 }

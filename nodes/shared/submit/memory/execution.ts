@@ -40,23 +40,11 @@ interface Entry {
 	hasFailed: boolean;
 }
 
-/** The wait of a run, whose time limit counts from its first try. */
-interface Wait {
-	executionId: string;
-	since: number;
-}
-
-/** By the run. */
-type Waits = Record<string, Wait>;
-
 /** By the place of the submit. */
 type Entries = Record<number, Entry>;
 
 /** Where n8n stores what a node remembers in one execution: the entries of each of its runs. */
 type NodeContext = Record<string, Entries>;
-
-/** The name of the waits beside these entries. */
-const WAITS = 'waitsOfSubmits';
 
 type MemoryContext = Pick<
 	IExecuteFunctions,
@@ -66,10 +54,8 @@ type MemoryContext = Pick<
 export class ExecutionMemory {
 	private readonly context: NodeContext;
 
-	private readonly waits: Partial<Waits>;
-
 	/** Where the entries of this run are: the same at each try. */
-	private readonly run: string;
+	readonly run: string;
 
 	private readonly executionId: string;
 
@@ -79,10 +65,7 @@ export class ExecutionMemory {
 	private readonly taken = new Set<Entry>();
 
 	constructor(context: MemoryContext) {
-		const kept = context.getContext('node');
-		this.context = kept as NodeContext;
-		kept[WAITS] ??= {};
-		this.waits = kept[WAITS] as unknown as Waits;
+		this.context = context.getContext('node') as NodeContext;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
 		this.run = this.isTool
@@ -189,27 +172,10 @@ export class ExecutionMemory {
 	 * Forgets everything when the node has output its items, unless it is needed: n8n may run the node again for an item with
 	 * an error, and an agent may call its tool again for a task that is still in progress.
 	 */
-	forgetUnlessNeeded(items: INodeExecutionData[]): void {
+	forgetUnlessNeeded(items: readonly INodeExecutionData[]): void {
 		const hasFailed = items.some(({ json }) => json.error !== undefined);
 		const isOpen = this.isTool && items.some(({ json }) => json.state === 'inProgress');
-		if (hasFailed) return;
-		// A further call is no further try: it has the whole time limit.
-		delete this.waits[this.run];
-		if (!isOpen) delete this.context[this.run];
-	}
-
-	/**
-	 * When the first try of this run in this execution began to wait for its tasks, in milliseconds since the epoch. That is
-	 * now, if it is this try.
-	 */
-	waitingSince(): number {
-		const { run, executionId } = this;
-		const known = this.waits[run];
-		// Some runs of a tool have no execution ID (seen in n8n 2.41.3), so an ID that is equal is no proof of a wait.
-		if (known && known.executionId === executionId) return known.since;
-		const since = Date.now();
-		this.waits[run] = { executionId, since };
-		return since;
+		if (!hasFailed && !isOpen) delete this.context[this.run];
 	}
 
 	/** Lets other calls of the tool take over what is left; to be called when the node has run. */

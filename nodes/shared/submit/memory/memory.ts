@@ -2,6 +2,7 @@ import { pick } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
+import { EarlierTries } from '../../completion/earlierTries';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
 import type { PackError } from '../../util/errors';
@@ -28,6 +29,9 @@ const MESSAGE = ['code', 'title', 'advice'] as const;
 export class SubmitMemory {
 	readonly store: StoreMemory;
 
+	/** What the tries of this run have in common beside its submits. */
+	readonly tries: EarlierTries;
+
 	private readonly execution: ExecutionMemory;
 
 	/** Items whose user learns from the output of this run that there may be a task. */
@@ -39,6 +43,7 @@ export class SubmitMemory {
 		isListed: boolean,
 	) {
 		this.execution = new ExecutionMemory(context);
+		this.tries = new EarlierTries(context, this.execution.run);
 		this.store = new StoreMemory(context, isListed);
 	}
 
@@ -118,14 +123,11 @@ export class SubmitMemory {
 		this.execution.taskFailed(taskId);
 	}
 
-	/** How long earlier tries of the run have waited for its tasks, in milliseconds. */
-	waitedMs(): number {
-		return Date.now() - this.execution.waitingSince();
-	}
-
 	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */
-	forgetUnlessNeeded(...items: Parameters<ExecutionMemory['forgetUnlessNeeded']>): void {
-		this.execution.forgetUnlessNeeded(...items);
+	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
+		this.execution.forgetUnlessNeeded(output);
+		// A further call of a tool is no further try: it has the whole time limit.
+		this.tries.endUnlessFailed(output);
 	}
 
 	/**
