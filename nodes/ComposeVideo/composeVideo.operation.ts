@@ -6,6 +6,7 @@ import { readRequest, type RequestPart } from '../shared/fields/readRequest';
 import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/speechFields';
 import { speechMessages } from '../shared/speech/speechMessages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
+import { nameFromSpeech } from '../shared/files/fileNames';
 import { voice } from '../shared/fields/videoFields';
 import { VoiceLists } from '../shared/pickers/namesInLists';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
@@ -80,7 +81,8 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 			if (said.texts.length > 1) refuseOwnLines(draft);
 			language = languageSource(draft);
 		});
-		return 'violations' in request ? request : { ...request, ...said, language };
+		if ('violations' in request) return request;
+		return { ...request, ...said, language, suggestedName: nameFromSpeech(said.texts[0]) };
 	},
 	split: (request) =>
 		request.texts.map((text, at) => {

@@ -3,8 +3,9 @@ import { get } from 'lodash';
 import { label } from '../shared/fields/field';
 import { readRequest } from '../shared/fields/readRequest';
 import { addScreen, screenFields, voice } from '../shared/fields/videoFields';
+import { nameFromSpeech } from '../shared/files/fileNames';
 import { videoSize } from '../shared/files/looking';
-import { completeSpeech, secondsOfSpeech } from '../shared/fields/speechFields';
+import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/speechFields';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
 import { VoiceLists } from '../shared/pickers/namesInLists';
@@ -23,13 +24,15 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 	kind,
 	endpoint: 'createLipSync',
 	prepare(parameters) {
-		let changes = noChanges();
+		let said: Speech = { texts: [], changes: noChanges() };
 		const request = readRequest(parameters, [...parts, additional], (draft) => {
 			addScreen(draft);
-			({ changes } = completeSpeech(draft, { field: text, refusesEmoji: false }));
+			said = completeSpeech(draft, { field: text, refusesEmoji: false });
 		});
 		if ('violations' in request) return request;
-		return { ...request, source: request.files[0]?.ref, changes };
+		const source = request.files[0]?.ref;
+		const { changes, texts } = said;
+		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
 	/** Refuses a voice by its name. 'Same as Video': the size is in the file, unless a screen was chosen. */
 	lookUps(asking) {

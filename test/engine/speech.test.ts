@@ -22,6 +22,62 @@ const said = () =>
 		({ audio }) => audio.tts.text[0],
 	);
 
+const fileNamesOf = async (run: NodeRun) => {
+	const { outputs } = await setup.run(run);
+	return outputs[0]?.map(({ binary }) => binary?.data?.fileName);
+};
+
+/** A text and the name of its video. */
+const NAMES: Array<[string, string]> = [
+	['¡Hola! Bienvenidos a nuestra tienda de flores.', 'hola-bienvenidos-a-nuestra.mp4'],
+	['<speak>Good <break time="1s"/>morning</speak>', 'good-morning.mp4'],
+	["# 🌱 What's new?\n\nA lot.", 'whats-new-a-lot.mp4'],
+	['大家好，欢迎来到我们的频道。', '大家好-欢迎来到我们的频道.mp4'],
+	['مرحبا بكم في متجرنا الجديد', 'مرحبا-بكم-في-متجرنا.mp4'],
+	['नमस्ते दोस्तों', 'नमस्ते-दोस्तों.mp4'],
+	[
+		'Donaudampfschifffahrtsgesellschaftskapitän kommt',
+		'donaudampfschifffahrtsgesellschaftskapit.mp4',
+	],
+];
+
+describe('the name of a video that nobody named', () => {
+	it('is that of the first words that are said', async () => {
+		setup.service.fate({ seconds: 0 });
+		const names = await fileNamesOf({
+			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
+			items: NAMES.map(([text]) => ({ text })),
+		});
+		expect(names).toEqual(NAMES.map(([, name]) => name));
+	});
+
+	it('is the title of its row, and no two of a run are the same', async () => {
+		setup.service.fate({ seconds: 0 });
+		const row = { text: 'Good morning', title: 'News: Monday' };
+		const names = await fileNamesOf({
+			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
+			items: [row, row, { text: 'Good morning' }, { text: 'Good morning!' }],
+		});
+		expect(names).toEqual([
+			'News- Monday.mp4',
+			'News- Monday (2).mp4',
+			'good-morning.mp4',
+			'good-morning (2).mp4',
+		]);
+	});
+
+	it('is that of the first words for a lip sync of a text, too, where the video has no name', async () => {
+		setup.service.fate({ seconds: 0 });
+		const run = lipSync({
+			videoFileFileId: byId(setup.submits.file('lip_sync_video', 'talk.mp4')),
+			text: 'Hello and welcome to us',
+			completion: 'wait',
+			downloadResult: true,
+		});
+		expect(await fileNamesOf(run)).toEqual(['hello-and-welcome-to.mp4']);
+	});
+});
+
 const ANSWER = `# 🌱 Our news
 
 **Two things** to know, see [our shop](https://shop.example/news):
@@ -228,6 +284,27 @@ describe('If Text Is Too Long', () => {
 			'News-2.mp4',
 		]);
 	});
+
+	it('numbers the files of a series that has no name of its own', async () => {
+		setup.service.fate({ seconds: 0 });
+		const text = `¡Hola! ${paragraphs(2).join('\n\n')}`;
+		const run = compose({ ...several, text, completion: 'wait', downloadResult: true });
+		expect(await fileNamesOf(run)).toEqual([
+			'hola-paragraph-0-one-1.mp4',
+			'hola-paragraph-0-one-2.mp4',
+		]);
+	});
+
+	it.each(['makeSeveral', 'refuse'])(
+		'refuses a text of more than 50 videos (%s)',
+		async (choice) => {
+			const text = 'Hello there. '.repeat(16_000);
+			const run = compose({ ifTextTooLong: choice, text });
+			const { error } = await setup.fails(run, 'would become more than 50 videos');
+			expect(error?.description).toContain('Split the text into several items before this node');
+			expect(setup.bodies(CREATE)).toEqual([]);
+		},
+	);
 
 	it('counts each part in the estimate, and shows it in Validate Only', async () => {
 		const checked = await validate(compose({ ...several, text: paragraphs(2).join('\n\n') }));

@@ -9,6 +9,7 @@ import { emojiIn } from '../speech/emoji';
 import { estimateSeconds } from '../speech/readingTime';
 import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
+import type { Message } from '../util/catalogue';
 import { charactersIn } from '../util/text';
 import { type BodyField, label } from './field';
 import type { Draft } from './fileFields';
@@ -71,6 +72,9 @@ export interface Speech {
 	changes: Changes;
 }
 
+/** The most videos that are made of one text: about three hours. More is rather a mistake, and each costs credits. */
+const MOST_PARTS = 50;
+
 /** Kinds of emoji that a message names. */
 const MOST_NAMED = 10;
 
@@ -95,10 +99,9 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(draft.body, path, [clean.text]);
 	const isSplit = draft.chosen[longText.property.name] === MAKE_SEVERAL;
-	const texts = (isSplit && splitText(clean.text, speech.mostCharacters ?? Infinity)) || [
-		clean.text,
-	];
-	draft.violations.push(...violationsOf(texts, speech, isSplit));
+	const parts = isSplit ? splitText(clean.text, speech.mostCharacters ?? Infinity) : undefined;
+	const texts = parts ?? [clean.text];
+	draft.violations.push(...violationsOf(texts, speech));
 	return { texts, changes: clean.changes };
 }
 
@@ -116,24 +119,30 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 	return estimateSeconds(text, { speed, language });
 }
 
-function violationsOf(
-	[text = '', ...others]: readonly string[],
-	speech: SpeechText,
-	isSplit: boolean,
-): Violation[] {
-	const { field, mostCharacters = Infinity, refusesEmoji } = speech;
-	const place = label(field);
-	const length = charactersIn(text);
-	const emoji = refusesEmoji ? emojiIn([text, ...others].join('\n')) : [];
+function violationsOf(texts: readonly string[], speech: SpeechText): Violation[] {
+	const place = label(speech.field);
+	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	const messages = [];
-	if (text === '') messages.push(speechMessages.nothingLeft(place));
-	if (length > mostCharacters) {
-		const parts = isSplit ? 0 : (splitText(text, mostCharacters)?.length ?? 0);
-		messages.push(speechMessages.tooLong(place, length, mostCharacters, parts));
-	}
+	if (texts[0] === '') messages.push(speechMessages.nothingLeft(place));
+	const wrongLength = lengthProblem(texts, place, speech.mostCharacters ?? Infinity);
+	if (wrongLength) messages.push(wrongLength);
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
 		messages.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));
 	}
-	return messages.map((message) => ({ ...broken(message), field: field.property.name }));
+	return messages.map((message) => ({ ...broken(message), field: speech.field.property.name }));
+}
+
+/** What is wrong with the length of a text, or with the number of its parts. */
+function lengthProblem(texts: readonly string[], place: string, most: number): Message | undefined {
+	const [text = ''] = texts;
+	const length = charactersIn(texts.join(' '));
+	if (texts.length > MOST_PARTS) {
+		return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+	}
+	if (charactersIn(text) <= most) return undefined;
+	const parts = splitText(text, most)?.length;
+	if (parts === undefined) return speechMessages.tooLongToSplit(place, length, most);
+	if (parts > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+	return speechMessages.tooLong(place, length, most, parts);
 }

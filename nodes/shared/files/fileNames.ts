@@ -103,6 +103,38 @@ export function nameFromTitle(title: string | undefined): string | undefined {
 	return cleanName(trimEnd(name, '. ').trimStart().replace(DEVICE, '$1_'));
 }
 
+/** The name of what a row is about, as its title says; undefined where it has none. */
+export function nameOfRow({ title, name }: IDataObject): string | undefined {
+	return nameFromTitle(plainText(title) || plainText(name));
+}
+
+/** A word with its accents; an apostrophe belongs to it. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
+
+const TAG_OF_SPEECH = /<[^<>]*>/g;
+
+/** How much of a speech becomes a name. Scripts without blanks have one long word. */
+const MOST_WORDS = 4;
+const MOST_LETTERS = 40;
+
+/**
+ * The first words of a speech as a file name, such as `hola-bienvenidos-a-nuestra`.
+ *
+ * @param text perhaps with SSML
+ * @returns undefined where it has no words
+ */
+export function nameFromSpeech(text = ''): string | undefined {
+	const words = text.replace(TAG_OF_SPEECH, ' ').slice(0, 1000).match(WORD) ?? [];
+	let name = '';
+	for (const word of words.slice(0, MOST_WORDS)) {
+		const longer = [name, word.toLowerCase().replace(/['’]/g, '')].filter(Boolean).join('-');
+		if (name !== '' && longer.length > MOST_LETTERS) break;
+		name = longer;
+	}
+	const [start] = /^[^]{0,40}(?!\p{M})/u.exec(name) ?? [];
+	return nameFromTitle(start);
+}
+
 /**
  * The name of a result file: of its source or row, with its language, and with its number.
  *
@@ -114,8 +146,8 @@ export function resultName(
 	given: string,
 	of: { fileName?: string; row?: IDataObject; language?: string; number?: number },
 ): string {
-	const { fileName, row: { title, name } = {}, language, number } = of;
-	const base = fileName ?? (language && nameFromTitle(plainText(title) || plainText(name)));
+	const { fileName, row = {}, language, number } = of;
+	const base = fileName ?? (language && nameOfRow(row));
 	if (!base && !language) return given;
 	const extension = extensionOf(given);
 	const start = base || withoutExtension(given);

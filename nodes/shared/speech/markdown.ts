@@ -14,7 +14,7 @@ const DECORATION = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 /** The beginnings of lines that stand for themselves, in the order in which they are tried. */
 const LINE_STARTS = [
 	{ pattern: /^#{1,6} /, instead: '', isSentence: true },
-	{ pattern: /^[-*+•◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, instead: '', isSentence: true },
+	{ pattern: /^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, instead: '', isSentence: true },
 	{ pattern: /^(?:[•◦▪▫‣⁃●○■□►▶・])/u, instead: '', isSentence: true },
 	/** Of a definition, and of a box that some pages show. */
 	{ pattern: /^: /, instead: '', isSentence: false },
@@ -58,6 +58,8 @@ const INLINE = [
 		pattern: /(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g,
 		instead: '',
 	},
+	/** A line break. */
+	{ name: 'markdown', pattern: / ?\\$/gm, instead: '' },
 	/** A sign that Markdown would take for its own. */
 	{ name: 'markdown', pattern: /\\([!-/:-@[-`{-~])/g, instead: '$1' },
 	{ name: 'markdown', pattern: /==([^=\n]+)==/g, instead: '$1' },

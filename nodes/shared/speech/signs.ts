@@ -66,19 +66,66 @@ const BRACKETS_OF_ADDRESSES =
 /** An entry of a list of sources, of which only its number is left. */
 const NUMBER_OF_ADDRESS = /^\[?\d{1,3}(?:\]:?|[.):]) ?\uE001[ .]*$/gmu;
 
-/** Removes bare addresses; those of links are gone already. */
+/** Words that lead to an address and say nothing without it, in the languages of the voices. */
+const LEADS = 'at|auf|bei|em|en|from|in|na|no|on|op|over|su|sur|through|to|unter|under|via|à|на|по';
+
+/** What asks to open an address. */
+const CALLS =
+	'see|see also|check out|visit|siehe|siehe auch|besuche|voir|visitez|ver|visita|visite|veja|vedi|zie|bezoek|см\\.';
+
+const AND = 'and|or|und|oder|et|ou|y|o|e|en|of|и|или';
+const OR = 'or|oder|ou|o|of|или';
+const ARTICLES = 'the|our|my|this|der|die|das|le|la|les|el|los|las|il|i|os|as|de|het';
+
+/** The end of a clause: a sign, or the end of the line. */
+const CLAUSE_END = '(?= ?(?:[.,;:!?)]|$))';
+
+/**
+ * What goes together with an address, because it reads badly alone: "Read more at", "See, and the docs." Each leaves the words
+ * that say something, or the address for the next of them.
+ */
+const AROUND_ADDRESSES = [
+	/** Several addresses in a row are as one. */
+	{
+		pattern: new RegExp(`\uE001(?:[ ,;]+(?:(?:${AND}) )?\uE001)+`, 'giu'),
+		instead: GONE,
+	},
+	/** One of two things. */
+	{
+		pattern: new RegExp(`\uE001,? (?:(?:${OR}) |(?:${AND}) (?=(?:${ARTICLES}) ))`, 'giu'),
+		instead: '',
+	},
+	{
+		pattern: new RegExp(`(?<=[\\p{L}\\p{N}]),? (?:${AND}) \uE001${CLAUSE_END}`, 'gimu'),
+		instead: '',
+	},
+	/** A whole sentence that only asks to open it. */
+	{
+		pattern: new RegExp(`(?<=^|[.!?…] )(?:${CALLS}):? \uE001(?:[.;!?]+ ?|$)`, 'gimu'),
+		instead: '',
+	},
+	{
+		pattern: new RegExp(`[,;]? (?:${CALLS}):? \uE001${CLAUSE_END}`, 'gimu'),
+		instead: '',
+	},
+	{ pattern: new RegExp(` (?:${LEADS}):? \uE001`, 'giu'), instead: '' },
+	/** A colon that announces it within a sentence. */
+	{ pattern: /: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, instead: '' },
+] as const;
+
+/** Removes bare addresses, with the words that only lead to them; those of links are gone already. */
 export function withoutAddresses(text: string, changes: Changes): string {
-	const plain = text
+	let plain = text
 		.replace(/<(?:mailto:)?([^<>\s@]{1,64}@[^<>\s@]{1,255})>/giu, '$1')
 		.replace(/\bmailto:(?=\S)/giu, '')
 		.replace(ADDRESS, () => {
 			changes.links += 1;
 			return GONE;
 		});
-	return plain
-		.replace(BRACKETS_OF_ADDRESSES, '')
-		.replace(NUMBER_OF_ADDRESS, '')
-		.replaceAll(GONE, '');
+	if (!plain.includes(GONE)) return plain;
+	plain = plain.replace(BRACKETS_OF_ADDRESSES, '').replace(NUMBER_OF_ADDRESS, '');
+	for (const { pattern, instead } of AROUND_ADDRESSES) plain = plain.replace(pattern, instead);
+	return plain.replaceAll(GONE, '');
 }
 
 /** Stands for a rest of the voice until all signs are replaced; what users write has no such letter. */
@@ -105,7 +152,9 @@ const SIGNS = [
 	/** Dashes between words and at the beginning of what somebody says; not in numbers. */
 	{ pattern: /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, instead: PAUSE },
 	/** The sign before a word that is found by it. */
-	{ pattern: /(?<![\p{L}\p{N}&/])#(?=[\p{L}_])/gu, instead: '' },
+	{ pattern: /(?<![\p{L}\p{N}&/])#(?=\d{0,8}[\p{L}_])/gu, instead: '' },
+	/** The sign before the name of somebody. */
+	{ pattern: /(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, instead: '' },
 	/** Names of files and fields; an e-mail address stays. */
 	{ pattern: /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, instead: ' ' },
 	/** What was left out of a quote. */

@@ -26,13 +26,23 @@ export const speechMessages = catalogue({
 			`${place} has nothing that a voice could say`,
 			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
-	/** @param parts the videos that could be made of it; 0 where it cannot be split, as within one very long word */
+	/** @param parts the videos that could be made of it */
 	tooLong: (place: string, length: number, most: number, parts: number) =>
 		wrongText(
 			`${place} has ${length} characters, but may have at most ${most}`,
-			parts > 0
-				? `Shorten it, or choose 'Make Several Videos' in 'If Text Is Too Long' for ${parts} videos.`
-				: 'Shorten it: it cannot be split, because a word or an element of SSML alone is longer.',
+			`Shorten it, or choose 'Make Several Videos' in 'If Text Is Too Long' for ${parts} videos.`,
+		),
+	/** Where it cannot be split, as within one very long word. */
+	tooLongToSplit: (place: string, length: number, most: number) =>
+		wrongText(
+			`${place} has ${length} characters, but may have at most ${most}`,
+			'Shorten it: it cannot be split, because a word or an element of SSML alone is longer.',
+		),
+	/** Where it would become more videos than one item may have. */
+	tooManyParts: (place: string, length: number, most: number, parts: number) =>
+		wrongText(
+			`${place} has ${length} characters and would become more than ${parts} videos`,
+			`One item makes at most ${parts} videos of at most ${most} characters each. Split the text into several items before this node, for example one for each chapter.`,
 		),
 	/** What is said about texts that become several videos. */
 	split: (texts: number, videos: number) =>

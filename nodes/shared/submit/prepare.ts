@@ -1,6 +1,7 @@
 import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/readRequest';
+import { nameOfRow } from '../files/fileNames';
 import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOf } from '../output/items';
 import { readFileName } from '../output/settings';
@@ -17,10 +18,28 @@ export async function prepareRequests<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<Array<ItemOutcome<Request>>> {
 	const { context } = run;
-	const prepared = await prepareAll(context, (itemIndex) => prepare(run, operation, itemIndex));
+	const names = new Map<string, number>();
+	const prepared = await prepareAll(context, (itemIndex) => {
+		const request = prepare(run, operation, itemIndex);
+		const { fileName, suggestedName } = request;
+		if (fileName !== undefined || suggestedName === undefined) return request;
+		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
+		return { ...request, fileName: ownName(nameOfRow(json) ?? suggestedName, names) };
+	});
 	const hints = valuesOf(prepared).flatMap((request) => request.hint ?? []);
 	for (const text of uniq(hints)) hint(context, text);
 	return prepared.flatMap((item) => ('value' in item ? partsOf(operation, item) : [item]));
+}
+
+/**
+ * A name of which the files of no other item of the run are called: the second "news" is "news (2)".
+ *
+ * @param names how many items have each name so far
+ */
+function ownName(name: string, names: Map<string, number>): string {
+	const count = (names.get(name) ?? 0) + 1;
+	names.set(name, count);
+	return count === 1 ? name : `${name} (${count})`;
 }
 
 /** @throws NodeOperationError that names everything that is wrong with the item */

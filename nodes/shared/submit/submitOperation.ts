@@ -27,6 +27,8 @@ export interface BodyRequest {
 	files: PendingFile[];
 	/** The name of its result files, without extension; undefined for that of the service. */
 	fileName?: string;
+	/** The name of its result files where neither the user, the source nor the row of the item gives one. */
+	suggestedName?: string;
 	/** The file that is worked on, after which the result files are named. */
 	source?: FileRef;
 	/** What the output panel tells the user about the request, once for all items. */

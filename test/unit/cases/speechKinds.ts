@@ -68,14 +68,14 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'brackets url',
 		'See our site (https://example.com/a_(b)) and [https://x.com] <https://y.com/z>.',
-		'See our site and.',
+		'See our site.',
 	],
 	[
 		'link text url',
 		'[https://example.com](https://example.com) and [example](https://e.com "Title")',
 		'and example',
 	],
-	['autolink www', 'Visit www.example.com/path?x=1&y=2, or example.com!', 'Visit, or example.com!'],
+	['autolink www', 'Visit www.example.com/path?x=1&y=2, or example.com!', 'Visit example.com!'],
 	[
 		'hashtags',
 		'Great day! #sunny #NewYork2024 #日本\n\nC# and #1 and issue #42',
@@ -283,7 +283,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'url at sentence end',
 		'Read more at https://example.com/post. Then come back.',
-		'Read more at. Then come back.',
+		'Read more. Then come back.',
 	],
 	['url with text after colon', 'Website: https://example.com\nPhone: 123', 'Website:\nPhone: 123'],
 	['mailto', '[Mail us](mailto:a@b.c) or mailto:a@b.c', 'Mail us or a@b.c'],
@@ -335,7 +335,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['degree', '20° C, 45°, 90°-angle', '20° C, 45°, 90°-angle'],
 	['percent encoded', 'https://a.b/%E4%BD%A0?x=y#z text', 'text'],
-	['ip url', 'http://localhost:5678/webhook and ftp://x.y/z', 'and'],
+	['ip url', 'http://localhost:5678/webhook and ftp://x.y/z', ''],
 	['regional', '🇺🇸 USA 🇬🇧 UK', 'USA UK.'],
 	[
 		'var selectors',
@@ -402,7 +402,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'tweet',
 		'RT @ann: Big news! 🚀🚀 https://t.co/abc #AI\n\n1/5 🧵',
-		'RT @ann: Big news! AI\n\n1/5.',
+		'RT ann: Big news! AI\n\n1/5.',
 	],
 	[
 		'linkedin',
@@ -592,7 +592,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['link brackets', '[a [b] c](https://d.e)', 'a [b] c'],
 	['url cjk adjacent', '请访问https://a.cn/b，谢谢。见（https://a.cn）', '请访问，谢谢。见'],
 	['url query', 'https://a.b/?q=a,b;c&d=[1]&e=(f)#g', ''],
-	['url star', '**https://a.b** and *https://c.d* `https://e.f`', 'and'],
+	['url star', '**https://a.b** and *https://c.d* `https://e.f`', ''],
 	['url angle', '<https://a.b/c?d=e&f=g>', ''],
 	['url list', '- https://a.b\n- https://c.d\n\nEnd', 'End'],
 	['url ref', 'Sources:\n[1] https://a.b/c\n[2]: https://d.e', 'Sources:'],
@@ -678,4 +678,62 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'This whole line is italic.\n\nNote: text',
 	],
 	['gpt cite2', 'Facts here \ue200cite\ue202turn0search1\ue201 end.', 'Facts here end.'],
+	[
+		'line break of Markdown',
+		'Roses are red,\\\nviolets are blue.',
+		'Roses are red,\nviolets are blue.',
+	],
+	['url and more', 'See https://example.com/a, and the docs.', 'See the docs.'],
+	['url or url', 'Check out https://a.example or https://b.example!', ''],
+	['url in a row', 'Links: https://a.example, https://b.example, and https://c.example.', 'Links.'],
+	['url see also', 'This works; see also https://b.example.', 'This works.'],
+	['url to open', 'Click here: https://x.example/y?z=1 to sign up.', 'Click here to sign up.'],
+	['url german', 'Mehr unter https://laden.example. Besuche https://laden.example!', 'Mehr.'],
+	['url spanish', 'Más información en: https://tienda.example.', 'Más información.'],
+	['url french', 'Détails sur https://fr.example/page, bien sûr.', 'Détails, bien sûr.'],
+	['url portuguese', 'Veja: https://br.example — é rápido.', 'Veja, é rápido.'],
+	['url russian', 'Подробнее на https://ru.example.', 'Подробнее.'],
+	['url in a sentence', 'Go to <https://a.example> now.', 'Go now.'],
+	[
+		'chinese answer',
+		'# 简介\n\n**人工智能**（AI）正在改变世界：\n\n1. **医疗**：辅助诊断\n2. **教育**：个性化学习\n\n> 未来已来。',
+		'简介。\n\n人工智能（AI）正在改变世界：\n\n1. 医疗：辅助诊断。\n2. 教育：个性化学习。\n\n未来已来。',
+	],
+	[
+		'japanese answer',
+		'## 今日のポイント\n\n- **朝**：コーヒー☕️\n- 夜：読書📚\n\n詳しくは[こちら](https://ja.example)をご覧ください。',
+		'今日のポイント。\n\n朝：コーヒー。\n夜：読書。\n\n詳しくはこちらをご覧ください。',
+	],
+	[
+		'arabic answer',
+		'## مقدمة\n\n**الذكاء الاصطناعي** هو:\n\n- التعلم الآلي\n\nشكرا 🙏',
+		'مقدمة.\n\nالذكاء الاصطناعي هو:\n\nالتعلم الآلي.\n\nشكرا.',
+	],
+	[
+		'korean answer',
+		'### 소개\n\n* **첫째**: 안녕하세요\n* 둘째: 감사합니다 😊',
+		'소개.\n\n첫째: 안녕하세요.\n둘째: 감사합니다.',
+	],
+	[
+		'russian dialogue',
+		'**Важно:** не забудьте!\n\n— Привет, — сказал он.\n— Здравствуйте.',
+		'Важно: не забудьте!\n\nПривет, сказал он.\nЗдравствуйте.',
+	],
+	['middle dots as bullets', '· Eins\n· Zwei', 'Eins.\nZwei.'],
+	['hashtag with a year', 'Loving #2024goals and #1', 'Loving 2024goals and #1'],
+	[
+		'mentions',
+		'Thanks @anna and (@jane_doe), mail a@b.example',
+		'Thanks anna and (jane doe), mail a@b.example',
+	],
+	[
+		'image behind a link',
+		'[![Badge](https://b.example/x.svg)](https://b.example) Project',
+		'Project',
+	],
+	[
+		'empty corner of a table',
+		'| | 2023 | 2024 |\n|---|---|---|\n| Revenue | $1M | $2M |',
+		'Revenue: 2023 $1M, 2024 $2M.',
+	],
 ];

@@ -329,7 +329,7 @@ Soup: €4.`,
 	{
 		name: 'an address without its protocol',
 		given: 'Visit www.example.com/shop. We ship everywhere.',
-		said: 'Visit. We ship everywhere.',
+		said: 'We ship everywhere.',
 	},
 	// Letters and plain texts.
 	{

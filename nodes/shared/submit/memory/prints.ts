@@ -11,7 +11,7 @@ import type { Prints } from './submission';
 const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
 /** What of a request is not sent, such as the name of its result files. */
-const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'texts'];
+const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedName', 'texts'];
 
 /**
  * What makes the submit of an item the same as an earlier one: its request, or else its input.
