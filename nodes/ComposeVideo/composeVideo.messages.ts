@@ -16,7 +16,7 @@ export const composeVideoMessages = catalogue({
 		wrongField(
 			`${place} has an invalid line: line ${line} needs a text, and whole numbers as times, the end after the beginning`,
 		),
-	twoListsOfLines: (one: string, other: string) =>
+	bothAreSet: (one: string, other: string) =>
 		wrongField(`Both ${one} and ${other} are set: keep one of them`),
 	subtitleSide: (place: string, length: number) => `${place} is ${length}`,
 	subtitlesTooLarge: (sides: string, width: number, height: number) =>

@@ -56,6 +56,19 @@ const area = areaFields('Subtitle', 'subtitle_config', startArea, {
 
 const at = (name: string) => `subtitle_config.${name}`;
 
+/** Where the subtitles are, in words. */
+const position = choiceField(at('position'), {
+	displayName: 'Subtitle Position',
+	name: 'subtitlePosition',
+	options: [
+		{ name: 'Bottom', value: 'bottom' },
+		{ name: 'Middle', value: 'middle' },
+		{ name: 'Top', value: 'top' },
+	],
+	default: 'bottom',
+	description: `Where on the screen the subtitles are. For an exact position, use '${area.y.property.displayName}' instead.`,
+});
+
 const time = (displayName: string, name: string, happens: string): INodeProperties => ({
 	displayName,
 	name,
@@ -120,6 +133,7 @@ export const subtitleOptions: FieldGroup = {
 	placeholder: 'Add Subtitle Option',
 	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
 	fields: [
+		position,
 		...Object.values(area),
 		numberField(at('font_size'), {
 			displayName: 'Subtitle Font Size',
@@ -170,13 +184,20 @@ export const subtitleOptions: FieldGroup = {
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
 	const shown = chosen[subtitles.property.name];
 	if (shown === undefined || shown === 'none') return;
-	const { subtitlesJson: inJson, ...config } = (body as VideoBody).subtitle_config ?? {};
+	const {
+		subtitlesJson: inJson,
+		position: inWords,
+		...config
+	} = (body as VideoBody).subtitle_config ?? {};
+	if (inWords !== undefined && config.y !== undefined) {
+		violations.push(broken(composeVideoMessages.bothAreSet(label(position), label(area.y))));
+	}
 	if (inJson !== undefined && config.subtitles !== undefined) {
-		violations.push(broken(composeVideoMessages.twoListsOfLines(label(lines), label(json))));
+		violations.push(broken(composeVideoMessages.bothAreSet(label(lines), label(json))));
 	}
 	const written = config.subtitles ?? inJson;
 	body.subtitle_config = {
-		...subtitleStyle(screen, config),
+		...placed(subtitleStyle(screen, config), screen, inWords),
 		...config,
 		// The service names no default for it, and an area alone need not mean that subtitles are seen.
 		show: shown === 'show',
@@ -245,12 +266,14 @@ const RECOMMENDED = {
 	},
 };
 
+type SubtitleStyle = Rectangle & { font_size: number };
+
 /**
  * The recommended style of the subtitles, its area in proportion to the screen and inside of it.
  *
  * @param given what the user set of the area, which is kept
  */
-function subtitleStyle(screen: Size, given: Partial<Rectangle>) {
+function subtitleStyle(screen: Size, given: Partial<Rectangle>): SubtitleStyle {
 	const { base, style } = RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
 	const along = (side: 'width' | 'height', start: 'x' | 'y') => {
 		const scale = screen[side] / base[side];
@@ -260,4 +283,11 @@ function subtitleStyle(screen: Size, given: Partial<Rectangle>) {
 		return { [side]: length, [start]: from };
 	};
 	return { ...style, ...along('width', 'x'), ...along('height', 'y') };
+}
+
+/** The style with its area at another place of the screen, as far from its edge as the service recommends for the bottom. */
+function placed(style: SubtitleStyle, { height }: Size, position: unknown): SubtitleStyle {
+	if (position === 'top') return { ...style, y: height - style.y - style.height };
+	if (position === 'middle') return { ...style, y: Math.floor((height - style.height) / 2) };
+	return style;
 }

@@ -52,12 +52,13 @@ describe('the output preview of', () => {
 		setup.service.fate({ seconds: 0 });
 		const { json } = await setup.run(await run(submits, setup.engine));
 		expect(json.length).toBeGreaterThan(0);
-		const schema = { ...schemaOf(json), version: 1 };
+		const text = `${JSON.stringify({ ...schemaOf(json), version: 1 }, null, '\t')}\n`;
 		// Recording is no comparison: what is written is read by the next run.
 		if (records) {
 			mkdirSync(dirname(fileOf(path)), { recursive: true });
-			writeFileSync(fileOf(path), `${JSON.stringify(schema, null, '\t')}\n`);
-		} else expect(JSON.parse(readFileSync(fileOf(path), 'utf8'))).toEqual(schema);
+			writeFileSync(fileOf(path), text);
+			// The editor shows the fields in this order.
+		} else expect(readFileSync(fileOf(path), 'utf8')).toBe(text);
 	});
 });
 

@@ -236,7 +236,7 @@ describe('a public person', () => {
 
 describe('the area of the subtitles', () => {
 	/** What is sent for a screen, or what is wrong with it. */
-	const prepared = ({ width, height }: Size, options: Record<string, number> = {}) => {
+	const prepared = ({ width, height }: Size, options: Record<string, number | string> = {}) => {
 		const values: Record<string, unknown> = {
 			...{ personId: '1', text: 'Welcome.', voiceId: '2', subtitleOptions: options },
 			...{ screen: 'custom', screenWidth: width, screenHeight: height },
@@ -247,7 +247,7 @@ describe('the area of the subtitles', () => {
 		});
 		return 'violations' in request ? saidOf(request) : request.body.subtitle_config;
 	};
-	const areaIn = (screen: Size, options?: Record<string, number>) =>
+	const areaIn = (screen: Size, options?: Record<string, number | string>) =>
 		prepared(screen, options) as Rectangle;
 
 	it.each([
@@ -260,12 +260,16 @@ describe('the area of the subtitles', () => {
 		expect(prepared(screen)).toMatchObject(style);
 	});
 
-	it.each<[Record<string, number>, RegExp]>([
+	it.each<[Record<string, number | string>, RegExp]>([
 		[
 			{ subtitleWidth: 1081, subtitleHeight: 1921 },
 			/^'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen \(1080 × 1920\)$/,
 		],
 		[{ subtitleX: 1080 }, /^'Subtitle Position X' is 1080, outside the screen.* from 0 to 1079,/],
+		[
+			{ subtitlePosition: 'top', subtitleY: 5 },
+			/^Both 'Subtitle Position' and 'Subtitle Position Y' are set: keep one of them/,
+		],
 		[{ subtitleY: -1 }, /^'Subtitle Position Y' is -1, outside the screen.* from 0 to 1919,/],
 	])('is not larger than the screen, and begins on it: %j', (options, violation) => {
 		expect(prepared(portrait, options)).toEqual([expect.stringMatching(violation)]);
@@ -283,9 +287,19 @@ describe('the area of the subtitles', () => {
 		expect(y + height).toBeLessThanOrEqual(screen.height);
 	});
 
-	it.each<[Record<string, number>, Partial<Rectangle>]>([
+	it.each<[Record<string, number | string>, Partial<Rectangle>]>([
 		[{ subtitleWidth: 1080, subtitleHeight: 1920 }, portrait],
 		[{ subtitleX: 500 }, { x: 500, width: 580, y: 1521 }],
+		[{ subtitlePosition: 'bottom' }, { y: 1521, height: 200 }],
+		[{ subtitlePosition: 'middle' }, { y: 860, height: 200 }],
+		[
+			{ subtitlePosition: 'top', subtitleColor: '#ff0000' },
+			{ y: 199, height: 200 },
+		],
+		[
+			{ subtitlePosition: 'top', subtitleHeight: 1000 },
+			{ y: 0, height: 1000 },
+		],
 		[{ subtitleHeight: 1000 }, { y: 920, height: 1000 }],
 	])('keeps what the user says, and makes the rest fit: %j', (options, area) => {
 		expect(areaIn(portrait, options)).toMatchObject(area);

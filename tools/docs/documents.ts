@@ -31,7 +31,7 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 	Code.PartMissing,
 ]);
 
-/** Every code of the service with what it means and what to do, as a Markdown table. */
+/** What the service reports, with what to do and its code, as a Markdown table; people look for what they read. */
 function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, meaning]) => {
 		const submitting = createCodes[Number(code)];
@@ -44,12 +44,12 @@ function codeTable(): string {
 			}),
 		];
 	});
-	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
+	return table(['What happened', 'What you can do', 'What the node does', 'Code'], rows);
 }
 
 function codeRow(code: string, meaning: Meaning, does = ''): string[] {
 	const { title, advice } = typeof meaning === 'function' ? meaning(() => '…') : meaning;
-	return [code, title, advice, does];
+	return [title, advice, does, code];
 }
 
 function selfHelp(code: number): string {

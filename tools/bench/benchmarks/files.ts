@@ -220,7 +220,7 @@ export const upload: Benchmark = {
 	about:
 		'One file is uploaded to the storage of the demo service: from the storage of n8n, or by URL from another server. `undici` shows what is possible without n8n.',
 	explained:
-		'A file by URL comes over a connection that reads into the same memory again and again. Without that, Node.js takes fresh memory for every 64 KiB, once to read it and once to copy it out of the HTTP message, and the request layer of n8n passes it on in the same small pieces: collecting that garbage took three quarters of the processor time (512 MiB: 3.3 s instead of 0.8 s). An input file is read in pieces of 1 MiB that are freed immediately. In both cases several parts are sent at once, so it can be faster than a single connection. Extra memory, from the start of the node, is above all these parts: two of 10 MiB.',
+		'A file by URL is read into the same memory again and again: collecting fresh memory for every 64 KiB took three quarters of the processor time (512 MiB: 3.3 s instead of 0.8 s). Several parts are sent at once, so it can be faster than a single connection. Extra memory is above all these parts: two of 10 MiB.',
 	figures,
 	compared: { 'HTTP Request': 'milliseconds', undici: 'milliseconds' },
 	async run(setting) {

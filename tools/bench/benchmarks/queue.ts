@@ -56,7 +56,7 @@ interface Published extends Contender {
 export const queue: Benchmark = {
 	name: 'queue',
 	title: 'Queue mode',
-	about: `n8n in queue mode with PostgreSQL, Redis, one main, one webhook and up to four worker processes, each of which works on five executions at once. Each execution is started by a webhook, ${AT_ONCE} calls at a time: ${CALLS.submits} submits of one AI task, ${CALLS.callbacks} callbacks, ${CALLS.downloads} downloads of a result of ${RESULT_MIB} MiB into the database. Counted from the first call until the last execution has finished. n8n's own nodes doing the same show what n8n itself is capable of; the two alternate.`,
+	about: `n8n in queue mode with PostgreSQL, Redis, one main, one webhook and up to four worker processes, each of which works on five executions at once. Each execution is started by a webhook, ${AT_ONCE} calls at a time: ${CALLS.submits} submits of one AI task, ${CALLS.callbacks} callbacks, ${CALLS.downloads} downloads of a result of ${RESULT_MIB} MiB into the database. Counted from the first call until the last execution has finished. n8n's own nodes do the same in turn.`,
 	explained:
 		'All of this, the service included, shares the processor cores of one machine: with one worker, the webhook process and PostgreSQL already need a part of them, so further workers cannot multiply the throughput here.',
 	figures: {

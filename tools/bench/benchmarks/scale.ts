@@ -42,7 +42,7 @@ export const scale: Benchmark = {
 	name: 'scale',
 	title: 'Ten thousand items, a hundred thousand tasks',
 	about:
-		"One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks of an application are listed, page by page, and all public persons: by a node, and by a search in the editor's list of persons. Where time grows in proportion, the time per entry stays the same. For each number on an n8n that was started again; extra memory is the most that n8n has while a node runs beyond what it has after a run with ten entries, including what garbage collection has not freed yet.",
+		'One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks and all public persons are listed, these also by a search in the editor. Each number on an n8n that was started again; extra memory is the most beyond a run with ten entries, before garbage collection.',
 	figures: {
 		milliseconds: { heading: 'ms' },
 		perItem: { heading: 'ms per entry', digits: 2 },

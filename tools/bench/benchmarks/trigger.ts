@@ -41,7 +41,7 @@ export const trigger: Benchmark = {
 	title: 'Callbacks',
 	about: `${CALLS} callbacks about different tasks, ${AT_ONCE} at a time, each of which starts an execution. The Task Callback Trigger checks a secret and drops repeated callbacks; the Webhook node accepts everything. They alternate. In the end, all ${CALLS} arrive at once, and each has to be answered.`,
 	explained:
-		'n8n creates an isolate for expressions with every call, which takes most of the time. Only its own Webhook node is exempt, from version 2 on; version 1 is treated like the nodes of any package. With N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, n8n only creates an isolate where an expression is evaluated. The remaining difference is the database entry for each task, which prevents a second start after a restart of n8n.',
+		'n8n creates an isolate for expressions with every call, which takes most of the time, except for its own Webhook node from version 2 on. With N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, it only creates one where an expression is evaluated.',
 	figures: {
 		perSecond: { heading: 'Callbacks/s' },
 		worstMs: { heading: 'Slowest answer, ms' },
