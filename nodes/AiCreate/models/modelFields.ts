@@ -132,7 +132,7 @@ function fileSpec(name: string, label: string, fileType: 'image' | 'video', desc
 /** What the fields of a row say else than those of a single file, by their names. */
 const rowWords: Readonly<Record<string, Partial<INodeProperties>>> = {
 	inputField: {
-		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
+		hint: 'Leave empty to use the file of the node before. Several files: enter their names, separated by commas.',
 	},
 	url: {
 		description:

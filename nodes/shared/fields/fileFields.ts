@@ -121,7 +121,6 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 				description: spec.description ?? 'Where the file comes from',
 			},
 		},
-		// n8n's own nodes word it like this.
 		inputFile: {
 			property: {
 				...named(inputFieldLabel(inputOf), 'InputField'),
@@ -130,7 +129,7 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 				typeOptions: { binaryDataProperty: true },
 				default: '',
 				placeholder: 'e.g. data',
-				hint: "The name of the input field containing the file to upload. If empty, the item's only file of the right type is used; if there are several, the one in 'data'.",
+				hint: 'Leave empty to use the file of the node before. Several files: enter the name of one.',
 				description: "Find the name in the Binary tab of this node's input panel",
 			},
 		},
