@@ -13,22 +13,21 @@ export const WITHOUT_BLANK_COST = 1;
  * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
  * ideal length a part may end for the better place, as a part of that length.
  */
-const BREAKS = [
+const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	/** Between paragraphs. */
-	{ cost: 0, pattern: /\n\s*\n\s*/gu },
+	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
-	{ cost: 0.1, pattern: /\n\s*/gu },
+	[0.1, /\n\s*/gu],
 	/** Behind a sentence: but not behind the dot of a short word, such as "Dr.", or of a number. */
-	{
-		cost: SENTENCE_COST,
-		pattern:
-			/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|bzw|etc|vgl)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
-	},
+	[
+		SENTENCE_COST,
+		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|bzw|etc|vgl)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
+	],
 	/** Behind a part of a sentence. */
-	{ cost: CLAUSE_COST, pattern: /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu },
+	[CLAUSE_COST, /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu],
 	/** Between words. */
-	{ cost: WORD_COST, pattern: /\s+/gu },
-] as const;
+	[WORD_COST, /\s+/gu],
+];
 
 /** A place at which a text may be cut. */
 export interface Break {
@@ -44,7 +43,7 @@ export interface Break {
 export function breaksOf(text: string): Break[] {
 	const masked = withoutElements(text);
 	const found = new Map<number, Break>();
-	for (const { cost, pattern } of BREAKS) {
+	for (const [cost, pattern] of BREAKS) {
 		for (const { 0: blanks, index } of masked.matchAll(pattern)) {
 			if (!found.has(index)) found.set(index, { end: index, start: index + blanks.length, cost });
 		}

@@ -23,7 +23,7 @@ export type Changes = Record<ChangeName, number>;
 
 /** No change at all, to count on. */
 export function noChanges(): Changes {
-	return { emoji: 0, markdown: 0, html: 0, links: 0, codeBlocks: 0, tables: 0, signs: 0 };
+	return Object.fromEntries(CHANGE_NAMES.map((name) => [name, 0])) as Changes;
 }
 
 /** The sum of the changes of several texts. */

@@ -1,85 +1,27 @@
 import type { Changes } from './changes';
+import { signTable } from './rules';
 
 /*
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
  */
 
 /** The names that texts have; letters with an accent are made of the letter and the accent. */
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	nbsp: ' ',
-	ensp: ' ',
-	emsp: ' ',
-	thinsp: ' ',
-	shy: '',
-	ndash: '–',
-	mdash: '—',
-	hellip: '…',
-	lsquo: '‘',
-	rsquo: '’',
-	sbquo: '‚',
-	ldquo: '“',
-	rdquo: '”',
-	bdquo: '„',
-	lsaquo: '‹',
-	rsaquo: '›',
-	bull: '•',
-	middot: '·',
-	euro: '€',
-	trade: '™',
-	rarr: '→',
-	larr: '←',
-	minus: '−',
-	times: '×',
-	divide: '÷',
-	laquo: '«',
-	raquo: '»',
-	copy: '©',
-	reg: '®',
-	deg: '°',
-	sect: '§',
-	para: '¶',
-	pound: '£',
-	yen: '¥',
-	cent: '¢',
-	plusmn: '±',
-	frac12: '½',
-	frac14: '¼',
-	frac34: '¾',
-	sup2: '²',
-	sup3: '³',
-	iexcl: '¡',
-	iquest: '¿',
-	szlig: 'ß',
-	oelig: 'œ',
-	OElig: 'Œ',
-	aelig: 'æ',
-	AElig: 'Æ',
-	oslash: 'ø',
-	Oslash: 'Ø',
-	eth: 'ð',
-	thorn: 'þ',
-};
+const ENTITIES = signTable(`
+	amp & lt < gt > quot " apos ' nbsp \u00A0 ensp \u00A0 emsp \u00A0 thinsp \u00A0
+	shy \u00AD ndash – mdash — hellip … lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
+	lsaquo ‹ rsaquo › bull • middot · euro € trade ™ rarr → larr ← minus − times × divide ÷
+	laquo « raquo » copy © reg ® deg ° sect § para ¶ pound £ yen ¥ cent ¢ plusmn ± frac12 ½
+	frac14 ¼ frac34 ¾ sup2 ² sup3 ³ iexcl ¡ iquest ¿ szlig ß oelig œ OElig Œ aelig æ
+	AElig Æ oslash ø Oslash Ø eth ð thorn þ`);
 
 /** The accents of Latin letters, as entities name them: `eacute` is e with an acute accent. */
-const ACCENTS: Readonly<Record<string, string>> = {
-	grave: '\u0300',
-	acute: '\u0301',
-	circ: '\u0302',
-	tilde: '\u0303',
-	uml: '\u0308',
-	ring: '\u030A',
-	cedil: '\u0327',
-	caron: '\u030C',
-};
+const ACCENTS = signTable(
+	'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030A cedil \u0327 caron \u030C',
+);
 
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/giu;
 
-const ACCENTED = new RegExp(`^([a-z])(${Object.keys(ACCENTS).join('|')})$`, 'iu');
+const ACCENTED = new RegExp(`^([a-z])(${[...ACCENTS.keys()].join('|')})$`, 'iu');
 
 /** An entity that was escaped once more, as some feeds do. */
 const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
@@ -108,8 +50,8 @@ function signOf(decimal: string | undefined, hexadecimal = ''): string | undefin
 }
 
 function namedSign(name: string): string | undefined {
-	const sign = ENTITIES[name] ?? ENTITIES[name.toLowerCase()];
+	const sign = ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase());
 	const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
 	if (sign !== undefined || letter === undefined) return sign;
-	return (letter + (ACCENTS[accent.toLowerCase()] ?? '')).normalize('NFC');
+	return (letter + (ACCENTS.get(accent.toLowerCase()) ?? '')).normalize('NFC');
 }

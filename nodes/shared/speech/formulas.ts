@@ -1,4 +1,5 @@
 import type { Changes } from './changes';
+import { signTable } from './rules';
 
 /*
  * Formulas in LaTeX, as language models write them: `$E = mc^2$`, `\(\frac{1}{2}\)`. A voice gets them without the marks, with
@@ -15,29 +16,16 @@ const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 /** What stands in formulas and not between two amounts of dollars; or a single letter. */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
-const SIGNS: Readonly<Record<string, string>> = {
-	approx: '≈',
-	cdot: '×',
-	degree: '°',
-	div: '÷',
-	ge: '≥',
-	geq: '≥',
-	infty: '∞',
-	le: '≤',
-	left: '',
-	leq: '≤',
-	ne: '≠',
-	neq: '≠',
-	pi: 'π',
-	pm: '±',
-	quad: ' ',
-	right: '',
-	rightarrow: '→',
-	times: '×',
-	to: '→',
-};
+const SIGNS = signTable(
+	'approx ≈ cdot × degree ° div ÷ ge ≥ geq ≥ infty ∞ le ≤ leq ≤ ne ≠ neq ≠ pi π pm ± rightarrow → times × to →',
+);
 
-const POWERS: Readonly<Record<string, string>> = { '2': '²', '3': '³' };
+/** From the second power on. */
+const POWERS = '²³';
+
+/** Commands that only say how something looks, and how high a bracket is. */
+const LOOKS = /\\(?:begin|displaystyle|end|mathbf|mathit|mathrm|operatorname|quad|text)(?![a-z])/g;
+const HEIGHTS = /\\(?:left|right)(?![a-z])/g;
 
 /** Replaces formulas by what a voice can read of them. */
 export function withoutFormulas(text: string, changes: Changes): string {
@@ -48,26 +36,21 @@ export function withoutFormulas(text: string, changes: Changes): string {
 			const formula = named ?? block ?? round ?? square ?? inline ?? '';
 			if (inline !== undefined && !IN_FORMULA.test(inline)) return whole;
 			changes.markdown += 1;
-			return readable(formula.trim());
+			return formulaInWords(formula.trim());
 		});
 }
 
-function readable(formula: string): string {
+function formulaInWords(formula: string): string {
 	return formula
 		.replace(/\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2')
 		.replace(/\\sqrt\{([^{}]*)\}/g, '√$1')
-		.replace(/\\([a-z]+)/gi, (_command, name: string) => SIGNS[name] ?? ` ${wordOf(name)} `)
+		.replace(HEIGHTS, '')
+		.replace(LOOKS, ' ')
+		.replace(/\\([a-z]+)/gi, (_command, name: string) => SIGNS.get(name) ?? ` ${name} `)
 		.replace(/\\[^a-z]/gi, ' ')
-		.replace(/\^\{?([23])\}?(?!\d)/g, (_power, digit: string) => POWERS[digit] ?? digit)
+		.replace(/\^\{?([23])\}?(?!\d)/g, (_power, digit: string) => POWERS[Number(digit) - 2] ?? '')
 		.replace(/[{}]/g, '')
 		.replace(/_/g, ' ')
 		.replace(/ {2,}/g, ' ')
 		.trim();
-}
-
-/** A command that says how its content looks is not read; the name of a letter or a function is. */
-function wordOf(name: string): string {
-	return /^(?:text|mathrm|mathbf|mathit|operatorname|begin|end|displaystyle)$/.test(name)
-		? ''
-		: name;
 }

@@ -1,6 +1,6 @@
 import type { Changes } from './changes';
 import { withoutEntities } from './entities';
-import { lastEndsOf, type Tag, tagsOf, type Treatment, TREATMENTS } from './htmlTags';
+import { lastEndsOf, type Tag, htmlTagsIn, type Treatment, TREATMENTS } from './htmlTags';
 
 /*
  * HTML, as it stands in feeds, pages and newsletters, as Markdown: headings, list items and tables get its signs, so
@@ -44,7 +44,7 @@ function withoutComments(text: string): string {
 }
 
 /** What is known of the part of the page that was read so far. */
-interface Reading {
+interface PageSoFar {
 	changes: Changes;
 	/** The number of the next item of each list that is open; undefined in a list without numbers. */
 	lists: Array<number | undefined>;
@@ -56,17 +56,17 @@ interface Reading {
 
 function withoutTags(page: string, changes: Changes): string {
 	const lastEnds = lastEndsOf(page);
-	const reading: Reading = { changes, lists: [], isInCell: false, row: 'none' };
+	const soFar: PageSoFar = { changes, lists: [], isInCell: false, row: 'none' };
 	let plain = '';
 	let from = 0;
 	/** The element whose content is left out at present. */
 	let leftOut: string | undefined;
-	for (const tag of tagsOf(page)) {
+	for (const tag of htmlTagsIn(page)) {
 		const treatment = treatmentOf(tag, lastEnds);
 		if (treatment === undefined) continue;
 		changes.html ||= 1;
 		if (leftOut === undefined) {
-			plain += page.slice(from, tag.start) + replacement(tag, treatment, reading);
+			plain += page.slice(from, tag.start) + replacement(tag, treatment, soFar);
 			from = tag.end;
 			if (isLeftOut(tag, treatment, lastEnds)) leftOut = tag.name;
 		} else if (tag.isEnd && tag.name === leftOut) {
@@ -93,7 +93,7 @@ function isLeftOut(
 }
 
 /** What a tag of each treatment becomes, outside of the cells of a table. */
-const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, reading: Reading) => string>> = {
+const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, soFar: PageSoFar) => string>> = {
 	inline: () => '',
 	gone: () => '',
 	block: () => '\n\n',
@@ -101,29 +101,29 @@ const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, reading: Reading) => s
 	break: () => '\n',
 	link: () => '',
 	heading: ({ isEnd }) => (isEnd ? '\n\n' : '\n\n# '),
-	list: listOf,
-	item: ({ isEnd }, reading) => (isEnd ? '' : itemOf(reading)),
-	row: rowOf,
-	cell: cellOf,
+	list: listMark,
+	item: ({ isEnd }, soFar) => (isEnd ? '' : itemMark(soFar)),
+	row: rowMark,
+	cell: cellMark,
 };
 
 /** What may stand in the cell of a table; all else would break its row. */
 const IN_CELL: ReadonlySet<Treatment> = new Set(['inline', 'gone', 'link', 'row', 'cell']);
 
-function replacement(tag: Tag, treatment: Treatment, reading: Reading): string {
-	if (treatment === 'link' && tag.isEnd) reading.changes.links += 1;
-	if (treatment === 'code' && !tag.isEnd) reading.changes.codeBlocks += 1;
-	if (reading.isInCell && !IN_CELL.has(treatment)) return ' ';
-	return REPLACEMENTS[treatment](tag, reading);
+function replacement(tag: Tag, treatment: Treatment, soFar: PageSoFar): string {
+	if (treatment === 'link' && tag.isEnd) soFar.changes.links += 1;
+	if (treatment === 'code' && !tag.isEnd) soFar.changes.codeBlocks += 1;
+	if (soFar.isInCell && !IN_CELL.has(treatment)) return ' ';
+	return REPLACEMENTS[treatment](tag, soFar);
 }
 
-function listOf({ name, isEnd }: Tag, { lists }: Reading): string {
+function listMark({ name, isEnd }: Tag, { lists }: PageSoFar): string {
 	if (isEnd) lists.pop();
 	else lists.push(name === 'ol' ? 1 : undefined);
 	return lists.length > 0 ? '\n' : '\n\n';
 }
 
-function itemOf({ lists }: Reading): string {
+function itemMark({ lists }: PageSoFar): string {
 	const number = lists.at(-1);
 	if (number === undefined) return '\n- ';
 	lists[lists.length - 1] = number + 1;
@@ -131,16 +131,16 @@ function itemOf({ lists }: Reading): string {
 }
 
 /** A row as Markdown has it: its cells between bars, and a line below the row of the headings. */
-function rowOf({ isEnd }: Tag, reading: Reading): string {
-	reading.isInCell = false;
+function rowMark({ isEnd }: Tag, soFar: PageSoFar): string {
+	soFar.isInCell = false;
 	if (!isEnd) return '\n| ';
-	if (reading.row !== 'headings') return '';
-	reading.row = 'plain';
+	if (soFar.row !== 'headings') return '';
+	soFar.row = 'plain';
 	return '\n|---|';
 }
 
-function cellOf({ name, isEnd }: Tag, reading: Reading): string {
-	reading.isInCell = !isEnd;
-	if (name === 'th' && reading.row === 'none') reading.row = 'headings';
+function cellMark({ name, isEnd }: Tag, soFar: PageSoFar): string {
+	soFar.isInCell = !isEnd;
+	if (name === 'th' && soFar.row === 'none') soFar.row = 'headings';
 	return isEnd ? ' |' : '';
 }

@@ -58,7 +58,7 @@ export interface Tag {
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
-export function* tagsOf(text: string): Generator<Tag> {
+export function* htmlTagsIn(text: string): Generator<Tag> {
 	for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(TAG)) {
 		yield {
 			name: name.toLowerCase(),

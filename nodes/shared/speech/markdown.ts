@@ -1,5 +1,6 @@
 import type { Changes } from './changes';
 import { withoutCode } from './codeBlocks';
+import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
 import { readTables } from './tables';
 
@@ -11,17 +12,17 @@ import { readTables } from './tables';
 /** A line that only separates, or underlines a heading: `---`, `* * *`, `=====`. */
 const DECORATION = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** The beginnings of lines that stand for themselves, in the order in which they are tried. */
+/** The beginnings of lines that stand for themselves, in the order in which they are tried, what is read instead, and whether such a line is a sentence. */
 const LINE_STARTS = [
-	{ pattern: /^#{1,6} /, instead: '', isSentence: true },
-	{ pattern: /^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, instead: '', isSentence: true },
-	{ pattern: /^(?:[•◦▪▫‣⁃●○■□►▶・])/u, instead: '', isSentence: true },
+	[/^#{1,6} /, '', true],
+	[/^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, '', true],
+	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
 	/** Of a definition, and of a box that some pages show. */
-	{ pattern: /^: /, instead: '', isSentence: false },
-	{ pattern: /^:{3,} ?[\w-]*/, instead: '', isSentence: false },
+	[/^: /, '', false],
+	[/^:{3,} ?[\w-]*/, '', false],
 	/** The number of an item is read. */
-	{ pattern: /^(\d{1,3})[.)] (?:\[[ xX]\] )?/, instead: '$1. ', isSentence: true },
-	{ pattern: /^\[\^[^\]\s]{1,40}\]: /, instead: '', isSentence: true },
+	[/^(\d{1,3})[.)] (?:\[[ xX]\] )?/, '$1. ', true],
+	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ] as const;
 
 /** The whole line in bold: many models write headings so. */
@@ -31,58 +32,40 @@ const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 const DEFINITION = /^\[[^\]^][^\]]*\]: ?<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?$/i;
 
 /** What stands for itself within a line. The words of a link are the first group. */
-const INLINE = [
-	{
-		name: 'markdown',
-		pattern: /!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
-		instead: '',
-	},
-	{
-		name: 'links',
-		pattern:
-			/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
-		instead: '$1',
-	},
-	{ name: 'links', pattern: /\[((?!\d{1,3}\])[^[\]\n]+)\]\[[^[\]\n]*\]/g, instead: '$1' },
+const INLINE: readonly Rule[] = [
+	['markdown', /!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, ''],
+	[
+		'links',
+		/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
+		'$1',
+	],
+	['links', /\[((?!\d{1,3}\])[^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1'],
 	/** Of wikis and notes: `[[page|words]]`. */
-	{ name: 'markdown', pattern: /!\[\[[^[\]\n]*\]\]/g, instead: '' },
-	{ name: 'links', pattern: /\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, instead: '$1' },
+	['markdown', /!\[\[[^[\]\n]*\]\]/g, ''],
+	['links', /\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1'],
 	/** The marks of sources in the answers of models, and of footnotes. */
-	{
-		name: 'markdown',
-		pattern: / ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g,
-		instead: '',
-	},
-	{
-		name: 'markdown',
-		pattern: /(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g,
-		instead: '',
-	},
+	['markdown', / ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g, ''],
+	['markdown', /(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, ''],
 	/** A line break. */
-	{ name: 'markdown', pattern: / ?\\$/gm, instead: '' },
+	['markdown', / ?\\$/gm, ''],
 	/** A sign that Markdown would take for its own. */
-	{ name: 'markdown', pattern: /\\([!-/:-@[-`{-~])/g, instead: '$1' },
-	{ name: 'markdown', pattern: /==([^=\n]+)==/g, instead: '$1' },
-	{ name: 'markdown', pattern: /~~|\|\|/g, instead: '' },
+	['markdown', /\\([!-/:-@[-`{-~])/g, '$1'],
+	['markdown', /==([^=\n]+)==/g, '$1'],
+	['markdown', /~~|\|\|/g, ''],
 	/** Struck out, as in chats, and below and above the line: H~2~O, x^2^. */
-	{ name: 'markdown', pattern: /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, instead: '$1' },
-	{ name: 'markdown', pattern: /(?<=\w)([~^])([\w+-]{1,20})\1/g, instead: '$2' },
-	{ name: 'markdown', pattern: /`+/g, instead: '' },
-	{ name: 'markdown', pattern: /(?<=\d) ?\*+ ?(?=\d)/g, instead: ' × ' },
+	['markdown', /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, '$1'],
+	['markdown', /(?<=\w)([~^])([\w+-]{1,20})\1/g, '$2'],
+	['markdown', /`+/g, ''],
+	['markdown', /(?<=\d) ?\*+ ?(?=\d)/g, ' × '],
 	/** What somebody does between two sentences, as in chats: `*waves*`. */
-	{
-		name: 'markdown',
-		pattern:
-			/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,
-		instead: '',
-	},
-	{ name: 'markdown', pattern: /\*+/g, instead: '' },
-	{
-		name: 'markdown',
-		pattern: /(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu,
-		instead: '',
-	},
-] as const;
+	[
+		'markdown',
+		/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,
+		'',
+	],
+	['markdown', /\*+/g, ''],
+	['markdown', /(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, ''],
+];
 
 /** Turns the Markdown of a text into plain text. The text has no repeated blanks. */
 export function fromMarkdown(given: string, changes: Changes): string {
@@ -90,7 +73,7 @@ export function fromMarkdown(given: string, changes: Changes): string {
 	const quoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
 	const prose = withoutCode(quoted, changes);
 	const read = readTables(prose, changes).map((line) => readLine(line, changes));
-	return fromInline(endHeadings(read).join('\n'), changes);
+	return withRules(endHeadings(read).join('\n'), INLINE, changes);
 }
 
 /** The beginning of a quote, perhaps with the kind of a note. */
@@ -132,12 +115,12 @@ function readLine(line: string, changes: Changes): string {
 	}
 	let words = line;
 	let isSentence = BOLD_LINE.test(line);
-	for (const start of LINE_STARTS) {
-		if (!start.pattern.test(words)) continue;
-		const plain = words.replace(start.pattern, start.instead).trim();
+	for (const [pattern, instead, endsAsSentence] of LINE_STARTS) {
+		if (!pattern.test(words)) continue;
+		const plain = words.replace(pattern, instead).trim();
 		// The number of an item may stay as it is.
 		if (plain !== words) changes.markdown += 1;
-		isSentence ||= start.isSentence;
+		isSentence ||= endsAsSentence;
 		words = plain;
 	}
 	return isSentence ? asSentence(words.replace(/ #+$/, '')) : words;
@@ -152,15 +135,4 @@ function endHeadings(lines: readonly string[]): string[] {
 		if (line === HEADING_END) return '';
 		return lines[at + 1] === HEADING_END && line !== '' ? asSentence(line) : line;
 	});
-}
-
-function fromInline(text: string, changes: Changes): string {
-	let plain = text;
-	for (const { name, pattern, instead } of INLINE) {
-		const before = plain;
-		const found = name === 'links' ? (before.match(pattern)?.length ?? 0) : 1;
-		plain = before.replace(pattern, instead);
-		if (plain !== before) changes[name] += found;
-	}
-	return plain;
 }

@@ -23,11 +23,11 @@ const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
 const USUAL_LETTERS_PER_SECOND = 15;
 
 /** Scripts in which one character is a syllable or a word, with their characters a second. */
-const SCRIPTS = [
-	{ signs: /\p{Script=Han}/gu, perSecond: 4.5 },
-	{ signs: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, perSecond: 7 },
-	{ signs: /\p{Script=Hangul}/gu, perSecond: 5.5 },
-] as const;
+const SCRIPTS: ReadonlyArray<[signs: RegExp, perSecond: number]> = [
+	[/\p{Script=Han}/gu, 4.5],
+	[/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 7],
+	[/\p{Script=Hangul}/gu, 5.5],
+];
 
 /** A digit is a word of its own, such as "seven". */
 const SECONDS_PER_DIGIT = 0.35;
@@ -43,7 +43,7 @@ const TAG = /<[^<>]*>/gu;
 const REST = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s)/giu;
 
 /** How a text is read. */
-export interface Reading {
+export interface WayOfReading {
 	/** From 0.5 to 2; 1 is normal (service.md 4.7). */
 	speed?: number;
 	/** Code of the language, such as en. */
@@ -56,22 +56,25 @@ export interface Reading {
  * @param text as it is sent, perhaps with SSML
  * @returns seconds, at least one
  */
-export function estimateSeconds(text: string, { speed = 1, language = '' }: Reading = {}): number {
+export function estimateSeconds(
+	text: string,
+	{ speed = 1, language = '' }: WayOfReading = {},
+): number {
 	const spoken = text.replace(TAG, '');
-	const digits = count(spoken, /\d/g);
+	const digits = timesIn(spoken, /\d/g);
 	let signs = digits;
-	let seconds = digits * SECONDS_PER_DIGIT + count(spoken, SENTENCE_END) * SECONDS_PER_SENTENCE;
-	for (const script of SCRIPTS) {
-		const found = count(spoken, script.signs);
+	let seconds = digits * SECONDS_PER_DIGIT + timesIn(spoken, SENTENCE_END) * SECONDS_PER_SENTENCE;
+	for (const [script, perSecond] of SCRIPTS) {
+		const found = timesIn(spoken, script);
 		signs += found;
-		seconds += found / script.perSecond;
+		seconds += found / perSecond;
 	}
 	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
 	seconds += Math.max(0, charactersIn(spoken) - signs) / perSecond;
 	return Math.max(1, round(seconds / speed + restsIn(text)));
 }
 
-function count(text: string, pattern: RegExp): number {
+function timesIn(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 

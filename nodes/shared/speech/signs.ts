@@ -1,4 +1,5 @@
 import type { Changes } from './changes';
+import { type Rule, withRules } from './rules';
 
 /*
  * Addresses and typographic signs in a text, which a voice reads badly or letter by letter.
@@ -84,34 +85,19 @@ const CLAUSE_END = '(?= ?(?:[.,;:!?)]|$))';
  * What goes together with an address, because it reads badly alone: "Read more at", "See, and the docs." Each leaves the words
  * that say something, or the address for the next of them.
  */
-const AROUND_ADDRESSES = [
+const AROUND_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
 	/** Several addresses in a row are as one. */
-	{
-		pattern: new RegExp(`\uE001(?:[ ,;]+(?:(?:${AND}) )?\uE001)+`, 'giu'),
-		instead: GONE,
-	},
+	[new RegExp(`\uE001(?:[ ,;]+(?:(?:${AND}) )?\uE001)+`, 'giu'), GONE],
 	/** One of two things. */
-	{
-		pattern: new RegExp(`\uE001,? (?:(?:${OR}) |(?:${AND}) (?=(?:${ARTICLES}) ))`, 'giu'),
-		instead: '',
-	},
-	{
-		pattern: new RegExp(`(?<=[\\p{L}\\p{N}]),? (?:${AND}) \uE001${CLAUSE_END}`, 'gimu'),
-		instead: '',
-	},
+	[new RegExp(`\uE001,? (?:(?:${OR}) |(?:${AND}) (?=(?:${ARTICLES}) ))`, 'giu'), ''],
+	[new RegExp(`(?<=[\\p{L}\\p{N}]),? (?:${AND}) \uE001${CLAUSE_END}`, 'gimu'), ''],
 	/** A whole sentence that only asks to open it. */
-	{
-		pattern: new RegExp(`(?<=^|[.!?…] )(?:${CALLS}):? \uE001(?:[.;!?]+ ?|$)`, 'gimu'),
-		instead: '',
-	},
-	{
-		pattern: new RegExp(`[,;]? (?:${CALLS}):? \uE001${CLAUSE_END}`, 'gimu'),
-		instead: '',
-	},
-	{ pattern: new RegExp(` (?:${LEADS}):? \uE001`, 'giu'), instead: '' },
+	[new RegExp(`(?<=^|[.!?…] )(?:${CALLS}):? \uE001(?:[.;!?]+ ?|$)`, 'gimu'), ''],
+	[new RegExp(`[,;]? (?:${CALLS}):? \uE001${CLAUSE_END}`, 'gimu'), ''],
+	[new RegExp(` (?:${LEADS}):? \uE001`, 'giu'), ''],
 	/** A colon that announces it within a sentence. */
-	{ pattern: /: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, instead: '' },
-] as const;
+	[/: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, ''],
+];
 
 /** Removes bare addresses, with the words that only lead to them; those of links are gone already. */
 export function withoutAddresses(text: string, changes: Changes): string {
@@ -124,7 +110,7 @@ export function withoutAddresses(text: string, changes: Changes): string {
 		});
 	if (!plain.includes(GONE)) return plain;
 	plain = plain.replace(BRACKETS_OF_ADDRESSES, '').replace(NUMBER_OF_ADDRESS, '');
-	for (const { pattern, instead } of AROUND_ADDRESSES) plain = plain.replace(pattern, instead);
+	for (const around of AROUND_ADDRESSES) plain = plain.replace(...around);
 	return plain.replaceAll(GONE, '');
 }
 
@@ -132,54 +118,45 @@ export function withoutAddresses(text: string, changes: Changes): string {
 const PAUSE = '\uE000';
 
 /** What a voice reads badly, and what is read well in its place, in all languages. */
-const SIGNS = [
+const SIGNS: readonly Rule[] = [
 	/** Trademarks. */
-	{ pattern: / ?[™®©℠]/gu, instead: '' },
+	['signs', / ?[™®©℠]/gu, ''],
 	/** Arrows. */
-	{
-		pattern:
-			/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
-		instead: PAUSE,
-	},
+	[
+		'signs',
+		/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
+		PAUSE,
+	],
 	/** Points and bars between words. A point between two letters belongs to the word. */
-	{ pattern: / [·•∙|¦](?= |$)|[•|¦]/gmu, instead: PAUSE },
+	['signs', / [·•∙|¦](?= |$)|[•|¦]/gmu, PAUSE],
 	/** Ticks, stars, boxes and ornaments. */
-	{
-		pattern:
-			/[\u2022-\u2023\u2043\u204E-\u2051\u2200\u2500-\u25FF\u2605-\u2606\u2610-\u2612\u2690-\u27BF\u2B12-\u2BFF†‡※¶❧]/gu,
-		instead: '',
-	},
+	[
+		'signs',
+		/[\u2022-\u2023\u2043\u204E-\u2051\u2200\u2500-\u25FF\u2605-\u2606\u2610-\u2612\u2690-\u27BF\u2B12-\u2BFF†‡※¶❧]/gu,
+		'',
+	],
 	/** Dashes between words and at the beginning of what somebody says; not in numbers. */
-	{ pattern: /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, instead: PAUSE },
+	['signs', /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, PAUSE],
 	/** The sign before a word that is found by it. */
-	{ pattern: /(?<![\p{L}\p{N}&/])#(?=\d{0,8}[\p{L}_])/gu, instead: '' },
+	['signs', /(?<![\p{L}\p{N}&/])#(?=\d{0,8}[\p{L}_])/gu, ''],
 	/** The sign before the name of somebody. */
-	{ pattern: /(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, instead: '' },
+	['signs', /(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, ''],
 	/** Names of files and fields; an e-mail address stays. */
-	{ pattern: /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, instead: ' ' },
+	['signs', /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, ' '],
 	/** What was left out of a quote. */
-	{ pattern: /[[(](?:\.{3}|…)[\])]/gu, instead: '…' },
+	['signs', /[[(](?:\.{3}|…)[\])]/gu, '…'],
 	/** Players and other devices, and notes of music. */
-	{
-		pattern: /(?=\p{Extended_Pictographic})[\u2300-\u23FF]|[\u2669-\u266C\u2800-\u28FF]/gu,
-		instead: '',
-	},
+	['signs', /(?=\p{Extended_Pictographic})[\u2300-\u23FF]|[\u2669-\u266C\u2800-\u28FF]/gu, ''],
 	/** One sign is as loud as many. */
-	{ pattern: /([!?！？¡¿])\1+/gu, instead: '$1' },
-	{ pattern: /\.{4,}/gu, instead: '…' },
+	['signs', /([!?！？¡¿])\1+/gu, '$1'],
+	['signs', /\.{4,}/gu, '…'],
 	/** A line to write on. */
-	{ pattern: /_{2,}/gu, instead: '' },
-] as const;
+	['signs', /_{2,}/gu, ''],
+];
 
 /** Replaces typographic signs that a voice reads badly. */
 export function withReadableSigns(text: string, changes: Changes): string {
-	let plain = text;
-	for (const { pattern, instead } of SIGNS) {
-		const before = plain;
-		plain = before.replace(pattern, instead);
-		if (plain !== before) changes.signs += 1;
-	}
-	return withPauses(plain);
+	return withPauses(withRules(text, SIGNS, changes));
 }
 
 /** One or more rests in a row, with the blanks around them. */

@@ -23,14 +23,14 @@ import {
  * @returns the parts; undefined where a single word or element is longer than the limit
  */
 export function splitText(text: string, limit: number): string[] | undefined {
-	const [opening = '', inner, closing = ''] = unwrapped(text);
+	const [opening = '', inner, closing = ''] = withoutRoot(text);
 	const room = limit - charactersIn(opening) - charactersIn(closing);
 	if (room < 1) return undefined;
-	return partsOf(inner, room)?.map((part) => opening + part + closing);
+	return wholeParts(inner, room)?.map((part) => opening + part + closing);
 }
 
 /** Parts of whole sentences; only where one of them is too long, sentences are cut too, and so on. */
-function partsOf(text: string, limit: number): string[] | undefined {
+function wholeParts(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
 	const breaks = breaksOf(text);
@@ -44,7 +44,7 @@ function partsOf(text: string, limit: number): string[] | undefined {
 }
 
 /** The parts of a document of SSML: its outermost element is that of each part. */
-function unwrapped(text: string): [opening: string, inner: string, closing: string] {
+function withoutRoot(text: string): [opening: string, inner: string, closing: string] {
 	const [, opening, inner, closing] =
 		/^(\s*<speak(?:\s[^<>]*)?>)([^]*)(<\/speak>\s*)$/iu.exec(text) ?? [];
 	if (opening === undefined || inner === undefined || closing === undefined) {
