@@ -57,6 +57,118 @@ function offeredFor(typed: string, keys?: Parameters<typeof sublimeSearch>[2]): 
 	return sublimeSearch(typed, items, keys).map(({ item }) => item.name);
 }
 
+/** More of what people type, by the node that they need. */
+const TYPED: Readonly<Record<string, readonly string[]>> = {
+	ComposeVideo: [
+		'ai avatar',
+		'ai avatar video',
+		'avatar video',
+		'talking head video',
+		'faceless video',
+		'reels',
+		'instagram',
+		'youtube',
+		'shorts',
+		'tiktok video',
+		'ad video',
+		'video ad',
+		'commercial',
+		'promo video',
+		'sales video',
+		'personalized video',
+		'welcome video',
+		'news anchor',
+		'AI spokesperson',
+		'explainer video',
+		'create avatar video',
+		'make presenter video',
+		'subtitle video',
+		'ugc',
+		'linkedin video',
+		'podcast to video',
+		'article to video',
+		'powerpoint to video',
+		'onboarding video',
+		'course video',
+		'real estate video',
+		'person speaks my text',
+		'speaking avatar',
+	],
+	AiCreate: [
+		'video from text',
+		'generate video',
+		'talking photo',
+		'generate a picture',
+		'generate photo',
+		'photo',
+		'illustration',
+		'logo',
+		'video from photo',
+		'animate picture',
+		'animate image',
+		'make image',
+		'create picture',
+		'edit image',
+	],
+	CreatePerson: [
+		'voice cloning',
+		'clone voice',
+		'voice clone',
+		'digital twin',
+		'custom avatar',
+		'create avatar',
+		'clone person',
+		'my face',
+		'train avatar',
+	],
+	GetTask: [
+		'download video',
+		'check video',
+		'video result',
+		'get video',
+		'is it done',
+		'wait for video',
+		'video of yesterday',
+		'lost video',
+	],
+	TaskPollTrigger: [
+		'video ready',
+		'when video ready',
+		'when my video is done',
+		'when the video is done',
+		'video finished',
+		'video done',
+		'on video done',
+		'notify when video is done',
+		'video is ready',
+		'when a video finishes',
+		'when task is done',
+		'finished video',
+		'new video',
+	],
+	LipSync: [
+		'lip sync video',
+		'sync audio',
+		'lipsync video',
+		'add voice to video',
+		'make video talk',
+		'change audio',
+		'dub audio',
+	],
+	TranslateVideo: [
+		'dub video',
+		'video translation',
+		'translate my video',
+		'video in spanish',
+		'translate to spanish',
+		'dubbed video',
+		'localize video',
+	],
+	Library: ['list voices', 'voices', 'find avatar', 'avatars', 'list avatars', 'available voices'],
+	UploadFile: ['upload file', 'upload mp4', 'upload audio'],
+	TaskTrigger: ['callback'],
+};
+
 describe('in the nodes panel of the editor', () => {
 	it.each([
 		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
@@ -144,6 +256,10 @@ describe('in the nodes panel of the editor', () => {
 		['find voice', 'Library'],
 	])('"%s" finds %s first', (typed, meant) => {
 		expect(offeredFor(typed)[0]).toBe(meant);
+	});
+
+	it.each(Object.entries(TYPED))('%s is found first by each of %j', (meant, typed) => {
+		expect(typed.filter((one) => offeredFor(one)[0] !== meant)).toEqual([]);
 	});
 
 	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {

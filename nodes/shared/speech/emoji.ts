@@ -86,13 +86,14 @@ function lineWithoutEmoji(line: string, changes: Changes): string {
 
 /** What separates the words around emoji: a blank, but where their script or a sign needs none. */
 function blankBetween(before: string, row: string, after: string): string {
-	const isUnspaced = IDEOGRAPH.test(before) && (IDEOGRAPH.test(after) || CLOSING.test(after));
+	const isUnspaced =
+		UNSPACED_SIGN.test(before) && (UNSPACED_SIGN.test(after) || CLOSING.test(after));
 	const isBeforeSign = CLOSING.test(after) && !row.endsWith(' ');
 	return isUnspaced || isBeforeSign ? '' : ' ';
 }
 
 /** Letters and signs of Chinese and Japanese, which are written without blanks. */
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】]/u;
+const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】]/u;
 
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;

@@ -12,7 +12,8 @@ const ENTITIES = signTable(`
 	lsaquo ‹ rsaquo › bull • middot · euro € trade ™ rarr → larr ← minus − times × divide ÷
 	laquo « raquo » copy © reg ® deg ° sect § para ¶ pound £ yen ¥ cent ¢ plusmn ± frac12 ½
 	frac14 ¼ frac34 ¾ sup2 ² sup3 ³ iexcl ¡ iquest ¿ szlig ß oelig œ OElig Œ aelig æ
-	AElig Æ oslash ø Oslash Ø eth ð thorn þ`);
+	AElig Æ oslash ø Oslash Ø eth ð thorn þ
+	asymp ≈ ne ≠ le ≤ ge ≥ infin ∞ micro µ ordf ª ordm º alpha α beta β gamma γ delta δ pi π omega ω`);
 
 /** The accents of Latin letters, as entities name them: `eacute` is e with an acute accent. */
 const ACCENTS = signTable(

@@ -7,6 +7,13 @@ import { type Rule, withRules } from './rules';
 
 /** The markup of chats. */
 const MARKUP: readonly Rule[] = [
+	/** When each line of subtitles is shown, with its number above. */
+	[
+		'signs',
+		/^(?:\d{1,5} ?\n)?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3} ?--> ?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3}[^\n]{0,100}\n/gm,
+		'',
+	],
+	['signs', /^WEBVTT\b[^\n]{0,100}\n/g, ''],
 	/** A link of Slack: `<https://example.com|words>`. */
 	['links', /<(?:https?|mailto):[^<>|\s]{1,2000}\|([^<>|]{1,300})>/g, '$1'],
 	/** Whom a message of Slack or Discord calls, and their emoji and times. */

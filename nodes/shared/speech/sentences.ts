@@ -5,8 +5,10 @@
 /** Signs that end a sentence or announce what follows, and so need no full stop after them. */
 const ENDED = /[.!?…:;,。！？：；，、।۔؟]["'”’»«“)\]）」』】*_~]*$/u;
 
-/** Letters of Chinese and Japanese, whose sentences end with a sign of their own. */
-const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** A letter of Chinese or Japanese, which have signs of their own for the end of a sentence and a pause. */
+export const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const IDEOGRAPHS = new RegExp(IDEOGRAPH, 'gu');
 
 /** A place that stands for an element of SSML, see `ssml.ts`; it is no part of a sentence. */
 const PLACES = /[\u{F0000}-\u{10FFFD}\s]*$/u;

@@ -1,5 +1,6 @@
 import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
+import { IDEOGRAPH } from './sentences';
 
 /*
  * Addresses and typographic signs in a text, which a voice reads badly or letter by letter.
@@ -97,6 +98,7 @@ const AROUND_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
 	[new RegExp(` (?:${LEADS}):? \uE001`, 'giu'), ''],
 	/** A colon that announces it within a sentence. */
 	[/: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, ''],
+	[/ \uE001(?=[!?])/gu, ''],
 ];
 
 /** Removes bare addresses, with the words that only lead to them; those of links are gone already. */
@@ -143,6 +145,8 @@ const SIGNS: readonly Rule[] = [
 	['signs', /(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, ''],
 	/** Names of files and fields; an e-mail address stays. */
 	['signs', /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, ' '],
+	/** The number of a note behind a sentence or a part of it. */
+	['signs', /(?<=[.!?,;:"”»)])[⁰¹²³⁴-⁹]{1,4}(?!\p{L})/gu, ''],
 	/** What was left out of a quote. */
 	['signs', /[[(](?:\.{3}|…)[\])]/gu, '…'],
 	/** Players and other devices, and notes of music. */
@@ -169,8 +173,9 @@ function withPauses(text: string): string {
 		const after = text.slice(at + pauses.length, at + pauses.length + 1);
 		if (/^$|[\n(¿¡]$/u.test(before)) return '';
 		if (/^$|[\n.,;:!?…)，。！？；：]/u.test(after)) return '';
-		if (/[.,;:!?…，。！？；：]$/u.test(before)) return ' ';
-		return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before) ? '，' : ', ';
+		if (/[.,;:!?…，。！？；：،؛؟]$/u.test(before)) return ' ';
+		if (IDEOGRAPH.test(before.slice(-1)) || IDEOGRAPH.test(after)) return '，';
+		return /\p{Script=Arabic}$/u.test(before) ? '، ' : ', ';
 	});
 }
 

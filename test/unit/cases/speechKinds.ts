@@ -736,4 +736,19 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'| | 2023 | 2024 |\n|---|---|---|\n| Revenue | $1M | $2M |',
 		'Revenue: 2023 $1M, 2024 $2M.',
 	],
+	[
+		'subtitles as a file',
+		'1\n00:00:01,000 --> 00:00:04,000\nHello there.\n\n2\n00:00:05,000 --> 00:00:07,500\nHow are you?',
+		'Hello there.\n\nHow are you?',
+	],
+	['subtitles of the web', 'WEBVTT\n\n00:01.000 --> 00:04.000\nHello there.', 'Hello there.'],
+	[
+		'numbers of notes',
+		'As shown [^1^][^2^]. More text.¹² 5 m² remain.',
+		'As shown. More text. 5 m² remain.',
+	],
+	['dash of Chinese', '他说：“你好！”——然后离开了……', '他说：“你好！”，然后离开了……'],
+	['dash of Arabic', 'السعر ١٢٣ ريال — خصم ٥٠٪ 🎉', 'السعر ١٢٣ ريال، خصم ٥٠٪.'],
+	['entities of formulas', '5 &times; 3 &asymp; 15 &ne; 16 &alpha;', '5 × 3 ≈ 15 ≠ 16 α'],
+	['url before an exclamation', 'Try https://x.example/?q=a%20b&c=1#top!', 'Try!'],
 ];
