@@ -14,6 +14,7 @@ import type { Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
+import type { LearnedFiles } from '../shared/files/inputFiles';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { RunFiles } from '../shared/files/runFiles';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
@@ -111,7 +112,7 @@ export const properties: INodeProperties[] = [
 ];
 
 /** Reads and checks one item. @throws NodeOperationError that names everything that is wrong */
-function prepare(context: IExecuteFunctions, itemIndex: number) {
+function prepareUpload(context: IExecuteFunctions, itemIndex: number, learned: LearnedFiles) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };
 	const properties = { purpose: { ...purposeProperty, required: true }, ...options };
@@ -123,7 +124,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number) {
 	const purpose = chosen.purpose as Purpose | undefined;
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
-	const parameters = parametersOf(context, itemIndex, { fileName });
+	const parameters = parametersOf(context, itemIndex, { naming: { fileName }, learned });
 	// The field offers neither a file ID nor no file.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) {
@@ -168,14 +169,16 @@ function fileJson(
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
-	const prepared = await prepareAll(context, (itemIndex) => prepare(context, itemIndex));
+	const prepared = await prepareAll(context, (itemIndex, learned) =>
+		prepareUpload(context, itemIndex, learned),
+	);
 	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
 	const haltOnError = new AbortController();
 	const client = await createClient(context);
 	const files = new RunFiles(valuesOf(prepared)[0]?.partsAtOnce);
 	const isEnded = () => stopOnError || client.signal?.aborted === true;
-	type Prepared = ReturnType<typeof prepare>;
+	type Prepared = ReturnType<typeof prepareUpload>;
 	const upload = async ({ ref, settings, simple }: Prepared, itemIndex: number) => {
 		const halt = stopOnError ? haltOnError : undefined;
 		const item = { context, itemIndex, client, files, halt };

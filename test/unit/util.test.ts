@@ -57,13 +57,13 @@ describe('what this n8n can do', () => {
 	/** The size of an input file as far as it is known before an upload, which the refusal names. */
 	const sizeIn = async (ofItems: object, field: string) => {
 		const context = { ...ofItems, getNode: () => ({ type: 'uploadFile' }) } as IExecuteFunctions;
-		await learnInputFiles(context);
+		const learned = await learnInputFiles(context);
 		const use = {
 			label: 'Video',
 			purpose: 'ai_creation',
 			media: { fileTypes: ['video'], maxBytes: 1 },
 		} as const;
-		const file = new InputFiles(context, 0).read(field, use);
+		const file = new InputFiles(context, 0, { learned }).read(field, use);
 		if (!('violation' in file)) return undefined;
 		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation.title)?.[1]);
 	};

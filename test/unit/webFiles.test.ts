@@ -10,7 +10,7 @@ import { downloadResult } from '../../nodes/shared/files/download';
 import { urlRef } from '../../nodes/shared/files/fileUse';
 import { videoSize } from '../../nodes/shared/files/looking';
 import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/files/purposes';
-import { Source } from '../../nodes/shared/files/source';
+import { SourceFile } from '../../nodes/shared/files/source';
 import { storageProblem } from '../../nodes/shared/files/storage';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
@@ -40,7 +40,7 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 
 /** The file at an address as the source of an upload. */
 const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
-	new Source(itemOf(context), AT_URL, { purpose });
+	new SourceFile(itemOf(context), AT_URL, { purpose });
 
 const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
 

@@ -61,7 +61,8 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	const list = field === 'start_frame' ? all.find(isInsteadOfIt) : undefined;
 	if (!list || filledLists(list, all, parameters).length === 0) return readFrame();
 	const [source, input] = ['Source', 'InputField'].map((part) => parameters.read(file.name + part));
-	if (source === file.start && isEmpty(input)) return [];
+	const isAsStarted = file.leftOut === 'byChoice' && source === 'inputFile' && isEmpty(input);
+	if (isAsStarted) return [];
 	if (readFrame().length === 0) return [];
 	return [wrongMedium(one, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
@@ -140,7 +141,7 @@ function withDefaults({ fileTypes: [fileType] }: ModelField, value: unknown, wri
 const ROW_FIELDS = ['url', 'source', 'inputField', 'fileId'];
 
 /** One file of a list, as it was given. */
-interface Row {
+interface MediaRow {
 	source: unknown;
 	value: unknown;
 	type: unknown;
@@ -149,15 +150,15 @@ interface Row {
 }
 
 /** The rows of a list, as any expression may give them: one for each address, or input field. */
-function rowsIn(value: unknown, inEditor?: unknown): Row[] {
+function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows]).flatMap((given, index) => {
 		if (isEmpty(given) || isEqual(given, {})) return [];
 		const row = asRow(given);
-		const source = sourceOf(row);
+		const source = sourceOfRow(row);
 		const type = row.fileType ?? row.file_type;
 		const written: unknown = get(inEditor, ['items', index]);
-		return valuesOf(source, row).map((one) => ({ source, value: one, type, written }));
+		return filesOfRow(source, row).map((one) => ({ source, value: one, type, written }));
 	});
 }
 
@@ -167,15 +168,15 @@ function asRow(given: unknown): Record<string, unknown> {
 	return isRow ? given : { url: given };
 }
 
-function sourceOf(row: Record<string, unknown>): unknown {
+function sourceOfRow(row: Record<string, unknown>): unknown {
 	if (!isEmpty(row.source)) return row.source;
 	return 'url' in row ? 'url' : 'inputFile';
 }
 
-function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
+function filesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	const word = plainText(source).toLowerCase();
-	if (word === 'url') return partsOf(row.url, NEXT_ADDRESS);
-	if (word === 'inputfile') return partsOf('inputField' in row ? row.inputField : '', ',');
+	if (word === 'url') return filesIn(row.url, NEXT_ADDRESS);
+	if (word === 'inputfile') return filesIn('inputField' in row ? row.inputField : '', ',');
 	return [get(row.fileId, 'value', row.fileId)];
 }
 
@@ -186,14 +187,14 @@ const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
  * What a row holds: one thing, lists of things, also as JSON, or several in one text. What is empty
  * stays, because its expression gave nothing.
  */
-function partsOf(value: unknown, separator: string | RegExp): unknown[] {
+function filesIn(value: unknown, separator: string | RegExp): unknown[] {
 	const parts = splitParts(value, separator);
 	return parts.length > 0 ? parts : [''];
 }
 
 function splitParts(value: unknown, separator: string | RegExp): unknown[] {
 	const list = typeof value === 'string' ? listInJson(value) : value;
-	if (Array.isArray(list)) return list.flatMap((entry) => partsOf(entry, separator));
+	if (Array.isArray(list)) return list.flatMap((entry) => filesIn(entry, separator));
 	if (typeof value !== 'string') return [value];
 	return compact(value.split(separator).map((part) => trim(trim(part), ', \t')));
 }
@@ -201,19 +202,19 @@ function splitParts(value: unknown, separator: string | RegExp): unknown[] {
 /** @param row its number, where the list may have several files */
 function readRow(
 	list: ModelField,
-	{ source, value, type, written }: Row,
+	{ source, value, type, written }: MediaRow,
 	row: number | undefined,
 	readInput: InputFiles['read'],
 ): ReadMedium[] {
 	const { field, label, fileTypes, frames } = list;
 	const file = row === undefined ? modelMessages.file : modelMessages.numberedFile(row);
-	const placeOf = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
+	const placeIn = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	// A single type need not be said.
 	const isSaid = !isEmpty(type) || fileTypes.length > 1;
 	const word = plainText(type).toLowerCase();
 	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
 	if (!fileType) {
-		const at = { field: fieldWords[field][0], place: placeOf('type') };
+		const at = { field: fieldWords[field][0], place: placeIn('type') };
 		return [{ violation: violationOf(mustBe(formatList(fileTypes)), at, type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
@@ -223,9 +224,9 @@ function readRow(
 			readInput(input, { ...use, ...(input === '' ? { row } : {}) }),
 		written: (name: string): unknown => get(written, name),
 	};
-	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
+	const places = { source: placeIn('source'), fileId: placeIn('file ID'), url: placeIn('URL') };
 	// Where an expression gives no file for an item, the row is left out there.
-	return mediumOf(field, use, readFile({ ...rowSpec, mayBeLeftOut: true }, reader, places));
+	return mediumOf(field, use, readFile({ ...rowSpec, leftOut: 'perItem' }, reader, places));
 }
 
 /** Most different images of a request for a first- and last-frame model (service.md 4.3). */

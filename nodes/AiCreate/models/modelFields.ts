@@ -58,8 +58,7 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 		const file = {
 			...fileSpec(name, label, 'image', description),
 			media: { fileTypes: ['image'], ...frames },
-			optional: true,
-			start: role === 'start' ? 'inputFile' : undefined,
+			leftOut: role === 'start' ? 'byChoice' : 'fromStart',
 		} as const;
 		return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
 	}

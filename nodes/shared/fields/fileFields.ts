@@ -35,18 +35,21 @@ const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
 /** The choice to use no file, where a field offers it. */
 const NO_FILE = 'none';
 
+/**
+ * How a file may be left out: by the choice 'None', with which the field starts (`fromStart`) or does not (`byChoice`), or,
+ * without that choice, by an expression that gives no file for an item (`perItem`). Where 'None' is the start, an
+ * expression may do so as well.
+ */
+type LeavingOut = 'fromStart' | 'byChoice' | 'perItem';
+
 /** One file that an operation takes: the same description makes its fields and reads them. */
 export interface FileFieldSpec extends FileUse {
 	/** Begins the names of its parameters, as in `<name>InputField`; empty for the rows of a list. */
 	name: string;
 	/** All unless given, in the order in which they are offered; the first one is the default. */
 	sources?: readonly FileSource[];
-	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
-	optional?: true;
-	/** Where an expression gives no file for an item, there is none; 'None' is not offered. */
-	mayBeLeftOut?: true;
-	/** The choice that the field starts with, where it is not the first one. */
-	start?: FileSource;
+	/** How the file may be left out; without it, there must be one. */
+	leftOut?: LeavingOut;
 	description?: string;
 	placeholder: string;
 	show?: NonNullable<IDisplayOptions['show']>;
@@ -103,21 +106,25 @@ export function notWebAddress(value: unknown, place: string): Problem {
 	return bracesIn(value, place) ?? broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
 
+function offersNone({ leftOut }: FileFieldSpec): boolean {
+	return leftOut === 'fromStart' || leftOut === 'byChoice';
+}
+
 /** The fields in which a file is chosen: its source, and for each source, the file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
-	const { name, label: text, inputOf, purpose, optional, sources = ALL_SOURCES } = spec;
+	const { name, label: text, inputOf, purpose, leftOut, sources = ALL_SOURCES } = spec;
 	const named = (displayName: string, part: string) => ({
 		displayName: displayName.trim(),
 		name: lowerFirst(name + part),
 	});
-	const none = optional ? [{ name: 'None', value: NO_FILE }] : [];
+	const none = offersNone(spec) ? [{ name: 'None', value: NO_FILE }] : [];
 	return {
 		source: {
 			property: {
 				...named(text || 'Source', 'Source'),
 				type: 'options',
 				options: [...none, ...sources.map((source) => SOURCES[source])],
-				default: spec.start ?? (optional ? NO_FILE : (sources[0] ?? '')),
+				default: leftOut === 'fromStart' ? NO_FILE : (sources[0] ?? ''),
 				description: spec.description ?? 'Where the file comes from',
 			},
 		},
@@ -240,7 +247,7 @@ export function readFile(
 	places: Places = {},
 ): FileRef | { violation: Violation } | undefined {
 	const { source: field } = fieldsOf(spec);
-	const choice = readPart({ ...field, required: !spec.optional }, parameters, places.source);
+	const choice = readPart({ ...field, required: !offersNone(spec) }, parameters, places.source);
 	if ('violation' in choice) return choice;
 	const source = choice.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
@@ -275,8 +282,8 @@ function readElsewhere(
 	const field = fieldsOf(spec)[source];
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
 	// which the request is about.
-	const isOptional = spec.mayBeLeftOut ?? (spec.optional && !spec.start);
-	const isLeftOut = isOptional && isExpression(parameters.written?.(field.property.name));
+	const mayGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
+	const isLeftOut = mayGiveNone && isExpression(parameters.written?.(field.property.name));
 	const chosen = readPart({ ...field, required: !isLeftOut }, parameters, place);
 	if ('violation' in chosen) return chosen;
 	if (chosen.value === undefined) return undefined;

@@ -6,8 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import type { Naming } from '../files/fileUse';
-import { InputFiles } from '../files/inputFiles';
+import { type FileReading, InputFiles } from '../files/inputFiles';
 import { PackError } from '../util/errors';
 import { formatValue, quote } from '../util/quote';
 import { plainText, withFullStop } from '../util/text';
@@ -126,15 +125,13 @@ function addField({ body, violations, chosen }: Draft, field: BodyField, one: Gi
 
 /**
  * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
- *
- * @param naming where the node lets the user name an input file
  */
 export function parametersOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	naming?: Naming,
+	reading?: FileReading,
 ): ItemParameters {
-	const inputFiles = new InputFiles(context, itemIndex, naming);
+	const inputFiles = new InputFiles(context, itemIndex, reading);
 	return {
 		read(name) {
 			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.

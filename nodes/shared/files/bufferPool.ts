@@ -5,28 +5,19 @@ import { asError, Semaphore } from '../util/async';
  * file.
  */
 
-/**
- * Buffers that nobody uses, of this run or an earlier one. Used again, they keep runs from adding up;
- * held weakly, they cost nothing.
- */
-const spares: Array<WeakRef<Buffer>> = [];
-
-const MAX_SPARES = 16;
-
-/**
- * The memory of all uploads of one run: so many buffers at once. Waiting for one slows a source down
- * to the speed of the storage.
- */
+/** The memory of all uploads of one run: so many buffers at once. Waiting for one slows a source down to the speed of the storage. */
 export class BufferPool extends Semaphore {
+	/**
+	 * Buffers that nobody uses. They are used again because fresh ones would add up until garbage is collected, and are held
+	 * weakly because a run may have large ones that it does not need any more.
+	 */
+	private readonly spares: Array<WeakRef<Buffer>> = [];
+
 	/** Waits for a buffer of at least this size. @throws RangeError without memory; CancelledError */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
 		await this.acquire(signal);
 		try {
-			for (let spare = spares.pop(); spare; spare = spares.pop()) {
-				const buffer = spare.deref();
-				if (buffer && buffer.length >= size) return buffer;
-			}
-			return Buffer.allocUnsafeSlow(size);
+			return this.spare(size) ?? Buffer.allocUnsafeSlow(size);
 		} catch (error) {
 			// There is no such memory; others may still have theirs.
 			this.release();
@@ -36,8 +27,16 @@ export class BufferPool extends Semaphore {
 
 	/** Takes back what `take` gave, whole. */
 	give(buffer: Buffer): void {
-		spares.push(new WeakRef(buffer));
-		spares.splice(0, spares.length - MAX_SPARES);
+		this.spares.push(new WeakRef(buffer));
 		this.release();
+	}
+
+	/** One that is large enough; smaller ones are of no use any more. */
+	private spare(size: number): Buffer | undefined {
+		for (let one = this.spares.pop(); one; one = this.spares.pop()) {
+			const buffer = one.deref();
+			if (buffer && buffer.length >= size) return buffer;
+		}
+		return undefined;
 	}
 }

@@ -12,8 +12,8 @@ import { Tries } from './tries';
 import { TransferError } from './transferError';
 import { type FileContext, requestWebFile, type WebFile } from './web';
 
-/** How a download ends, beside with the file. */
-interface Outcome {
+/** What an earlier try of a download has shown. */
+interface EarlierTry {
 	/** Length of an answer that was longer or shorter than announced. */
 	otherLength?: number;
 }
@@ -36,7 +36,7 @@ interface ResultDownload {
  */
 export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
 	const { context, signal } = download;
-	const before: Outcome = {};
+	const before: EarlierTry = {};
 	return await new Tries(context.logger, signal).retry(async () => {
 		const { url } = download;
 		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
@@ -58,7 +58,7 @@ async function requireWhole(
 	binary: IBinaryData,
 	{ bytes: announced }: WebFile,
 	{ context }: ResultDownload,
-	before: Outcome,
+	before: EarlierTry,
 ): Promise<void> {
 	const stored = await storedSize(context, binary);
 	if (stored === undefined || announced === undefined || stored === announced) return;

@@ -39,7 +39,7 @@ export function isKnownExtension(extension: string): boolean {
  * @returns undefined when nothing is left
  */
 export function cleanName(path: string | undefined): string | undefined {
-	const last = withoutQuery(path ?? '')
+	const last = withoutAddressEnd(path ?? '')
 		.split(/[/\\]/)
 		.at(-1);
 	const name = trimEnd(last?.replace(UNSEEN, '').trim(), '. ');
@@ -49,7 +49,7 @@ export function cleanName(path: string | undefined): string | undefined {
 	return shortened(name.slice(0, name.length - end.length), end);
 }
 
-function withoutQuery(path: string): string {
+function withoutAddressEnd(path: string): string {
 	const before = path.slice(0, path.search(/[?#]|$/));
 	return isKnownExtension(extensionOf(before)) ? before : path;
 }
@@ -164,7 +164,7 @@ export function nameInDisposition(header: unknown): string | undefined {
 	if (name !== undefined) return name;
 	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	// Only quotes are escaped in practice; all else is the backslash of a folder.
-	return cleanName(readable(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
+	return cleanName(headerText(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
 }
 
 /** The last segment of an address's path; undefined when it is empty. */
@@ -174,7 +174,7 @@ export function nameInAddress(address: string): string | undefined {
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
-export function readable(header: string | undefined): string | undefined {
+export function headerText(header: string | undefined): string | undefined {
 	if (!header || /[\u0100-\uffff]/.test(header)) return header;
 	const text = Buffer.from(header, 'latin1').toString('utf8');
 	return text.includes('\uFFFD') ? header : text;

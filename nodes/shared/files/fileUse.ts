@@ -16,25 +16,32 @@ export interface MediaLimits {
 	maxBytes?: number;
 }
 
-/** What a field does with a file: how messages name it, for what it is uploaded, and what it may be. */
-export interface FileUse {
-	/** The field in the editor and in messages. */
-	label: string;
+/** For what a file is uploaded, and what it may be. */
+export interface UploadUse {
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
 	/** What the file may be, where the purpose does not say it. */
 	media?: MediaLimits;
-	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
-	anyUpload?: true;
-	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
-	inputOf?: string;
 	/**
 	 * Further extensions that the service takes by an address alone. Such a file is uploaded for AI Create, whose uploads
 	 * may be anything, and its address is sent.
 	 */
 	byUrl?: readonly string[];
+}
+
+/** How the editor and messages name the field of a file. */
+export interface FilePlace {
+	label: string;
+	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
+	inputOf?: string;
 	/** Number of the file in a list of several, from 1. */
 	row?: number;
+}
+
+/** What a field does with a file. */
+export interface FileUse extends UploadUse, FilePlace {
+	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
+	anyUpload?: true;
 }
 
 /** The file's name is an option of the node: what was chosen there, if anything. */
@@ -58,7 +65,7 @@ export function inputFieldLabel(file?: string): string {
 }
 
 /** The field in messages, and the file in it where it is a list. */
-export function placeOf({ label, row }: FileUse): string {
+export function placeOfFile({ label, row }: FilePlace): string {
 	return row === undefined ? `'${label}'` : `'${label}', file ${row}`;
 }
 
@@ -74,9 +81,6 @@ export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeR
 export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): Purpose {
 	return byUrl?.includes(extensionOf(fileName)) ? 'ai_creation' : purpose;
 }
-
-/** What of a use an upload needs. */
-export type UploadUse = Pick<FileUse, 'media' | 'purpose' | 'byUrl'>;
 
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;

@@ -35,23 +35,22 @@ export interface Mark {
 	bytes: string;
 }
 
-interface Row {
-	media?: FileType;
-	family?: Family;
-	isRaw?: true;
+/** How files of a format are told, beside by name and type. */
+interface Traits extends Pick<Format, 'family' | 'isRaw'> {
+	/** Ways in which its files begin: a text at their start, or parts at several places. */
 	begins?: ReadonlyArray<string | readonly Mark[]>;
+	/** What its container calls it, with blanks between. */
 	kinds?: string;
 }
 
 /** @param names its label and extensions. @param types its media types. Both with blanks between. */
-function format(names: string, types: string, row: Row = {}): Format {
+function format(names: string, types: string, traits: Traits = {}): Format {
 	const [label = '', ...extensions] = names.split(' ');
-	const { media, family, isRaw, begins = [], kinds = '' } = row;
+	const { family, isRaw, begins = [], kinds = '' } = traits;
 	return {
 		label,
 		extensions,
 		types: types.split(' ').filter(Boolean),
-		media,
 		family,
 		isRaw,
 		beginnings: begins.map((one) => (typeof one === 'string' ? [{ at: 0, bytes: one }] : one)),
@@ -63,14 +62,13 @@ function format(names: string, types: string, row: Row = {}): Format {
 	};
 }
 
-const image = (names: string, types: string, row: Row = {}) =>
-	format(names, types, { ...row, media: 'image' });
+const formatOf =
+	(media: FileType) =>
+	(...row: Parameters<typeof format>): Format => ({ ...format(...row), media });
 
-const video = (names: string, types: string, row: Row = {}) =>
-	format(names, types, { ...row, media: 'video' });
-
-const audio = (names: string, types: string, row: Row = {}) =>
-	format(names, types, { ...row, media: 'audio' });
+const image = formatOf('image');
+const video = formatOf('video');
+const audio = formatOf('audio');
 
 /** A beginning with two marks: the name of the container, and behind its length that of its content. */
 function container(name: string, content: string): readonly Mark[] {

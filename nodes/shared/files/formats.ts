@@ -52,11 +52,11 @@ const GENERIC: ReadonlySet<string> = new Set([
 ]);
 
 /** The first format that names an extension or a type counts. */
-const byExtension = new Map(
+const byExtension: ReadonlyMap<string, Format> = new Map(
 	formats.flatMap((one) => one.extensions.map((extension) => [extension, one] as const)).reverse(),
 );
 
-const byType = new Map(
+const byType: ReadonlyMap<string, Format> = new Map(
 	formats.flatMap((one) => one.types.map((type) => [type, one] as const)).reverse(),
 );
 

@@ -21,14 +21,18 @@ import {
  * declared type and its first bytes. Content is the surest sign, then a type that says something, then a name.
  */
 
-/** What is known of a file before it is used. */
-export interface FileSigns {
+/** What a file is called. */
+interface NameSigns {
 	/** Its name by the user. */
 	chosen?: string;
 	/** Its own name. */
 	given?: string;
 	/** Names that the places of the file suggest, the best one first. */
 	suggested?: ReadonlyArray<string | undefined>;
+}
+
+/** What is known of a file before it is used. */
+export interface FileSigns extends NameSigns {
 	/** As declared; may have parameters. */
 	mimeType?: string;
 	/** Its first 512 bytes, or all of a shorter file; nothing where they were not read. */
@@ -68,7 +72,7 @@ export function identify(signs: FileSigns): FileIdentity {
 	if (isByUser || fitsFormat(name, shown, typed)) return identity;
 	const { content, isMisnamed } = identity;
 	const extension = addedExtension(name, fitting, signs, content ?? typed);
-	const replaces = isMisnamed && kindOf(content) === kindOf(named);
+	const replaces = isMisnamed && displayKind(content) === displayKind(named);
 	return { ...identity, name: withExtension(name, extension, replaces) };
 }
 
@@ -113,11 +117,11 @@ function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): b
 function isKindred(typed: Format, named: Format): boolean {
 	// MP3 from messengers is called .mpeg by its type, audio/mpeg.
 	if (named.label === 'MPEG' && typed.media === 'audio') return false;
-	return kindOf(typed) !== undefined && kindOf(typed) === kindOf(named);
+	return displayKind(typed) !== undefined && displayKind(typed) === displayKind(named);
 }
 
 /** Pictures, or what plays; undefined for documents and the like. */
-function kindOf(format: Format | undefined): 'image' | 'film' | undefined {
+function displayKind(format: Format | undefined): 'image' | 'film' | undefined {
 	if (format?.media === undefined) return undefined;
 	return format.media === 'image' ? 'image' : 'film';
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { attempt, groupBy, has, isEmpty, memoize, noop, uniq } from 'lodash';
+import { attempt, has, isEmpty, memoize, noop, uniq, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
@@ -8,7 +8,6 @@ import { isToolExecution } from '../n8n/toolRuns';
 import { asError, mapConcurrent } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { forgetOldest } from '../util/forget';
 import { onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
@@ -20,7 +19,7 @@ import {
 	inputFieldLabel,
 	limitsOf,
 	type Naming,
-	placeOf,
+	placeOfFile,
 	type UnusableFile,
 } from './fileUse';
 import { fileMessages } from './fileMessages';
@@ -41,6 +40,24 @@ interface Taker {
 	isNamed: boolean;
 }
 
+/** With what the files of an item are read. */
+export interface FileReading {
+	/** Where the node lets the user name the file. */
+	naming?: Naming;
+	/** What the items do not say of their files. */
+	learned?: LearnedFiles;
+}
+
+/** What n8n has not noted in the items, by the IDs of the files in n8n's storage. */
+export type LearnedFiles = ReadonlyMap<string, LearnedFile>;
+
+interface LearnedFile {
+	/** Its exact size. */
+	bytes?: number;
+	/** Its first bytes, where its name and type do not tell what it is. */
+	first?: Buffer;
+}
+
 /** The input files of one item. What one field takes without a name, no other field may take as well. */
 export class InputFiles {
 	/** By the identity of the file. */
@@ -51,11 +68,10 @@ export class InputFiles {
 		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
 	);
 
-	/** @param naming where the node lets the user name the file */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
-		private readonly naming?: Naming,
+		private readonly reading: FileReading = {},
 	) {}
 
 	/**
@@ -67,7 +83,7 @@ export class InputFiles {
 	read(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
 		const given = onlyEntry(entered) as InputField;
 		const isNamed = typeof given !== 'string' || plainText(given) !== '';
-		const place = placeOf(use);
+		const place = placeOfFile(use);
 		try {
 			if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
 			const field = isNamed ? given : this.suitableField(use);
@@ -87,7 +103,7 @@ export class InputFiles {
 	/** Takes a file for a field, unless another field has it and one of the two does not name it. */
 	private takenBefore(identity: string, shownAs: string, taker: Taker): UnusableFile | undefined {
 		const before = this.takers.get(identity);
-		const isOtherField = before !== undefined && placeOf(before.use) !== placeOf(taker.use);
+		const isOtherField = before !== undefined && placeOfFile(before.use) !== placeOfFile(taker.use);
 		const areBothNamed = before?.isNamed === true && taker.isNamed;
 		if (isOtherField && !areBothNamed) {
 			return { violation: takenTwice(shownAs, before.use, taker.use) };
@@ -115,24 +131,42 @@ export class InputFiles {
 
 	/** Of what types they are, as far as their names show it. */
 	types(): FileType[] {
-		const files = Object.values(this.all(false)).map((file) => identifyInput(file));
+		const files = Object.values(this.all(false)).map((file) => this.identity(file));
 		return files.flatMap(({ format }) => format?.media ?? []);
 	}
 
 	/** The file in a field, with its name here and the one by which the user knows it. @throws PackError */
 	private usable(field: InputField, use: FileUse) {
 		const binary = this.find(field, use.inputOf);
-		const identity = identifyInput(binary, { chosen: this.naming?.fileName });
+		const { naming } = this.reading;
+		const identity = this.identity(binary, naming?.fileName);
 		// The user does not know it by the extension that it gets.
 		const { shownAs } = identity;
 		const limits = limitsOf(use);
 		const name = acceptedName(identity, limits.extensions);
-		const file = { ...identity, name, bytes: inputSize(binary) };
+		const file = { ...identity, name, bytes: this.sizeOf(binary) };
 		const problem =
-			mediaProblem(file, use.media?.fileTypes) ??
-			limitProblem(file, limits, this.naming !== undefined);
+			mediaProblem(file, use.media?.fileTypes) ?? limitProblem(file, limits, naming !== undefined);
 		if (problem) throw new PackError(problem);
 		return { binary, name, shownAs };
+	}
+
+	private identity(file: IBinaryData, chosen?: string): FileIdentity {
+		return identifyInput(file, { chosen, first: this.beginningOf(file) });
+	}
+
+	/** The first bytes of a file, where the item holds it or they were read before. */
+	private beginningOf({ id, data }: IBinaryData): Buffer | undefined {
+		if (id) return this.reading.learned?.get(id)?.first;
+		return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
+	}
+
+	/** The exact size of a file in bytes, as far as the item or n8n's storage says it. */
+	private sizeOf(file: IBinaryData): number | undefined {
+		const noted = notedSize(file);
+		if (noted !== undefined) return noted;
+		const { id, data } = file;
+		return id ? this.reading.learned?.get(id)?.bytes : Buffer.byteLength(data, 'base64');
 	}
 
 	/** The field with the only suitable file; of several, n8n's usual field. @throws PackError */
@@ -142,7 +176,7 @@ export class InputFiles {
 		const { extensions } = limitsOf(use);
 		const { fileTypes }: PurposeRule = purposes[purpose];
 		const suitable = Object.keys(files).filter((field) => {
-			const identity = identifyInput(files[field] as IBinaryData);
+			const identity = this.identity(files[field] as IBinaryData);
 			const name = acceptedName(identity, extensions);
 			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
 			const problem = mediaProblem({ ...identity, name }, media?.fileTypes ?? fileTypes);
@@ -187,62 +221,47 @@ export class InputFiles {
  */
 export function identifyInput(
 	file: IBinaryData,
-	known: { chosen?: string; first?: Buffer } = {},
+	known: { chosen?: string; first?: Buffer },
 ): FileIdentity {
 	const { mimeType, fileName: given, fileExtension } = file;
 	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-	const { chosen, first = beginningInItem(file) } = known;
-	return identify({ chosen, given, suggested, mimeType, first });
+	return identify({ ...known, given, suggested, mimeType });
 }
 
-/** The first bytes of a file, where the item holds it or they were read before. */
-function beginningInItem({ id, data }: IBinaryData): Buffer | undefined {
-	if (id) return learnedBeginnings.get(id);
-	return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
-}
-
+/** So many letters of base64 hold the beginning of a file. */
 const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
 function takenTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
-	const places = formatList(uses.map(placeOf), 'and');
+	const places = formatList(uses.map(placeOfFile), 'and');
 	return fileMessages.sameFileTwice(places, name, formatList(labels, 'and'));
 }
 
 /**
- * What n8n has not noted in the items, by the IDs of the files in n8n's storage: sizes in bytes, and the first bytes of
- * files whose name and type do not tell what they are. The content at an ID never changes, so it stays right; beyond this
- * number, the oldest are forgotten and asked for again.
+ * Asks n8n's storage for what the items do not say of their files. What cannot be read stays unknown: it is said when the
+ * file is to be used.
  */
-const learnedSizes = new Map<string, number>();
-const learnedBeginnings = new Map<string, Buffer>();
-
-const MAX_LEARNED = 10_000;
-
-/** Asks n8n's storage for what the items do not say of their files. A file that is gone stays unknown. */
-export async function learnInputFiles(context: IExecuteFunctions): Promise<void> {
+export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const stored = Object.entries(
-		groupBy(
-			files.filter(({ id }) => id),
-			'id',
-		),
+	const stored = uniqBy(files, 'id').filter(({ id }) => id);
+	const learned = new Map<string, LearnedFile>();
+	await mapConcurrent(
+		stored,
+		async (file) => learned.set(String(file.id), await learnFile(context, file)),
+		{ concurrency: 10 },
 	);
-	const learn = async ([id, [file]]: [string, IBinaryData[]]) => {
-		if (!file) return;
-		if (notedSize(file) === undefined && !learnedSizes.has(id)) {
-			note(learnedSizes, id, await storedSize(context, file).catch(() => undefined));
-		}
-		if (!isTelling(file) && !learnedBeginnings.has(id)) {
-			note(learnedBeginnings, id, await storedBeginning(context, id).catch(() => undefined));
-		}
-	};
-	await mapConcurrent(stored, learn, { concurrency: 10 });
+	return learned;
 }
 
-function note<T>(learned: Map<string, T>, id: string, value: T | undefined): void {
-	if (value === undefined) return;
-	forgetOldest(learned.set(id, value), MAX_LEARNED);
+async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise<LearnedFile> {
+	const learned: LearnedFile = {};
+	if (notedSize(file) === undefined) {
+		learned.bytes = await storedSize(context, file).catch(() => undefined);
+	}
+	if (!isTelling(file)) {
+		learned.first = await storedBeginning(context, String(file.id)).catch(() => undefined);
+	}
+	return learned;
 }
 
 /** Extensions of formats that are what they are called, as a rule. */
@@ -267,11 +286,4 @@ async function storedBeginning({ helpers }: IExecuteFunctions, id: string): Prom
 	} finally {
 		stream.destroy();
 	}
-}
-
-/** The exact size of an input file, in bytes, as far as the items and `learnInputFiles` say it. */
-function inputSize(file: IBinaryData): number | undefined {
-	const noted = notedSize(file);
-	if (noted !== undefined) return noted;
-	return file.id ? learnedSizes.get(file.id) : Buffer.byteLength(file.data, 'base64');
 }

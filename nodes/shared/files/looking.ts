@@ -3,7 +3,7 @@ import type { FileRef, UploadRef } from '../model/fileRef';
 import type { UploadUse } from './fileUse';
 import type { FileItem } from './openFile';
 import type { RunItem, SeenFilm } from './runFiles';
-import { Source } from './source';
+import { SourceFile } from './source';
 import { uploadOnce } from './upload';
 
 /*
@@ -33,7 +33,7 @@ export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promi
 }
 
 async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
-	return await new Source(item, ref, look).use(async (source) => {
+	return await new SourceFile(item, ref, look).use(async (source) => {
 		const seen: SeenFilm = await source.look();
 		if (look.isMeasured) seen.picture = await source.measure(Math.max(seen.bytes ?? 0, MAX_BYTES));
 		return seen;

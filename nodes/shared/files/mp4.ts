@@ -1,6 +1,6 @@
 import { type Size, sizeOf } from '../api/library';
 import type { FilmFacts } from './filmFacts';
-import type { Scanner, Wanted } from './scan';
+import type { Scanner, WantedBytes } from './scan';
 
 /*
  * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index (`moov`) says where in
@@ -29,7 +29,7 @@ interface Box {
 const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 
 /** Reads the header of a box. @returns where there is none: the file may have ended, or what stands there is no box */
-function* boxAt(at: number): Generator<Wanted, Box | 'end' | 'none', Buffer> {
+function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
 	const header = yield { at, bytes: HEADER };
 	if (header.length < HEADER) return 'end';
 	const type = header.toString('latin1', 4);

@@ -29,6 +29,9 @@ export interface SeenFilm extends SeenFile {
 	picture?: Size;
 }
 
+/** Files under way at once. */
+const FILES_AT_ONCE = 3;
+
 /** Parts in memory and on their way at once, over all files of a run, unless the user wants more. */
 export const PARTS_AT_ONCE = 2;
 
@@ -46,9 +49,13 @@ export class RunFiles {
 	readonly looks = new Map<string, Promise<SeenFilm>>();
 
 	/** Lets three files at once be under way, because their parts share the buffers. */
-	readonly gate = new Semaphore(3);
+	readonly gate = new Semaphore(FILES_AT_ONCE);
 
+	/** For files in parts. */
 	readonly buffers: BufferPool;
+
+	/** For files in one piece: one each. */
+	readonly wholeFiles = new BufferPool(FILES_AT_ONCE);
 
 	readonly review = memoize(awaitUsable, ofFile);
 

@@ -4,18 +4,18 @@
  */
 
 /** Bytes that are looked at next, never before those of earlier wishes. */
-export interface Wanted {
+export interface WantedBytes {
 	/** Position in the file. */
 	at: number;
 	bytes: number;
 }
 
 /** Asks for bytes, and is given them: fewer only where the file ends before. It ends when it needs no more. */
-export type Scanner = Generator<Wanted, void, Buffer>;
+export type Scanner = Generator<WantedBytes, void, Buffer>;
 
 /** Gives a scanner what it wants of a file that comes piece by piece. */
 export class PassingScan {
-	private wanted?: Wanted;
+	private wanted?: WantedBytes;
 
 	/** What has come of the wanted bytes. */
 	private collected: Buffer[] = [];
@@ -56,7 +56,7 @@ export class PassingScan {
 		this.continue(this.scanner.next(bytes));
 	}
 
-	private continue({ done, value }: IteratorResult<Wanted, void>): void {
+	private continue({ done, value }: IteratorResult<WantedBytes, void>): void {
 		this.wanted = done ? undefined : value;
 	}
 }

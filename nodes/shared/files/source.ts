@@ -38,7 +38,7 @@ const KEPT_TRIES = 2;
  * The file that was chosen for a field, read from its start as often as needed. One on the web is
  * streamed, never stored, and where its server allows it, read on from where it broke off.
  */
-export class Source {
+export class SourceFile {
 	private file?: OpenFile;
 
 	/** As it was opened last; it may have been closed since, to be read again. */
@@ -67,7 +67,7 @@ export class Source {
 	 *
 	 * @throws what the work throws, when no try is left; CancelledError when the execution is stopped
 	 */
-	async use<T>(work: (source: Source) => Promise<T>): Promise<T> {
+	async use<T>(work: (source: SourceFile) => Promise<T>): Promise<T> {
 		return await this.tries.retry(async () => {
 			try {
 				return await work(this);

@@ -1,16 +1,37 @@
+import { has } from 'lodash';
+
 import { noAnswer } from '../api/noAnswer';
-import { asError } from '../util/async';
+import { fileMessages } from './fileMessages';
 
 /*
  * What ended the reading or writing of a file in n8n's storage: a disk, or the connection to another machine.
  */
+
+/** What a disk says, by the code of Node.js's error; connections end with other codes. */
+const OF_DISK: Readonly<Record<string, string>> = {
+	ENOSPC: fileMessages.diskFull,
+	EDQUOT: fileMessages.diskQuota,
+	EFBIG: fileMessages.diskFileTooLarge,
+	EROFS: fileMessages.diskReadOnly,
+	EACCES: fileMessages.diskDenied,
+	EPERM: fileMessages.diskNotPermitted,
+	ENOENT: fileMessages.diskNoFile,
+	ENOTDIR: fileMessages.diskNoFolder,
+	EIO: fileMessages.diskBroken,
+	EBUSY: fileMessages.diskBusy,
+	EMFILE: fileMessages.diskManyFiles,
+	ENFILE: fileMessages.diskManyFiles,
+	ESTALE: fileMessages.diskGone,
+	ENODEV: fileMessages.diskGone,
+};
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
 export function storageProblem(error: unknown): string {
 	return saidByDisk(error) ?? noAnswer(error).detail;
 }
 
-/** What the file system says, as in `ENOSPC: no space left on device, write`, unlike a connection. */
+/** What a disk says with an error; undefined for the error of a connection. */
 export function saidByDisk(error: unknown): string | undefined {
-	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
+	const { code } = (error ?? {}) as { code?: unknown };
+	return typeof code === 'string' && has(OF_DISK, code) ? OF_DISK[code] : undefined;
 }

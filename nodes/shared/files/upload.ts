@@ -9,13 +9,11 @@ import type { UploadRef } from '../model/fileRef';
 import { sharedInExecution } from '../n8n/nodeContext';
 import { runIndexOf } from '../n8n/runs';
 import { asError, throwIfCancelled } from '../util/async';
-import { BufferPool } from './bufferPool';
-import type { FileItem } from './openFile';
 import { PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { REVIEW_MS } from './review';
 import type { RunItem, UploadedFile } from './runFiles';
 import { multipartUpload, singleUpload } from './sendFile';
-import { Source, type SourceUse } from './source';
+import { SourceFile, type SourceUse } from './source';
 import { TransferError } from './transferError';
 import { BUDGET } from './tries';
 
@@ -45,21 +43,21 @@ function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 
 /** Sends a file; what was sent to addresses that are gone, is sent again to fresh ones. */
 async function sendFile(
-	item: FileItem,
+	item: RunItem,
 	ref: UploadRef,
 	settings: UploadSettings,
-	buffers: BufferPool,
 ): Promise<UploadedFile> {
-	const { logger } = item.context;
-	const source = new Source(item, ref, settings);
+	const { context, files } = item;
+	const { logger } = context;
+	const source = new SourceFile(item, ref, settings);
 	for (let starts = 1; ; starts++) {
 		try {
 			return await source.use(async () => {
 				const file = await source.open();
-				const job = { ...item, ...file, bytesOf: source, buffers };
+				const job = { ...item, ...file, bytesOf: source };
 				const sent = await (isSingle(settings, file.bytes)
-					? singleUpload({ ...job, buffers: new BufferPool(1) })
-					: multipartUpload(job));
+					? singleUpload({ ...job, buffers: files.wholeFiles })
+					: multipartUpload({ ...job, buffers: files.buffers }));
 				logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
 				return { ...sent, ...file, picture: source.picture, uploadedAt: Date.now() };
 			});
@@ -90,7 +88,7 @@ export async function uploadOnce(
 	const sendInTurn = async () => {
 		throwIfCancelled(halt?.signal);
 		try {
-			return await sendFile(item, ref, settings, files.buffers);
+			return await sendFile(item, ref, settings);
 		} catch (error) {
 			// Before the next one takes its place.
 			halt?.abort();

@@ -23,7 +23,7 @@ export interface Bytes {
 }
 
 /** A part of a file, and where it is sent. */
-export interface Part {
+export interface FilePart {
 	/** From 1. */
 	part_number: number;
 	size: number;
@@ -33,7 +33,7 @@ export interface Part {
 interface PartTask {
 	headers: Record<string, string>;
 	/** In the order of the file. */
-	parts: Part[];
+	parts: FilePart[];
 }
 
 export interface PartJob extends FileItem {
@@ -111,7 +111,10 @@ export class PartUpload {
 	}
 
 	/** Sends the same bytes to the same address until the storage has them. */
-	private async send({ part_number: number, sign_url: url }: Part, body: Buffer): Promise<void> {
+	private async send(
+		{ part_number: number, sign_url: url }: FilePart,
+		body: Buffer,
+	): Promise<void> {
 		const { signal } = this.ends;
 		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
 			const problem = await this.put(url, body);

@@ -16,7 +16,7 @@ import {
 	isKnownExtension,
 	nameInAddress,
 	nameInDisposition,
-	readable,
+	headerText,
 } from './fileNames';
 import { TransferError, type TransferFacts } from './transferError';
 
@@ -117,7 +117,7 @@ function redirectOf(
 	address: string,
 ): { url?: string } | undefined {
 	if (!REDIRECTS.has(status) || typeof headers.location !== 'string') return undefined;
-	const target = parsedUrl(readable(headers.location) ?? '', address);
+	const target = parsedUrl(headerText(headers.location) ?? '', address);
 	return { url: toWebAddress(target?.href) };
 }
 
@@ -247,9 +247,9 @@ function toWebFile(response: WebResponse, opening: Opening, addresses: string[])
 
 /** The length of the whole file as announced, and the position from which it is read. */
 function extentOf({ status, headers }: WebResponse, { resume }: Opening) {
-	if (status !== PARTIAL) return { announced: count(headers['content-length']), from: 0 };
+	if (status !== PARTIAL) return { announced: lengthIn(headers['content-length']), from: 0 };
 	const part = partOf(headers['content-range']);
-	const announced = part ? part.total : count(headers['content-length']);
+	const announced = part ? part.total : lengthIn(headers['content-length']);
 	return { announced, from: resume ? (part?.from ?? Infinity) : 0 };
 }
 
@@ -266,10 +266,10 @@ function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined
 
 function partOf(header: unknown): { from: number; total?: number } | undefined {
 	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
-	return from === undefined ? undefined : { from: Number(from), total: count(total) };
+	return from === undefined ? undefined : { from: Number(from), total: lengthIn(total) };
 }
 
-function count(header: unknown): number | undefined {
+function lengthIn(header: unknown): number | undefined {
 	const length = Number(header ?? NaN);
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }

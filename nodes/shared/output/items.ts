@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { createEndpoint } from '../api/endpoints';
 import { unclearFailure } from '../api/serviceError';
-import { learnInputFiles } from '../files/inputFiles';
+import { type LearnedFiles, learnInputFiles } from '../files/inputFiles';
 import { failedItem } from '../model/itemResult';
 import { CancelledError, mapConcurrent } from '../util/async';
 import { outputMessages } from './outputMessages';
@@ -28,13 +28,17 @@ export function valuesOf<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
 	return items.flatMap((item) => ('value' in item ? [item.value] : []));
 }
 
-/** Reads and checks all items, so that what is wrong shows before anything is sent. */
+/**
+ * Reads and checks all items, so that what is wrong shows before anything is sent.
+ *
+ * @param prepare is given the index of an item, and what n8n's storage says of the files of all
+ */
 export async function prepareAll<T>(
 	context: IExecuteFunctions,
-	prepare: (itemIndex: number) => T,
+	prepare: (itemIndex: number, learned: LearnedFiles) => T,
 ): Promise<Array<ItemOutcome<T>>> {
-	await learnInputFiles(context);
-	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex));
+	const learned = await learnInputFiles(context);
+	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex, learned));
 }
 
 interface ItemLimits {

@@ -2,6 +2,7 @@ import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
+import type { LearnedFiles } from '../files/inputFiles';
 import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOf } from '../output/items';
 import { readFileName } from '../output/settings';
@@ -19,8 +20,8 @@ export async function prepareRequests<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<Request>>> {
 	const { context } = run;
 	const names = new Map<string, number>();
-	const prepared = await prepareAll(context, (itemIndex) => {
-		const request = prepare(run, operation, itemIndex);
+	const prepared = await prepareAll(context, (itemIndex, learned) => {
+		const request = prepare(run, operation, { itemIndex, learned });
 		const { fileName, suggestedName } = request;
 		if (fileName !== undefined || suggestedName === undefined) return request;
 		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
@@ -46,9 +47,9 @@ function ownName(name: string, names: Map<string, number>): string {
 function prepare<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
-	itemIndex: number,
+	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },
 ): Request {
-	const request = operation.prepare(parametersOf(context, itemIndex));
+	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
 	const isWrong = 'violations' in request;
 	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
 	const own = isWrong ? request.violations : [];
