@@ -319,6 +319,17 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual(once(3));
 	});
 
+	it("submits once in all tries of 'Retry On Fail', also what an earlier execution may have submitted", async () => {
+		setup.always(CREATED, { kind: 'html', status: 502, processed: true });
+		const tried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
+		const workflow = pictures(1, now, tried);
+		const failed = await run(workflow);
+		expect(setup.accepted(CREATED)).toBe(1);
+		await run(workflow, { mode: 'retry', stored: storedForRetry(failed) });
+		expect(setup.accepted(CREATED)).toBe(2);
+	});
+
 	it('fails unpaid what may be an item that was submitted with other content', async () => {
 		const cut = await cutOff(pictures(2), CREATED, 2);
 		endAll();
@@ -549,6 +560,21 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		const stored = cut.progress();
 		expect((await run(two, { mode: 'retry', stored })).status).toBe('success');
 		expect(submits(CREATED, CREATE)).toEqual([2, 2]);
+	});
+
+	it('what the first node has told the user is lost with n8n: the next retry does not pay for it either', async () => {
+		const workflow = chainOf(prompts(1), { ...image, ...goingOn }, video);
+		setup.fault(CREATED, { kind: 'never', processed: true });
+		const first = await cutOff(workflow, CREATED, 1);
+		setup.service.fate({ seconds: Infinity });
+		const stored = storedWithNodes(first.begun, workflow);
+		const second = await begin({ workflow, mode: 'retry', stored });
+		await accepted(CREATE, 1);
+		await second.kill();
+		endAll();
+		const third = await retry(first, workflow);
+		expect(JSON.stringify(outputOf(third, 'Image'))).toContain('may still have been created');
+		expect(submits(CREATED, CREATE)).toEqual([1, 1]);
 	});
 
 	it('a node that makes something of the result of another one is known by its other fields', async () => {

@@ -55,7 +55,9 @@ async function pickUp(
 ): Promise<void> {
 	const [accepted, unanswered] = partition(matches, 'isAccepted');
 	await takeOverAccepted(run, operation, accepted);
-	for (const { submit } of unanswered) {
+	for (const { submit, isTold } of unanswered) {
+		// The user was told by the execution that is retried, and asked to look for the task first.
+		if (isTold && submit.wasTold) continue;
 		const detail = submitMessages.noRecord;
 		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
 		run.memory.tell(submit, new ServiceError(failure));

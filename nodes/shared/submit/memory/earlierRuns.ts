@@ -10,6 +10,7 @@ import {
 	type Keys,
 	sent,
 	takenOver,
+	told,
 } from './notes';
 import { closeCutOff, type CutOffRun, type OpenRun } from './openRuns';
 import type { ItemSubmit } from './submission';
@@ -31,9 +32,11 @@ export interface Match {
 	key: Key;
 	/** Whether the service has accepted it, as far as was noted. */
 	isAccepted: boolean;
+	/** Whether its run has told the user that there may be a task, and has ended. */
+	isTold: boolean;
 }
 
-type Candidate = Omit<Match, 'isAccepted'>;
+type Candidate = Omit<Match, 'isAccepted' | 'isTold'>;
 
 /** The items of a run, and what is asked about them. */
 export interface Search {
@@ -67,7 +70,9 @@ export class EarlierRuns {
 		const own = search.isRetry ? await this.ownMatches(row, search) : [];
 		const others = await this.takeFromCutOff(row, search, map(own, 'submit'));
 		const matches = own.filter(({ submit }) => search.open.includes(submit));
-		const unidentified = search.isRetry ? await this.unidentified(row, search, own.length) : 0;
+		// What the user was told of is not counted as sent any more.
+		const counted = own.filter(({ isTold }) => !isTold).length;
+		const unidentified = search.isRetry ? await this.unidentified(row, search, counted) : 0;
 		return { matches: [...matches, ...others], unidentified };
 	}
 
@@ -159,9 +164,12 @@ async function sentOnes(row: ProcessedRow, all: readonly Candidate[]): Promise<M
 	const wereSent = await row.known(all.map(({ by, key }) => sent(by.run, key)));
 	const those = all.filter(({ by, key }) => wereSent.has(sent(by.run, key)));
 	const wereAccepted = await row.known(those.map(({ by, key }) => accepted(by.run, key)));
-	return those.map((one) => {
-		return { ...one, isAccepted: wereAccepted.has(accepted(one.by.run, one.key)) };
-	});
+	const wereTold = await row.known(those.map(({ by, key }) => told(by.run, key)));
+	return those.map((one) => ({
+		...one,
+		isAccepted: wereAccepted.has(accepted(one.by.run, one.key)),
+		isTold: wereTold.has(told(one.by.run, one.key)),
+	}));
 }
 
 /** How many items a run has sent; not all, if it had far more than this one. */

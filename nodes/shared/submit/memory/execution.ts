@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { some } from 'lodash';
+import { groupBy, some } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -25,52 +25,74 @@ import type { Created, ItemSubmit, Prints, SubmissionEvent } from './submission'
  * Without it: n8n stores nothing of a node that is stopped or dies. That is what `store.ts` is for.
  */
 
-/** How the submit of an item has ended, where there is a task or may be one. */
-type Outcome =
+/** How a submit has ended of which there is a task, or may be one. */
+type KeptOutcome =
 	| { is: 'accepted'; created: Created }
 	/** Why it is not known: the call that failed, or what the user was told. */
 	| { is: 'unclear'; why: Failure | Message };
 
-interface Entry {
+/** What is kept of one submit. */
+interface KeptSubmit {
 	itemIndex: number;
 	prints: Prints;
-	outcome: Outcome;
+	outcome: KeptOutcome;
+	/** The execution that has submitted it; empty for another one than this, of which no more is known. */
 	executionId: string;
 	/** Whether its task has failed at the service, so that a tool's next call for the same submits again. */
 	hasFailed: boolean;
 }
 
-/** By the place of the submit. */
-type Entries = Record<number, Entry>;
+/** What is kept of the submits of one run, by slots: that of a submit is its place, unless another one has it already. */
+type KeptSubmits = Record<number, KeptSubmit>;
 
-/** Where n8n stores what a node remembers in one execution: the entries of each of its runs. */
-type NodeContext = Record<string, Entries>;
+/** Where n8n stores what a node remembers in one execution: what is kept of each of its runs. */
+type SubmitsOfNode = Record<string, KeptSubmits>;
 
 type MemoryContext = Pick<
 	IExecuteFunctions,
 	'evaluateExpression' | 'getContext' | 'getExecutionId' | 'getInputData' | 'getNode'
 >;
 
-export class ExecutionMemory {
-	private readonly context: NodeContext;
+/** What this execution knows of the submit of an item. */
+export interface Recalled {
+	/** What becomes of the submit by it; undefined where it may be sent. */
+	event?: SubmissionEvent;
+	/** Whether the user was told, by the execution that is retried, that there may be a task. */
+	wasTold: boolean;
+}
 
-	/** Where the entries of this run are: the same at each try. */
+export class ExecutionMemory {
+	private readonly context: SubmitsOfNode;
+
+	/** The name of what is kept of this run: the same at each try. */
 	readonly run: string;
 
 	private readonly executionId: string;
 
 	private readonly isTool: boolean;
 
-	/** Entries that were taken, each for one submit. */
-	private readonly taken = new Set<Entry>();
+	/** What was recalled already, because each is that of one submit. */
+	private readonly taken = new Set<KeptSubmit>();
+
+	/** The slots of this run that belong to its submits, by their places. */
+	private readonly slots = new Map<number, number>();
+
+	/** The slots of earlier tries by their requests; read once, because there may be thousands. */
+	private readonly slotsByRequest: Readonly<Record<string, string[]>>;
+
+	/** Where a search for a free slot begins. */
+	private nextSlot: number;
 
 	constructor(context: MemoryContext) {
-		this.context = context.getContext('node') as NodeContext;
+		this.context = context.getContext('node') as SubmitsOfNode;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
 		this.run = this.isTool
 			? calls.claim(this.context, context.getInputData())
 			: `submitsOfRun${runIndexOf(context as IExecuteFunctions)}`;
+		const slots = Object.keys(this.kept);
+		this.slotsByRequest = groupBy(slots, (slot) => this.kept[Number(slot)]?.prints.request);
+		this.nextSlot = context.getInputData().length;
 	}
 
 	/**
@@ -79,79 +101,88 @@ export class ExecutionMemory {
 	 * @param hasError whether the item reports an error, as one that has left this node by its error output and comes back:
 	 *   what another run has said of the same request holds for it, too, unless its task has failed
 	 */
-	recall(
-		{ place, prints }: Pick<ItemSubmit, 'place' | 'prints'>,
-		hasError: boolean,
-	): SubmissionEvent | undefined {
-		const entry = this.takeOwn(place, prints) ?? (hasError ? this.takeReturned(prints) : undefined);
-		if (!entry) return undefined;
-		const isElsewhere = entry.executionId !== this.executionId;
-		const { outcome } = entry;
+	recall({ place, prints }: Pick<ItemSubmit, 'place' | 'prints'>, hasError: boolean): Recalled {
+		const kept = this.takeOwn(place, prints) ?? (hasError ? this.takeReturned(prints) : undefined);
+		if (!kept) return { wasTold: false };
+		const isElsewhere = kept.executionId !== this.executionId;
+		const { outcome } = kept;
 		if (outcome.is === 'accepted') {
 			const by = isElsewhere ? 'anotherExecution' : 'thisExecution';
-			return { type: 'recall', created: outcome.created, by };
+			return { event: { type: 'recall', created: outcome.created, by }, wasTold: false };
 		}
-		// Who retries an execution by hand was asked to look for the task before.
-		return isElsewhere ? undefined : { type: 'recallDoubt', error: errorOf(outcome.why) };
+		// Whoever retries an execution by hand was asked by it to look for the task first.
+		if (isElsewhere) return { wasTold: true };
+		return { event: { type: 'recallDoubt', error: errorOf(outcome.why) }, wasTold: false };
+	}
+
+	/** What this run knows of a submit. Whatever is kept of the submit from now on replaces it. */
+	private takeOwn(place: number, prints: Prints): KeptSubmit | undefined {
+		const slot = this.slotOf(place, prints);
+		const kept = slot === undefined ? undefined : this.kept[slot];
+		if (slot === undefined || !kept) return undefined;
+		this.slots.set(place, slot);
+		this.taken.add(kept);
+		return kept;
 	}
 
 	/**
-	 * What this run knows of a submit: at its place, by its request or its input; or at another place, by its request, since an
-	 * item before it may have become more or fewer submits than at the last try.
+	 * The slot of a submit at an earlier try: at its place, by its request or its input; or at another place, by its request,
+	 * because an item before it may have become more or fewer submits than at that try.
 	 */
-	private takeOwn(place: number, { request, input }: Prints): Entry | undefined {
-		const isOpen = (one: Entry) => !this.taken.has(one);
-		const atPlace = this.entries[place];
+	private slotOf(place: number, { request, input }: Prints): number | undefined {
+		const atPlace = this.kept[place];
 		const isSame = atPlace?.prints.request === request || atPlace?.prints.input === input;
-		const entry =
-			atPlace && isSame && isOpen(atPlace)
-				? atPlace
-				: Object.values(this.entries).find((one) => one.prints.request === request && isOpen(one));
-		if (entry) this.taken.add(entry);
-		return entry;
+		if (atPlace && isSame && !this.taken.has(atPlace)) return place;
+		const others = this.slotsByRequest[request]?.map(Number);
+		return others?.find((slot) => {
+			const kept = this.kept[slot];
+			return kept !== undefined && !this.taken.has(kept);
+		});
 	}
 
-	/** What another run of this node in this execution knows of a request, each entry for one item. */
-	private takeReturned({ request }: Prints): Entry | undefined {
+	/** What another run of this node in this execution knows of a request, each for one item. */
+	private takeReturned({ request }: Prints): KeptSubmit | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith('submitsOf'));
-		const entries = runs.flatMap((name) => Object.values(this.context[name] ?? {}));
-		const entry = entries.find(
+		const ofAll = runs.flatMap((name) => Object.values(this.context[name] ?? {}));
+		const kept = ofAll.find(
 			(one) => one.prints.request === request && !one.hasFailed && !this.taken.has(one),
 		);
-		if (entry) this.taken.add(entry);
-		return entry;
+		if (kept) this.taken.add(kept);
+		return kept;
 	}
 
 	/** Keeps that the item has been accepted, if it has. */
-	keepAccepted({ itemIndex, place, prints, state }: ItemSubmit): void {
+	keepAccepted(submit: ItemSubmit): void {
+		const { state } = submit;
 		if (state.is !== 'accepted') return;
-		const { created, by } = state;
-		// That of another execution is called back there, and a retry of this one has to know it.
-		const executionId = by === 'thisExecution' ? this.executionId : '';
-		this.set(place, {
-			itemIndex,
-			prints,
-			outcome: { is: 'accepted', created },
-			executionId,
-			hasFailed: false,
-		});
+		// A task of another execution is called back there, and a retry of this one has to know that.
+		const executionId = state.by === 'thisExecution' ? this.executionId : '';
+		this.keep(submit, { is: 'accepted', created: state.created }, executionId);
 	}
 
 	/** Keeps that the item may have been accepted, so that no further try of this execution sends it. */
-	keepUnclear({ itemIndex, place, prints }: ItemSubmit, why: Failure | Message): void {
-		const { executionId } = this;
-		this.set(place, {
-			itemIndex,
-			prints,
-			outcome: { is: 'unclear', why },
-			executionId,
-			hasFailed: false,
-		});
+	keepUnclear(submit: ItemSubmit, why: Failure | Message): void {
+		this.keep(submit, { is: 'unclear', why }, this.executionId);
+	}
+
+	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
+		const { itemIndex, place, prints } = submit;
+		const kept = (this.context[this.run] ??= {});
+		const slot = this.slots.get(place) ?? this.freeSlot(place);
+		this.slots.set(place, slot);
+		kept[slot] = { itemIndex, prints, outcome, executionId, hasFailed: false };
+	}
+
+	/** A slot that no submit has yet: the place itself, or one behind all others. */
+	private freeSlot(place: number): number {
+		if (!this.kept[place]) return place;
+		while (this.kept[this.nextSlot]) this.nextSlot += 1;
+		return this.nextSlot;
 	}
 
 	/** The IDs of the tasks that exist, by the index of their item. */
 	tasks(): Array<{ itemIndex: number; ids: string[] }> {
-		return Object.values(this.entries).flatMap(({ itemIndex, outcome }) => {
+		return Object.values(this.kept).flatMap(({ itemIndex, outcome }) => {
 			if (outcome.is !== 'accepted') return [];
 			const ids = outcome.created.tasks.map(({ taskId }) => taskId);
 			return [{ itemIndex, ids }];
@@ -160,10 +191,10 @@ export class ExecutionMemory {
 
 	/** Notes that a task has failed: the tool's next call for the same submits again. */
 	taskFailed(taskId: string): void {
-		for (const entry of Object.values(this.entries)) {
-			const { outcome } = entry;
+		for (const kept of Object.values(this.kept)) {
+			const { outcome } = kept;
 			if (outcome.is === 'accepted' && some(outcome.created.tasks, { taskId })) {
-				entry.hasFailed = true;
+				kept.hasFailed = true;
 			}
 		}
 	}
@@ -183,20 +214,8 @@ export class ExecutionMemory {
 		calls.release(this.context, this.run);
 	}
 
-	private get entries(): Readonly<Entries> {
+	private get kept(): Readonly<KeptSubmits> {
 		return this.context[this.run] ?? {};
-	}
-
-	/** At its place, or behind all others where that is the place of another request at an earlier try. */
-	private set(place: number, entry: Entry): void {
-		const entries = (this.context[this.run] ??= {});
-		const there = entries[place];
-		if (!there || there.prints.request === entry.prints.request) {
-			entries[place] = entry;
-			return;
-		}
-		const last = Math.max(place, ...Object.keys(entries).map(Number));
-		entries[last + 1] = entry;
 	}
 }
 
@@ -207,18 +226,18 @@ function errorOf(why: Failure | Message): Error {
 /**
  * The calls of a tool: an agent may call it several times in one execution, also at once.
  *
- * Each call has entries of its own, the same at each try of n8n, which gives each try the same object of arguments. A call
+ * What is kept of each call stands alone, the same at each try of n8n, which gives each try the same object of arguments. A call
  * takes over what an earlier one with the same arguments has left, unless its task has failed, which the model was told to
  * run again. Both tables last as long as n8n has the execution in memory.
  */
-class Calls {
+class ToolCalls {
 	/** The runs of the calls that are under way, by the context of their node. */
-	private readonly underWay = new WeakMap<NodeContext, Set<string>>();
+	private readonly underWay = new WeakMap<SubmitsOfNode, Set<string>>();
 
 	/** The run of each call, by the object of its arguments. */
 	private readonly runs = new WeakMap<object, string>();
 
-	claim(context: NodeContext, items: readonly INodeExecutionData[]): string {
+	claim(context: SubmitsOfNode, items: readonly INodeExecutionData[]): string {
 		const [{ json: call } = { json: {} }] = items;
 		const taken = this.underWay.get(context) ?? new Set();
 		this.underWay.set(context, taken);
@@ -234,13 +253,13 @@ class Calls {
 		return run;
 	}
 
-	release(context: NodeContext, run: string): void {
+	release(context: SubmitsOfNode, run: string): void {
 		this.underWay.get(context)?.delete(run);
 	}
 }
 
-function hasFailedTask(entries: Entries = {}): boolean {
-	return Object.values(entries).some(({ hasFailed }) => hasFailed);
+function hasFailedTask(kept: KeptSubmits = {}): boolean {
+	return Object.values(kept).some(({ hasFailed }) => hasFailed);
 }
 
-const calls = new Calls();
+const calls = new ToolCalls();

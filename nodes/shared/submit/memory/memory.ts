@@ -61,8 +61,8 @@ export class SubmitMemory {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
 		const state = { is: 'new' } as const;
-		const submit: ItemSubmit<Request> = { itemIndex, place, request, prints, state };
-		const event = this.execution.recall(submit, reportsError(input));
+		const { event, wasTold } = this.execution.recall({ place, prints }, reportsError(input));
+		const submit: ItemSubmit<Request> = { itemIndex, place, request, prints, wasTold, state };
 		if (event) submit.state = advance(submit.state, event);
 		return submit;
 	}
@@ -137,7 +137,7 @@ export class SubmitMemory {
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.execution.release();
-		if (!isStopped()) for (const submit of this.told) this.store.noteTaskless(submit);
+		if (!isStopped()) for (const submit of this.told) this.store.noteTold(submit);
 		await this.store.end(isStopped);
 	}
 }

@@ -51,6 +51,9 @@ export const sent = (run: string, key: Key) => `${run} sent ${key}`;
 /** The service has accepted it. */
 export const accepted = (run: string, key: Key) => `${run} accepted ${key}`;
 
+/** The user was told that there may be a task: whoever retries the execution then, and has its data, may send it again. */
+export const told = (run: string, key: Key) => `${run} told ${key}`;
+
 /** It is the task with this ID. */
 export const isTask = (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`;
 
@@ -61,8 +64,17 @@ export const takenOver = ({ run, executionId }: OpenRun, key: Key) =>
 /** All that is noted of an item which has no task, so that it can be taken back. */
 export function notesOfTaskless(run: string, place: number, keys: Keys): string[] {
 	const { request, input } = keys;
-	const ofItem = [request, input].flatMap((key) => [sent(run, key), accepted(run, key)]);
+	const ofItem = [request, input].flatMap((key) => [
+		sent(run, key),
+		accepted(run, key),
+		told(run, key),
+	]);
 	return [itemSent(run, place), ...ofItem];
+}
+
+/** What is noted of an item of which the user was told that it may have a task. */
+export function notesOfTold(run: string, { request, input }: Keys): string[] {
+	return [told(run, request), told(run, input)];
 }
 
 /** What is noted before an item is sent. */

@@ -7,6 +7,7 @@ import { sleepFor } from '../../util/async';
 import { EarlierRuns, type Found, type Match, tasksOf } from './earlierRuns';
 import { NoteWriter } from './noteWriter';
 import {
+	itemSent,
 	type Keys,
 	keysOf,
 	NOTES_OF_ITEM,
@@ -14,6 +15,7 @@ import {
 	notesOfAccepted,
 	notesOfSent,
 	notesOfTaskless,
+	notesOfTold,
 	notesOfUnlisted,
 	readUnlisted,
 	sent,
@@ -32,7 +34,8 @@ import { type Created, type CreatedTask, isNew, type ItemSubmit } from './submis
  * A run that is still alive is never robbed.
  *
  * How: an item is noted before it is sent, and with the ID of its task within a second after it was accepted. Both notes
- * stay until newer ones push them out. Only what certainly has no task, and what the user was told of, is taken back. A run
+ * stay until newer ones push them out. Only what certainly has no task is taken back. Of an item that may have a task, it is
+ * noted when the user has been told so: a retry sends it again if it has the data of that execution, and refuses it without. A run
  * is in the list of open runs (`openRuns.ts`) from its begin to its end: what is left there was cut off.
  *
  * If n8n dies, an item that is noted and of which no answer is known may have been sent: it is not sent again without a word.
@@ -207,7 +210,16 @@ export class StoreMemory {
 		this.writer.flushLater();
 	}
 
-	/** Takes back the notes of an item that has no task, or whose user is told now that it may have one. */
+	/** Notes that the user has been told of an item that it may have a task. */
+	noteTold({ place }: ItemSubmit): void {
+		const keys = this.keys.get(place);
+		if (!keys) return;
+		const { run } = this.self;
+		this.writer.add(notesOfTold(run, keys));
+		this.writer.takeBack([itemSent(run, place)]);
+	}
+
+	/** Takes back the notes of an item that has no task. */
 	noteTaskless(submit: ItemSubmit): void {
 		this.takeBack(submit);
 		this.writer.flushLater();
@@ -241,7 +253,10 @@ export class StoreMemory {
 	private note(submit: ItemSubmit, written: Promise<void>): void {
 		this.noted.set(submit, written);
 		const keys = this.keys.get(submit.place);
-		if (keys) this.writer.add(notesOfSent(this.self.run, submit.place, keys));
+		if (!keys) return;
+		this.writer.add(notesOfSent(this.self.run, submit.place, keys));
+		// What may have become of an earlier submit of the item does not hold for this one.
+		if (submit.wasTold) this.writer.takeBack(notesOfTold(this.self.run, keys));
 	}
 
 	private notNoted(): ItemSubmit[] {

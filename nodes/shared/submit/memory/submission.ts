@@ -95,6 +95,8 @@ export interface ItemSubmit<Request extends object = object> {
 	request: Request;
 	/** By what it is known again: what is sent for it, and what the node was given. */
 	prints: Prints;
+	/** Whether an execution that is retried has told the user that there may be a task, and this execution knows so. */
+	wasTold: boolean;
 	state: Submission;
 }
 
