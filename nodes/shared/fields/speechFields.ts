@@ -99,7 +99,8 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(draft.body, path, [clean.text]);
 	const isSplit = draft.chosen[longText.property.name] === MAKE_SEVERAL;
-	const parts = isSplit ? splitText(clean.text, speech.mostCharacters ?? Infinity) : undefined;
+	const most = speech.mostCharacters ?? Infinity;
+	const parts = isSplit && mayBeSplit(clean.text, most) ? splitText(clean.text, most) : undefined;
 	const texts = parts ?? [clean.text];
 	draft.violations.push(...violationsOf(texts, speech));
 	return { texts, changes: clean.changes };
@@ -136,13 +137,20 @@ function violationsOf(texts: readonly string[], speech: SpeechText): Violation[]
 /** What is wrong with the length of a text, or with the number of its parts. */
 function lengthProblem(texts: readonly string[], place: string, most: number): Message | undefined {
 	const [text = ''] = texts;
+	if (charactersIn(text) <= most && texts.length <= MOST_PARTS) return undefined;
 	const length = charactersIn(texts.join(' '));
-	if (texts.length > MOST_PARTS) {
-		return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
-	}
-	if (charactersIn(text) <= most) return undefined;
-	const parts = splitText(text, most)?.length;
+	const parts = texts.length > 1 ? texts.length : partCount(text, most);
 	if (parts === undefined) return speechMessages.tooLongToSplit(place, length, most);
 	if (parts > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
 	return speechMessages.tooLong(place, length, most, parts);
+}
+
+/** Into how many parts a text would be split; undefined where it cannot be. */
+function partCount(text: string, most: number): number | undefined {
+	return mayBeSplit(text, most) ? splitText(text, most)?.length : Infinity;
+}
+
+/** Whether its parts can be few enough: to split a text of any length would take long. */
+function mayBeSplit(text: string, most: number): boolean {
+	return charactersIn(text) <= MOST_PARTS * most;
 }

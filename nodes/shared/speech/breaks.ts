@@ -39,17 +39,26 @@ export interface Break {
 	cost: number;
 }
 
-/** All places at which a text may be cut, in their order, each with the lowest cost that it has. */
-export function breaksOf(text: string): Break[] {
+/**
+ * The places at which a text may be cut, in their order, each with the lowest cost that it has.
+ *
+ * @param worst the highest cost of a place; finding the words of languages without blanks takes long, so that they are only
+ *   looked for where nothing better is left
+ */
+export function breaksOf(text: string, worst: number): Break[] {
 	const masked = withoutElements(text);
 	const found = new Map<number, Break>();
+	const add = (place: Break) => {
+		if (!found.has(place.end)) found.set(place.end, place);
+	};
 	for (const [cost, pattern] of BREAKS) {
+		if (cost > worst) break;
 		for (const { 0: blanks, index } of masked.matchAll(pattern)) {
-			if (!found.has(index)) found.set(index, { end: index, start: index + blanks.length, cost });
+			add({ end: index, start: index + blanks.length, cost });
 		}
 	}
-	for (const at of wordStarts(masked)) {
-		if (!found.has(at)) found.set(at, { end: at, start: at, cost: WITHOUT_BLANK_COST });
+	if (worst >= WITHOUT_BLANK_COST) {
+		for (const at of wordStarts(masked)) add({ end: at, start: at, cost: WITHOUT_BLANK_COST });
 	}
 	const places = [...found.values()].filter(({ end }) => end > 0 && end < text.length);
 	return places.sort((a, b) => a.end - b.end);

@@ -33,10 +33,8 @@ export function splitText(text: string, limit: number): string[] | undefined {
 function wholeParts(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
-	const breaks = breaksOf(text);
 	for (const worst of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
-		const usable = breaks.filter(({ cost }) => cost <= worst);
-		const cuts = new Cuts(text, usable);
+		const cuts = new Cuts(text, breaksOf(text, worst));
 		const parts = cuts.equalParts(fewest, limit) ?? cuts.fullParts(limit);
 		if (parts) return parts;
 	}
