@@ -6,7 +6,7 @@ import { get, map, set } from 'lodash';
 
 import type { BodyField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
-import { speechLanguage } from '../shared/fields/languages';
+import { isLanguageCode, readLanguage, speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
 import { choiceField } from '../shared/fields/properties';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
@@ -54,10 +54,17 @@ const choice = choiceField('audio.language', {
 		'Language of the speech. An expression may return any code, such as en. If the language of the voice is not known, none is sent, and the service assumes Chinese.',
 });
 
+/** What else 'Of the Voice' is called. */
+const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
+
+const offered = map(LANGUAGES, (name, code) => ({ name, code }));
+
+/** Takes a language by its name, too, where it is one of the choices; codes are left to the service. */
 const parse: Parser = (given) => {
-	const word = isPlain(given) ? plainText(given).toLowerCase() : '';
-	const isOfVoice = [OF_VOICE, 'of the voice'].includes(word);
-	return isOfVoice ? { fits: true, value: OF_VOICE } : speechLanguage.parse(given);
+	const text = isPlain(given) ? plainText(given) : '';
+	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
+	const reading = isLanguageCode(text) ? undefined : readLanguage(text, offered);
+	return speechLanguage.parse(reading?.is === 'offered' ? reading.code : given);
 };
 
 export const language: BodyField = {

@@ -46,14 +46,18 @@ export function areaFields(
 ): Record<keyof Rectangle, BodyField> {
 	return mapValues(words, (description, side) => {
 		const isLength = side === 'width' || side === 'height';
-		return numberField(`${path}.${side}`, {
-			displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
-			name: `${part.toLowerCase()}${upperFirst(side)}`,
-			...(isLength ? { typeOptions: { minValue: 1 } } : {}),
-			default: starts[side as keyof Rectangle],
-			description,
-			...(displayOptions ? { displayOptions } : {}),
-		});
+		return numberField(
+			`${path}.${side}`,
+			{
+				displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
+				name: `${part.toLowerCase()}${upperFirst(side)}`,
+				...(isLength ? { typeOptions: { minValue: 1 } } : {}),
+				default: starts[side as keyof Rectangle],
+				description,
+				...(displayOptions ? { displayOptions } : {}),
+			},
+			'pixels',
+		);
 	});
 }
 
@@ -71,7 +75,9 @@ export const figureType: BodyField = {
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),
-	parse: choiceParser(figures),
+	parse: choiceParser(figures, {
+		otherWords: { whole_body: ['full body'], circle_view: ['circle'], sit_body: ['seated'] },
+	}),
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 
@@ -106,37 +112,41 @@ personArea.height.check = (value) =>
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 const background: BodyField = {
-	...choiceField('person.is_rgba_mode', {
-		displayName: 'Background',
-		name: 'background',
-		options: [
-			{
-				name: 'Keep Original',
-				value: 'keep',
-				description: 'The background with which the person was recorded',
-			},
-			{
-				name: 'Color',
-				value: 'color',
-				description:
-					"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
-			},
-			{
-				name: 'Image or Video',
-				value: 'file',
-				description:
-					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
-			},
-			{
-				name: 'Transparent',
-				value: 'transparent',
-				description:
-					'Needs a person made since 2025 from a transparent WebM video, or with background removal. No subtitles.',
-			},
-		],
-		default: 'keep',
-		description: 'What is behind the person. A transparent video is a WebM file.',
-	}),
+	...choiceField(
+		'person.is_rgba_mode',
+		{
+			displayName: 'Background',
+			name: 'background',
+			options: [
+				{
+					name: 'Keep Original',
+					value: 'keep',
+					description: 'The background with which the person was recorded',
+				},
+				{
+					name: 'Color',
+					value: 'color',
+					description:
+						"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
+				},
+				{
+					name: 'Image or Video',
+					value: 'file',
+					description:
+						"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
+				},
+				{
+					name: 'Transparent',
+					value: 'transparent',
+					description:
+						'Needs a person made since 2025 from a transparent WebM video, or with background removal. No subtitles.',
+				},
+			],
+			default: 'keep',
+			description: 'What is behind the person. A transparent video is a WebM file.',
+		},
+		{ keep: ['original'], color: ['colour'], file: ['image', 'video'] },
+	),
 	send: (value) => (value === 'transparent' ? true : undefined),
 };
 

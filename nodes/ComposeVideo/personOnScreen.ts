@@ -19,9 +19,9 @@ import { eachPage, type Page } from '../shared/api/pages';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
 import {
 	type Asking,
-	nameError,
-	namesakesOf,
-	refuseNameOfOwnPerson,
+	type IdField,
+	refuseName,
+	refuseNameOfPerson,
 } from '../shared/pickers/namesInLists';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
@@ -68,6 +68,14 @@ const personPicture = z.object({
 
 type PersonPicture = z.infer<typeof personPicture>;
 
+/** The field of the person as messages about IDs name it. */
+const PERSON: IdField = { place: label(personField), what: pickerMessages.person };
+
+/** The public person that was looked for; or the others that were read, where it is none of them. */
+type SearchedPerson =
+	| { is: 'public'; person: PublicPerson }
+	| { is: 'other'; read: PublicPerson[] };
+
 /**
  * Looks up the persons of the videos of one run. A public person is found in the list of the service, whose pages are read
  * once in the run and no further than needed; a custom one is asked for once, as far as the credential has a path.
@@ -105,41 +113,44 @@ export class PersonLookUps {
 	}
 
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
-		const listed = await this.findPublic(body).catch(async (error: unknown) => {
-			// A custom person needs no list of public ones.
-			if (error instanceof ServiceError && (await this.pictureOf(body))) return undefined;
-			throw asError(error);
-		});
-		if (listed) return publicPersonInfo(listed, body);
-		await refuseNameOfOwnPerson(this.asking, label(personField), String(body.person?.id));
+		const found = await this.findPublic(body).catch(
+			async (error: unknown): Promise<SearchedPerson> => {
+				// A custom person needs no list of public ones.
+				if (error instanceof ServiceError && (await this.pictureOf(body))) {
+					return { is: 'other', read: [] };
+				}
+				throw asError(error);
+			},
+		);
+		if (found.is === 'public') return publicPersonInfo(found.person, body);
+		const text = String(body.person?.id);
+		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: found.read });
 		return await this.customPersonInfo(body);
 	}
 
 	/**
 	 * Looks for the person of a video in the list of public persons, no further than needed.
 	 *
-	 * @returns undefined for a person that is not public
 	 * @throws PackError when a public person's name was entered instead of the ID; ServiceError or
 	 *   CancelledError when it is not known whether the person is public: the list cannot be read; or
 	 *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
 	 *   refuses a public person.
 	 */
-	private async findPublic({ person, source }: VideoBody): Promise<PublicPerson | undefined> {
-		if (source === FROM_WEBSITE) return undefined;
+	private async findPublic({ person, source }: VideoBody): Promise<SearchedPerson> {
+		if (source === FROM_WEBSITE) return { is: 'other', read: [] };
 		const given = String(person?.id);
-		const namesakes: PublicPerson[] = [];
+		const read: PublicPerson[] = [];
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
 		for await (const page of eachPage(readPage, ({ id }) => id)) {
 			const { records } = page;
 			const found = records.find(({ id }) => id === given);
-			if (found) return found;
-			namesakes.push(...namesakesOf(records, given));
+			if (found) return { is: 'public', person: found };
+			read.push(...records);
 			problem ??= page.problem;
 		}
-		const error = nameError(label(personField), pickerMessages.person, namesakes);
-		if (error) throw error;
-		if (problem === undefined || person?.figure_type === undefined) return undefined;
+		refuseName(PERSON, given, read);
+		if (problem === undefined || person?.figure_type === undefined) return { is: 'other', read };
 		throw new ServiceError({
 			endpoint: 'listPublicPersons',
 			cause: 'unreadable',

@@ -11,6 +11,7 @@ import {
 } from '../shared/fields/properties';
 import type { Draft } from '../shared/fields/fileFields';
 import { asItIs } from '../shared/fields/parse';
+import { withoutCodeBlock } from '../shared/fields/jsonText';
 import { broken, mustBe, type Problem, type Violation } from '../shared/fields/violations';
 import { is4k, type Size } from '../shared/api/library';
 import { isObject, parseJson } from '../shared/util/json';
@@ -21,27 +22,31 @@ import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
 export const subtitles: BodyField = {
-	...choiceField('hide_subtitle', {
-		displayName: 'Subtitles',
-		name: 'subtitles',
-		options: [
-			{
-				name: 'Show',
-				value: 'show',
-				description: 'Show them in the video, and add a file with their timing',
-			},
-			{
-				name: 'Subtitle File Only',
-				value: 'hide',
-				description: 'No subtitles in the video, but a file with their timing',
-			},
-			{ name: 'None', value: 'none', description: 'No subtitles, and no file with their timing' },
-		],
-		default: 'show',
-		displayOptions: { hide: { background: ['transparent'] } },
-		description:
-			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
-	}),
+	...choiceField(
+		'hide_subtitle',
+		{
+			displayName: 'Subtitles',
+			name: 'subtitles',
+			options: [
+				{
+					name: 'Show',
+					value: 'show',
+					description: 'Show them in the video, and add a file with their timing',
+				},
+				{
+					name: 'Subtitle File Only',
+					value: 'hide',
+					description: 'No subtitles in the video, but a file with their timing',
+				},
+				{ name: 'None', value: 'none', description: 'No subtitles, and no file with their timing' },
+			],
+			default: 'show',
+			displayOptions: { hide: { background: ['transparent'] } },
+			description:
+				"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
+		},
+		{ show: ['true', 'yes', 'on'], none: ['false', 'no', 'off'] },
+	),
 	send: (value) => (value === 'none' ? true : undefined),
 };
 
@@ -135,14 +140,18 @@ export const subtitleOptions: FieldGroup = {
 	fields: [
 		position,
 		...Object.values(area),
-		numberField(at('font_size'), {
-			displayName: 'Subtitle Font Size',
-			name: 'subtitleFontSize',
-			default: 64,
-			description:
-				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
-			typeOptions: { minValue: 1 },
-		}),
+		numberField(
+			at('font_size'),
+			{
+				displayName: 'Subtitle Font Size',
+				name: 'subtitleFontSize',
+				default: 64,
+				description:
+					'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
+				typeOptions: { minValue: 1 },
+			},
+			'pixels',
+		),
 		color(at('color'), {
 			displayName: 'Subtitle Color',
 			name: 'subtitleColor',
@@ -155,13 +164,17 @@ export const subtitleOptions: FieldGroup = {
 			default: '#000000',
 			description: 'Color of the outline in the form #RRGGBB',
 		}),
-		numberField(at('stroke_width'), {
-			displayName: 'Subtitle Outline Width',
-			name: 'subtitleOutlineWidth',
-			default: 7,
-			description: 'Width of the outline; the service recommends 7',
-			typeOptions: { minValue: 0 },
-		}),
+		numberField(
+			at('stroke_width'),
+			{
+				displayName: 'Subtitle Outline Width',
+				name: 'subtitleOutlineWidth',
+				default: 7,
+				description: 'Width of the outline; the service recommends 7',
+				typeOptions: { minValue: 0 },
+			},
+			'pixels',
+		),
 		textField(at('font_id'), {
 			displayName: 'Subtitle Font ID',
 			name: 'subtitleFontId',
@@ -241,9 +254,7 @@ function areaViolations(set: Partial<Rectangle>, screen: Size): Violation[] {
  * editor or of the service; without what cannot be used. Anything else stays as it is.
  */
 function toLines(given: unknown): unknown {
-	const isCollection = isObject(given) && ('line' in given || isEmpty(given));
-	const rows = isCollection ? (given.line ?? []) : given;
-	const list = typeof rows === 'string' ? (parseJson(rows) ?? rows) : rows;
+	const list = listOfLines(typeof given === 'string' ? linesInJson(given) : given);
 	if (!Array.isArray(list)) return list;
 	return list.map((line: unknown) =>
 		mapValues(lineFields, (property, name) => {
@@ -252,6 +263,22 @@ function toLines(given: unknown): unknown {
 			return 'value' in reading ? reading.value : undefined;
 		}),
 	);
+}
+
+function linesInJson(text: string): unknown {
+	return parseJson(withoutCodeBlock(text)) ?? text;
+}
+
+/** Under which names an object holds lines: in the editor, and in the requests of the service. */
+const LINES = ['line', 'subtitles', 'lines'];
+
+/** The list that is in an object; a line alone is a list of one. */
+function listOfLines(given: unknown): unknown {
+	if (!isObject(given)) return given;
+	const name = LINES.find((one) => one in given);
+	if (name !== undefined) return given[name] ?? [];
+	if (isEmpty(given)) return [];
+	return lineFields.text.name in given ? [given] : given;
 }
 
 /** The screens for which the service recommends a style: the usual one and 4K (service.md 4.7). */

@@ -123,9 +123,9 @@ describe('A switch that an expression gives as text', () => {
 			const [item] = await run(await nodeWith({ simple }));
 			expect([simple, item?.raw !== undefined]).toEqual([simple, hasRaw]);
 		}
-		const node = await nodeWith({ simple: '={{ "yes" }}' });
+		const node = await nodeWith({ simple: '={{ "perhaps" }}' });
 		setup.service.journal.clear();
-		await setup.refuses(node, /^'Simplify' must be true or false, but is yes$/);
+		await setup.refuses(node, /^'Simplify' must be true or false, but is perhaps$/);
 	});
 
 	const word = '={{ $json.word }}';
@@ -137,10 +137,10 @@ describe('A switch that an expression gives as text', () => {
 	])('is an error of its own item: %s (%#)', async (label, node) => {
 		await submits.aiCreation();
 		setup.service.journal.clear();
-		const items = [{ word: 'yes' }];
+		const items = [{ word: 'perhaps' }];
 		const refused = await run({ ...node, items, ...goingOn });
 		expect(refused).toMatchObject([
-			{ error: expect.stringContaining(`'${label}' must be true or false, but is yes`) },
+			{ error: expect.stringContaining(`'${label}' must be true or false, but is perhaps`) },
 		]);
 		expect(setup.count()).toBe(0);
 		const both = await run({ ...node, items: [...items, { word: 'true' }], ...goingOn });
@@ -150,7 +150,7 @@ describe('A switch that an expression gives as text', () => {
 
 	it('is an error of its own upload', async () => {
 		const { binary: data } = await storedFile({ bytes: 10 });
-		const items = ['yes', 'true'].map((word) => ({ json: { word }, binary: { data } }));
+		const items = ['perhaps', 'true'].map((word) => ({ json: { word }, binary: { data } }));
 		const node = upload({ options: { waitUntilUsable: word } }, { items });
 		const { error } = await setup.refuses(node, "'Wait Until Usable' must be true or false");
 		expect(error?.message).toMatch(/ \[item 1 of 2\]$/);
@@ -425,4 +425,83 @@ describe('Validate Only', () => {
 	function person(path: string): NodeRun {
 		return createPerson({ videoFileUrl: `${setup.service.storage.url}${path}` });
 	}
+});
+
+describe('A value as people and language models write it', () => {
+	const sent = async (node: NodeRun) => {
+		setup.service.journal.clear();
+		await setup.run({ ...node, parameters: { completion: 'return', ...node.parameters } });
+		return setup.requests().at(-1)?.body as IDataObject;
+	};
+
+	it.each<[string, number, number]>([
+		['9:16', 1080, 1920],
+		['1920x1080', 1920, 1080],
+		['1280 × 720 px', 1280, 720],
+		['Landscape', 1920, 1080],
+		['TikTok', 1080, 1920],
+		['square', 1080, 1080],
+	])('is a screen: %s', async (screen, width, height) => {
+		const body = await sent(compose({ screen: given(screen) }));
+		expect(body).toMatchObject({ screen_width: width, screen_height: height });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['4K', { screen: given('4K') }],
+		['1281x720', { screen: given('1281x720') }],
+	])('is not guessed for a screen: %s', async (shown, parameters) => {
+		const { said } = await setup.refuses(compose(parameters), /^'Screen' must be one of/);
+		expect(said).toContain(`but is ${shown}`);
+	});
+
+	it.each<[NodeRun, object]>([
+		[compose({ subtitles: given(false) }), { hide_subtitle: true }],
+		[compose({ background: 'color', bgColor: 'rgb(0, 128, 0)' }), { bg_color: '#008000' }],
+		[compose({ language: given('German') }), { audio: { language: 'de' } }],
+		[
+			compose({ additionalFields: { additionalParameters: '```json\n{"duration": 30}\n```' } }),
+			{ duration: 30 },
+		],
+		[
+			generate({ modelCode: 'modela2.5', refPrompt: 'A', videoDuration: given('5 seconds') }),
+			{ video_duration: 5 },
+		],
+		[
+			generate({ modelCode: 'modela2.5', refPrompt: 'A', aspectRatio: given('portrait') }),
+			{ aspect_ratio: '9:16' },
+		],
+	])('is taken (%#)', async (node, body) => {
+		expect(await sent(node)).toMatchObject(body);
+	});
+
+	it.each<[string, RegExp, NodeRun]>([
+		[
+			'a voice',
+			/^'Voice' is Ada, which is no ID, but a part of names/,
+			compose({ voiceId: chosen('Ada') }),
+		],
+		[
+			'a voice',
+			/^'Voice' is warm, which is no ID/,
+			translate({ voiceChoice: 'choose', voiceId: chosen('warm') }),
+		],
+		['a person', /^'Person' is Alma, which is no ID/, compose({ personId: chosen('Alma') })],
+	])('is refused where it is a part of names: %s', async (_what, message, node) => {
+		const { said } = await setup.submitsNothing(node, message);
+		expect(said).toMatch(/\(ID \d+\)/);
+	});
+
+	it.each<[RegExp, unknown]>([
+		[/^'Voice' has several IDs, but takes one/, '8988587500000000000, 8988587500000000001'],
+		[/^'Voice' is a number too large to be exact/, '8.988587e+18'],
+	])('is refused where it is no ID: %s', async (message, id) => {
+		await setup.refuses(compose({ voiceId: chosen(given(id)) }), message);
+	});
+
+	it.each(['undefined', 'null', 'NaN'])('is refused where code found nothing: %s', async (word) => {
+		await setup.refuses(
+			compose({ text: given(word) }),
+			new RegExp(`^'Text' is the word '${word}', which code makes of a value that is missing`),
+		);
+	});
 });

@@ -222,8 +222,8 @@ describe('Speech Language', () => {
 		expect(languages()).toEqual([sent]);
 	});
 
-	it('refuses the name of a language, with its code', async () => {
-		await setup.refuses(compose({ language: '={{ "Spanish" }}' }), /Spanish.*'es'/);
+	it('refuses the name of a language that is not in the list, with its code', async () => {
+		await setup.refuses(compose({ language: '={{ "Swedish" }}' }), /Swedish.*'sv'/);
 	});
 
 	it('is not asked for where the speech is a recording', async () => {

@@ -6,7 +6,10 @@ import { override } from '../../shared/fields/properties';
 import { fileField, type FileFieldSpec } from '../../shared/fields/fileFields';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
-import { numberParser, openChoiceParser } from '../../shared/fields/parse';
+import { choicesOf } from '../../shared/fields/choices';
+import type { Unit } from '../../shared/fields/numbers';
+import { numberParser, openChoiceParser, type Parser, parserOf } from '../../shared/fields/parse';
+import { shapeMeant, sidesIn } from '../../shared/fields/shapes';
 import type { JsonField } from '../../shared/fields/parameters';
 import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
@@ -272,15 +275,47 @@ const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
 	const { required, suggestions, maxLength } = rule;
 	const [, kind] = fieldWords[field];
-	const base: BodyField = { path: field, property, required, decides: field === 'ref_prompt' };
+	const form = { unit: UNITS[field], otherWords: OTHER_WORDS };
+	const base: BodyField = {
+		path: field,
+		property,
+		form,
+		required,
+		decides: field === 'ref_prompt',
+	};
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
 	if (kind === 'number' && property.type === 'string') {
 		const check = field === 'clarity' ? checkClarity : undefined;
-		return { ...base, parse: numberParser(numberLimits), check };
+		return { ...base, parse: numberParser(numberLimits, form.unit), check };
 	}
 	// The options are those that are known: other texts are accepted too, from an expression.
 	const isOpen = suggestions !== undefined && property.type === 'options';
-	return isOpen ? { ...base, parse: openChoiceParser(property) } : base;
+	if (isOpen) return { ...base, parse: openChoiceParser(property) };
+	return field === 'aspect_ratio' ? { ...base, parse: ratioParser(property) } : base;
+}
+
+/** What the fields count in that people write with a unit. */
+const UNITS: Partial<Record<FieldName, Unit>> = {
+	video_duration: 'seconds',
+	clarity: 'lines',
+	number_of_images: 'images',
+};
+
+/** What else resolutions are called; a value of another field is never one of these. */
+const OTHER_WORDS = { 1080: ['full hd', 'fhd'], 2160: ['uhd', '4k uhd'] };
+
+/** A parser for a ratio, which also takes a size or an orientation that only one of the choices has. */
+function ratioParser(property: INodeProperties): Parser {
+	const parse = parserOf(property);
+	const ratios = choicesOf(property).flatMap(({ value }) => {
+		const size = sidesIn(value);
+		return size ? [{ value, ...size }] : [];
+	});
+	return (given) => {
+		const parsed = parse(given);
+		const meant = parsed.fits ? undefined : shapeMeant(ratios, given);
+		return meant ? { fits: true, value: meant.value } : parsed;
+	};
 }
 
 const checkClarity: BodyField['check'] = (value, place) => {

@@ -5,8 +5,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPlain, plainText } from '../util/text';
-import { numberIn } from './numbers';
-import { plainWords, wordsOnly } from './words';
+import { type NumberForm, numberIn } from './numbers';
+import { plainWords, withoutQuotes, wordsOnly } from './words';
 
 export type Choices = readonly INodePropertyOptions[];
 
@@ -24,7 +24,22 @@ const FORMS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
 	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
 	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
 	({ name }) => [wordsOnly(BRACKETS.exec(name)?.[1] ?? '')],
+	({ name, value }) => [joined(name), joined(String(value))],
 ];
+
+/** The words of a text without blanks, as "topleft" for "Top Left"; none of a text without letters, as "1 0" is not 10. */
+function joined(text: string): string {
+	const words = wordsOnly(text);
+	return /\p{L}/u.test(words) ? words.replaceAll(' ', '') : words;
+}
+
+/** Other words for choices, by the values of these. */
+export type OtherWords = Readonly<Record<string, readonly string[]>>;
+
+/** How else choices are written than by their values and labels. */
+export interface ChoiceForm extends NumberForm {
+	otherWords?: OtherWords;
+}
 
 /**
  * The choice that is meant.
@@ -32,16 +47,26 @@ const FORMS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
  * @param given a value or label, as an expression gives it; a table holds '3.0' as 3
  * @returns undefined where none or several can be meant
  */
-export function choiceMeant(choices: Choices, given: unknown): INodePropertyOptions | undefined {
-	if (!isPlain(given)) return undefined;
-	const word = plainText(given).toLowerCase();
+export function choiceMeant(
+	choices: Choices,
+	given: unknown,
+	{ otherWords = {}, ...numberForm }: ChoiceForm = {},
+): INodePropertyOptions | undefined {
+	if (!isPlain(given) && typeof given !== 'boolean') return undefined;
+	const word = withoutQuotes(plainText(String(given)).toLowerCase());
+	const number = numberIn(given, numberForm);
 	const byValue =
 		choices.find(({ value }) => String(value).toLowerCase() === word) ??
-		choices.find(({ value }) => numberIn(value) === numberIn(given));
+		choices.find(({ value }) => numberIn(value) === number);
 	if (byValue) return byValue;
+	const byOtherWord = choices.find(({ value }) =>
+		otherWords[value as string]?.includes(plainWords(word)),
+	);
+	if (byOtherWord) return byOtherWord;
 	// The signs around a single number mean something: -1 is not 1.
 	const words = wordsOnly(word);
-	const written = [plainWords(word), /^\d*$/.test(words) ? plainWords(word) : words];
+	const isNumber = /^\d*$/.test(words);
+	const written = isNumber ? [plainWords(word)] : [plainWords(word), words, joined(word)];
 	for (const formsOf of FORMS) {
 		const fitting = choices.filter((choice) =>
 			formsOf(choice).some((form) => written.includes(form)),

@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
-import { charactersIn } from '../util/text';
+import { charactersIn, isPlain, plainText } from '../util/text';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { type Parser, parserOf } from './parse';
+import type { ChoiceForm } from './choices';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
 
@@ -30,6 +31,8 @@ export interface BodyField {
 	decides?: boolean;
 	/** Brings what was given into the form that is checked, where its property does not say how. */
 	parse?: Parser;
+	/** How else its values are written than as its property says. */
+	form?: ChoiceForm;
 	/** A rule beyond the property's own. The place is how messages name the field. */
 	check?: (value: unknown, place: string) => Problem | undefined;
 	/** The service's value, where it differs from the editor's. */
@@ -63,7 +66,7 @@ export function readField(
 	written: unknown = given,
 	place = label(field),
 ): FieldReading {
-	const { property, parse = parserOf(property) } = field;
+	const { property, parse = parserOf(property, field.form) } = field;
 	const at = { field: property.name, place };
 	const refused = (problem: Problem, value: unknown) => ({
 		violation: violationOf(problem, at, value),
@@ -88,9 +91,23 @@ function unusableEntry(
 	place: string,
 ): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
+	if (type === 'resourceLocator') return noId(entry, place);
 	// A rounded number for a text, such as an ID, may be another ID than was meant.
 	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
 	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
+}
+
+/** An ID as a spreadsheet or a list of floating-point numbers writes it: 8.99e18, or 8988587500000000000.0. */
+const ROUNDED_ID = /^\d+(\.\d+)?e\+?\d+$|^\d{16,}\.0+$/i;
+
+const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
+
+/** What cannot be an ID: a rounded number may be another ID than was meant, and of several it is not known which one is. */
+function noId(entry: unknown, place: string): Problem | undefined {
+	const text = plainText(entry);
+	if (isRounded(entry) || ROUNDED_ID.test(text)) return broken(fieldMessages.rounded(place));
+	const isSeveral = SEVERAL_IDS.test(text) || (Array.isArray(entry) && entry.every(isPlain));
+	return isSeveral ? broken(fieldMessages.severalIds(place)) : undefined;
 }
 
 /** What a field without a value means: nothing, or that it is missing. */
@@ -119,9 +136,15 @@ function slipIn(
 ): Problem | undefined {
 	const entered = enteredIn(written);
 	if (!isExpression(entered)) return bracesIn(entered, place);
-	const isWholeObject = type === 'string' && String(value).includes('[object Object]');
-	return isWholeObject ? broken(fieldMessages.wholeObject(place)) : undefined;
+	if (type !== 'string') return undefined;
+	const text = String(value);
+	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
+	const isWordForNothing = WORDS_FOR_NOTHING.includes(text.trim());
+	return isWordForNothing ? broken(fieldMessages.wordForNothing(place, text.trim())) : undefined;
 }
+
+/** What code makes of a value that is not there, where it puts it into a text. */
+const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
 
 /** What is wrong with a text that looks like an expression and is none. */
 export function bracesIn(text: unknown, place: string): Problem | undefined {

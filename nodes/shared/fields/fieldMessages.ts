@@ -23,6 +23,8 @@ export const fieldMessages = catalogue({
 	wholeNumber: 'whole number',
 	anyNumber: 'number',
 	evenNumber: (least: number) => `an even number of ${least} or more`,
+	evenSides: (least: number) =>
+		`one of its choices, or a size such as 1280x720 with even sides of ${least} pixels or more`,
 	orMore: (least: number) => ` of ${least} or more`,
 	fromTo: (least: number | string, most: number) => ` from ${least} to ${most}`,
 	color: 'a color in the form #RRGGBB',
@@ -33,6 +35,11 @@ export const fieldMessages = catalogue({
 			`${place} is a number too large to be exact, so it was rounded`,
 			'Put the ID in quotes.',
 		),
+	severalIds: (place: string) =>
+		wrongField(
+			`${place} has several IDs, but takes one`,
+			"Choose one of them, or use n8n's Split Out node before this one to get an item for each.",
+		),
 	nothingFound: (place: string) =>
 		wrongField(
 			`${place} is the note that nothing was found, which is not a choice`,
@@ -42,6 +49,11 @@ export const fieldMessages = catalogue({
 		wrongField(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
 	wholeObject: (place: string) =>
 		wrongField(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),
+	wordForNothing: (place: string, word: string) =>
+		wrongField(
+			`${place} is the word '${word}', which code makes of a value that is missing`,
+			'Check the expression, and what the nodes before this one output.',
+		),
 	tooLong: (place: string, length: number, most: number) =>
 		wrongField(`${place} has ${length} characters, but may have at most ${most}`),
 	/** @param codes such as "'es'", or "'en-US' or 'en-GB'" */

@@ -82,12 +82,16 @@ function mayBe(wanted: Intl.Locale, offered: Intl.Locale | undefined): boolean {
 
 /** The same where the service's list is not known: codes are left to the service, and of a name its code is known. */
 export function readWithoutList(given: string): LanguageReading {
-	const named = CODE.test(given) ? undefined : languageNamed(given);
+	const named = isLanguageCode(given) ? undefined : languageNamed(given);
 	return named ? { is: 'unclear', codes: [named.language] } : { is: 'offered', code: given };
 }
 
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
 const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
+
+export function isLanguageCode(text: string): boolean {
+	return CODE.test(text);
+}
 
 /** The languages of a speech that the service documents (service.md 2.6 and 4.7). */
 const SPEECH_LANGUAGES: readonly Language[] = [
@@ -110,7 +114,7 @@ export const speechLanguage = {
 	},
 	check(value: unknown, place: string): Problem | undefined {
 		const text = String(value);
-		if (CODE.test(text) || text === SEVERAL) return undefined;
+		if (isLanguageCode(text) || text === SEVERAL) return undefined;
 		const reading = readLanguage(text, SPEECH_LANGUAGES);
 		if (reading.is === 'unknown') return mustBe(fieldMessages.languageCode);
 		return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codesIn(reading)));
@@ -136,10 +140,13 @@ export function languageChoice(field: BodyField): BodyField {
 }
 
 /** What stands between several languages in one text; a comma in brackets is about one. */
-const BETWEEN = /[,;|\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|&|\+)\s/u;
+const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|&|\+)\s/u;
 
-/** Under which keys an item holds the code of a language. */
-const CODE_KEYS = ['languageCode', 'language_code', 'code'];
+/** Under which keys an item holds the code of a language, or its name. */
+const CODE_KEYS = ['languageCode', 'language_code', 'code', 'language', 'name'];
+
+/** What stands around an entry of a list that was written by hand or by a language model: a mark, a number, brackets, quotes. */
+const AROUND = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;
 
 /** Reads several languages, in any form that an expression may give, as they are written. */
 export function parseLanguages(given: unknown): Parsed {
@@ -149,7 +156,8 @@ export function parseLanguages(given: unknown): Parsed {
 	});
 	if (!entries.every(isPlain))
 		return { fits: false, value: given, expected: fieldMessages.textList };
-	return { fits: true, value: uniq(entries.map(plainText).filter(Boolean)) };
+	const words = entries.map((entry) => plainText(entry).replace(AROUND, ''));
+	return { fits: true, value: uniq(words.filter(Boolean)) };
 }
 
 /** The code of a language in an item of the service's list; anything else as it is. */

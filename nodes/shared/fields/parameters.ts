@@ -2,11 +2,12 @@
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject, isRounded } from '../util/json';
+import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { bracesIn } from './field';
 import type { Draft, ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
+import { valueOfJson } from './jsonText';
 import { broken, inside, mustBe, type Problem, type Violation, violationOf } from './violations';
 
 /** A field for JSON, and an example of what it may hold. */
@@ -34,8 +35,7 @@ export function readParameters(
 	const { name } = field.property;
 	const place = `'${field.property.displayName}'`;
 	const wrong = (problem: Problem) => violationOf(problem, { field: name, place }, raw);
-	const parsed: unknown =
-		typeof raw === 'string' ? attempt(JSON.parse, raw.trim() || '{}') : (raw ?? {});
+	const parsed = onlyEntry(typeof raw === 'string' ? valueOfJson(raw) : raw) ?? {};
 	if (isError(parsed)) {
 		const message = fieldMessages.brokenJson(place, field.example, parsed.message);
 		return { violations: [wrong(broken(message))] };

@@ -5,12 +5,14 @@
 import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listInJson } from '../util/json';
+import { isObject, listInJson } from '../util/json';
 import { formatList, isPlain, plainText } from '../util/text';
-import { choiceMeant, type Choices, choicesOf } from './choices';
+import { type ChoiceForm, choiceMeant, type Choices, choicesOf } from './choices';
+import { colorIn } from './colors';
 import { fieldMessages } from './fieldMessages';
-import { numberIn } from './numbers';
+import { numberIn, type Unit } from './numbers';
 import { isEmpty } from './values';
+import { plainWords, withoutQuotes } from './words';
 
 /** A value in the type of its field; or as it is, and what it had to be instead. */
 export type Parsed =
@@ -26,24 +28,30 @@ export type NumberLimits = Pick<
 	'minValue' | 'maxValue' | 'numberPrecision'
 >;
 
-/** The parser for values of a property, by its type, options and limits. */
-export function parserOf(property: INodeProperties): Parser {
+/**
+ * The parser for values of a property, by its type, options and limits.
+ *
+ * @param form how else its values are written
+ */
+export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Parser {
 	const { type, typeOptions = {} } = property;
 	const choices = choicesOf(property);
 	switch (type) {
 		case 'number':
-			return numberParser(typeOptions);
+			return numberParser(typeOptions, form.unit);
 		case 'boolean':
 			return parseBoolean;
 		case 'multiOptions':
 			return listParser(choices);
 		case 'options':
-			return choices.length > 0 ? choiceParser(choices) : parseText;
+			return choices.length > 0 ? choiceParser(choices, form) : parseText;
 		case 'color':
 			return parseColor;
 		case 'json':
 		case 'fixedCollection':
 			return asItIs;
+		case 'resourceLocator':
+			return idParser(property.name);
 		default:
 			return typeOptions.rows ? parseLongText : parseText;
 	}
@@ -62,23 +70,26 @@ export function asItIs(given: unknown): Parsed {
 	return fitting(given);
 }
 
+/** What tables and forms hold in place of true and false. */
+const YES = ['true', 'yes', 'y', 'on', '1'];
+const NO = ['false', 'no', 'n', 'off', '0'];
+
 export function parseBoolean(given: unknown): Parsed {
-	if (typeof given === 'boolean') return fitting(given);
-	const word = plainText(given).toLowerCase();
-	if (word === 'true') return fitting(true);
-	if (word === 'false') return fitting(false);
+	const word = typeof given === 'boolean' ? String(given) : plainWords(plainText(given));
+	if (YES.includes(word)) return fitting(true);
+	if (NO.includes(word)) return fitting(false);
 	return misfit(given, fieldMessages.trueOrFalse);
 }
 
 /** A parser for numbers within limits; with `numberPrecision` 0, for whole ones. */
-export function numberParser(limits: NumberLimits): Parser {
+export function numberParser(limits: NumberLimits, unit?: Unit): Parser {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = limits;
 	const isWhole = numberPrecision === 0;
 	const isNumber = isWhole ? Number.isSafeInteger : Number.isFinite;
 	return (given) => {
-		const value = numberIn(given);
+		const value = numberIn(given, { unit, isWhole });
 		const fits = isNumber(value) && Number(value) >= minValue && Number(value) <= maxValue;
-		return fits ? fitting(value) : misfit(value, expectedNumber(limits));
+		return fits ? fitting(value) : misfit(given, expectedNumber(limits));
 	};
 }
 
@@ -103,15 +114,24 @@ export function parseLongText(given: unknown): Parsed {
 }
 
 export function parseColor(given: unknown): Parsed {
-	const { fits, value } = parseText(given);
-	const isColor = fits && /^#[0-9a-f]{6}$/i.test(String(value));
-	return isColor ? fitting(value) : misfit(value, fieldMessages.color);
+	const color = colorIn(given);
+	return color === undefined ? misfit(given, fieldMessages.color) : fitting(color);
 }
 
-/** A parser for one of the choices, by its value or label. */
-export function choiceParser(choices: Choices): Parser {
+/** A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`. */
+function idParser(name: string): Parser {
 	return (given) => {
-		const value = toChoice(choices, given);
+		const entry = isObject(given) ? (given[name] ?? given.id ?? given) : given;
+		return isPlain(entry)
+			? fitting(withoutQuotes(plainText(entry)))
+			: misfit(given, fieldMessages.text);
+	};
+}
+
+/** A parser for one of the choices, by its value or label, or by what else it is called. */
+export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
+	return (given) => {
+		const value = toChoice(choices, given, form);
 		return isOneOf(choices, value) ? fitting(value) : misfit(value, expectedChoice(choices));
 	};
 }
@@ -130,8 +150,8 @@ function isOneOf(choices: Choices, value: unknown): boolean {
 }
 
 /** The value of the choice that is meant; where that is not certain, what was given. */
-function toChoice(choices: Choices, given: unknown): unknown {
-	const choice = choiceMeant(choices, given);
+function toChoice(choices: Choices, given: unknown, form?: ChoiceForm): unknown {
+	const choice = choiceMeant(choices, given, form);
 	return choice ? choice.value : given;
 }
 
@@ -180,5 +200,5 @@ function toList(given: unknown): unknown {
 }
 
 function entriesIn(text: string): unknown[] {
-	return listInJson(text) ?? text.split(',');
+	return listInJson(text) ?? text.split(/[,;\r\n]/);
 }

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
+import type { OtherWords } from './choices';
 import type { BodyField } from './field';
+import type { Unit } from './numbers';
 import type { JsonField } from './parameters';
 import { enteredIn } from './values';
 
@@ -100,8 +102,12 @@ function parametersProperty(example: string): INodeProperties {
 }
 
 /** A choice between options; without a path, it only decides which other fields are shown. */
-export function choiceField(path: string | undefined, property: Untyped): BodyField {
-	return { path, property: { ...property, type: 'options' } };
+export function choiceField(
+	path: string | undefined,
+	property: Untyped,
+	otherWords?: OtherWords,
+): BodyField {
+	return { path, property: { ...property, type: 'options' }, form: { otherWords } };
 }
 
 /** A text, which starts empty. */
@@ -109,10 +115,10 @@ export function textField(path: string, property: WithoutDefault): BodyField {
 	return { path, property: { ...property, type: 'string', default: '' } };
 }
 
-/** A number, a whole one unless its options say otherwise. */
-export function numberField(path: string, property: Untyped): BodyField {
+/** A number, a whole one unless its options say otherwise, perhaps with the unit that it counts in. */
+export function numberField(path: string, property: Untyped, unit?: Unit): BodyField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
-	return { path, property: { ...property, type: 'number', typeOptions } };
+	return { path, property: { ...property, type: 'number', typeOptions }, form: { unit } };
 }
 
 /** A switch of a collection; adding it switches it on. */

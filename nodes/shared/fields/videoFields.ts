@@ -1,14 +1,18 @@
+import { isEqual, partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Size, sizeOf } from '../api/library';
-import { alphabetical, isPlain } from '../util/text';
+import { is4k, type Size, sizeOf } from '../api/library';
+import { isObject } from '../util/json';
+import { alphabetical, isPlain, plainText } from '../util/text';
+import { choiceMeant, type OtherWords } from './choices';
 import type { BodyField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { parseLongText } from './parse';
+import { choiceParser, parseLongText, type Parser } from './parse';
 import { choiceField, numberField, textField } from './properties';
-import { mustBe } from './violations';
+import { shapeMeant, sidesIn } from './shapes';
+import { mustBe, type Problem } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
@@ -71,14 +75,18 @@ export const text: BodyField = {
 	send: (value) => [value],
 };
 
-export const speed = numberField('speed', {
-	displayName: 'Speed',
-	name: 'speed',
-	typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
-	default: 1,
-	displayOptions: whenTextOption,
-	description: 'Speaking speed, from 0.5 (half speed) to 2 (double speed); 1 is normal',
-});
+export const speed = numberField(
+	'speed',
+	{
+		displayName: 'Speed',
+		name: 'speed',
+		typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
+		default: 1,
+		displayOptions: whenTextOption,
+		description: 'Speaking speed, from 0.5 (half speed) to 2 (double speed); 1 is normal',
+	},
+	'times',
+);
 
 export const pitch = numberField('pitch', {
 	displayName: 'Pitch',
@@ -89,12 +97,16 @@ export const pitch = numberField('pitch', {
 	description: 'Pitch of the voice; 1 is normal',
 });
 
-export const volume = numberField('volume', {
-	displayName: 'Volume',
-	name: 'volume',
-	default: 100,
-	description: 'Volume of the speech; 100 is normal',
-});
+export const volume = numberField(
+	'volume',
+	{
+		displayName: 'Volume',
+		name: 'volume',
+		default: 100,
+		description: 'Volume of the speech; 100 is normal',
+	},
+	'percent',
+);
 
 export const voice: BodyField = {
 	path: 'audio_man',
@@ -136,20 +148,25 @@ const SAME: INodePropertyOptions = {
 const LEAST_SIDE = 64;
 
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({
-	...numberField(`screen_${name.toLowerCase()}`, {
-		displayName: `Screen ${name}`,
-		name: `screen${name}`,
-		typeOptions: { minValue: 1 },
-		default: start,
-		displayOptions: { show: { screen: [CUSTOM] } },
-		description: `${name} of the video in pixels`,
-	}),
+	...numberField(
+		`screen_${name.toLowerCase()}`,
+		{
+			displayName: `Screen ${name}`,
+			name: `screen${name}`,
+			typeOptions: { minValue: 1 },
+			default: start,
+			displayOptions: { show: { screen: [CUSTOM] } },
+			description: `${name} of the video in pixels`,
+		},
+		'pixels',
+	),
 	required: true,
-	check: (value) => {
-		const isPossible = Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
-		return isPossible ? undefined : mustBe(fieldMessages.evenNumber(LEAST_SIDE));
-	},
+	check: (value) => (isSide(value) ? undefined : mustBe(fieldMessages.evenNumber(LEAST_SIDE))),
 });
+
+function isSide(value: unknown): boolean {
+	return Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
+}
 
 /** The fields of a request that say the size of its screen. */
 export function screenFields({ width, height }: Size): IDataObject {
@@ -167,15 +184,55 @@ export function screenChoice(presets: readonly PresetName[], description: string
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 		...(hint ? [SAME] : []),
 	].sort(alphabetical('name'));
-	const choice = choiceField(undefined, {
-		displayName: 'Screen',
-		name: 'screen',
-		options,
-		default: 'portrait',
-		description,
-		...(hint ? { hint } : {}),
-	});
+	const choice: BodyField = {
+		...choiceField(undefined, {
+			displayName: 'Screen',
+			name: 'screen',
+			options,
+			default: 'portrait',
+			description,
+			...(hint ? { hint } : {}),
+		}),
+		parse: screenParser(options, presets),
+		check: checkScreen,
+	};
 	return [choice, side('Width', 1080), side('Height', 1920)];
+}
+
+/** What else the formats of platforms are called. */
+const OTHER_WORDS: OtherWords = {
+	landscape: ['youtube'],
+	portrait: ['tiktok', 'reels', 'shorts', 'instagram reels', 'youtube shorts'],
+};
+
+/** A parser for a screen by its choice, its size or its shape. A size that is no preset stays one, as "1280x720". */
+function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
+	const presets = names.map((value) => ({ value, ...PRESETS[value] }));
+	const [large, usual] = partition(presets, is4k);
+	return (given) => {
+		const choice = choiceMeant(options, given, { otherWords: OTHER_WORDS });
+		if (choice) return { fits: true, value: choice.value };
+		const size = sidesIn(given);
+		if (size && Math.min(size.width, size.height) >= LEAST_SIDE) {
+			const preset = presets.find(({ width, height }) => isEqual(size, { width, height }));
+			return { fits: true, value: preset?.value ?? sizeInWords(size) };
+		}
+		const word = plainText(given).toLowerCase();
+		const shape = word.replace(/\b4k\b/, '').trim();
+		const preset = shapeMeant(shape === word ? usual : large, isObject(given) ? given : shape);
+		return preset ? { fits: true, value: preset.value } : choiceParser(options)(given);
+	};
+}
+
+function sizeInWords({ width, height }: Size): string {
+	return `${width}x${height}`;
+}
+
+/** A size has the sides that 'Screen Width' and 'Screen Height' may have. */
+function checkScreen(value: unknown): Problem | undefined {
+	const { width, height } = sidesIn(value) ?? {};
+	if (width === undefined || (isSide(width) && isSide(height))) return undefined;
+	return mustBe(fieldMessages.evenSides(LEAST_SIDE));
 }
 
 /**
@@ -185,6 +242,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
-	if (preset) Object.assign(body, screenFields(preset));
+	const size = preset ?? sidesIn(chosen.screen);
+	if (size) Object.assign(body, screenFields(size));
 	return sizeOf({ width: body.screen_width, height: body.screen_height } as Partial<Size>);
 }

@@ -10,13 +10,14 @@ import type { PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type Page } from '../api/pages';
 import { ServiceError } from '../api/serviceError';
-import { plainWords } from '../fields/words';
+import { plainWords, withoutQuotes } from '../fields/words';
 import { listPersons } from '../tasks/person';
 import { listVoices } from '../tasks/voice';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList } from '../util/text';
+import { matching } from './entries';
 import { pickerMessages } from './pickerMessages';
 
 /** Something in a list of the service. */
@@ -33,32 +34,66 @@ interface ListedVoice extends Named {
 /** Behind a name in a list stand details in brackets. */
 const DETAILS = / \([^()]*\)$/;
 
-const QUOTES = /^["'“”‘’]|["'“”‘’]$/g;
-
 /** Those that have a name, which may be written as the lists of the editor show it. */
 export function namesakesOf<T extends Named>(records: readonly T[], given: string): T[] {
-	const written = plainWords(given.trim().replace(QUOTES, ''));
+	const written = plainWords(withoutQuotes(given.trim()));
 	const names = [written, written.replace(DETAILS, '')].filter(Boolean);
 	return records.filter(({ name }) => names.includes(plainWords(name ?? '')));
 }
 
-/** The error of a name in place of an ID; undefined where nothing has this name. */
-export function nameError(
-	place: string,
-	what: string,
-	namesakes: readonly Named[],
-): PackError | undefined {
-	const [first] = namesakes;
-	if (!first) return undefined;
-	const ids = formatList(namesakes.map(({ id }) => id));
-	const name = formatValue(first.name);
-	return new PackError(pickerMessages.nameInsteadOfId(place, what, name, ids));
+/** Those whose name has every word of a text, such as "Ada Lovelace" for "Ada". */
+function partlyNamed(records: readonly Named[], text: string): Named[] {
+	const entries = records.map(({ id, name = '' }) => ({ id, name, value: id }));
+	return matching(entries, withoutQuotes(text));
 }
 
 /** An ID is a number, or a long word with digits in it; all else may be a name. */
 function mayBeName(text: string): boolean {
 	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
 	return /\p{L}/u.test(text) && !isLongId;
+}
+
+/** A field that takes an ID: how messages name it, and the word for what has the ID. */
+export interface IdField {
+	place: string;
+	what: string;
+}
+
+/** @throws PackError that says the ID, where a text is no ID of a list, but a name in it */
+export function refuseName(
+	{ place, what }: IdField,
+	given: string,
+	listed: readonly Named[],
+): void {
+	if (listed.some(({ id }) => id === given)) return;
+	const namesakes = namesakesOf(listed, given);
+	const [first] = namesakes;
+	if (!first) return;
+	const ids = formatList(namesakes.map(({ id }) => id));
+	throw new PackError(pickerMessages.nameInsteadOfId(place, what, formatValue(first.name), ids));
+}
+
+/** How many of those that may be meant a message names. */
+const MOST_MEANT = 5;
+
+/**
+ * The same, also where a text is a part of names, because the service would only refuse it once files are uploaded.
+ *
+ * @throws PackError that says what may be meant
+ */
+function refusePartOfName(field: IdField, given: string, listed: readonly Named[]): void {
+	refuseName(field, given, listed);
+	if (listed.some(({ id }) => id === given)) return;
+	const meant = partlyNamed(listed, given);
+	if (meant.length === 0) return;
+	const names = meant.slice(0, MOST_MEANT).map(({ id, name }) => {
+		return pickerMessages.nameWithId(formatValue(name), id);
+	});
+	const more = meant.length - names.length;
+	if (more > 0) names.push(pickerMessages.moreNames(more));
+	const { place, what } = field;
+	const candidates = formatList(names, 'and');
+	throw new PackError(pickerMessages.partOfName(place, what, formatValue(given), candidates));
 }
 
 /** What is needed to ask the service. */
@@ -76,16 +111,17 @@ export class VoiceLists {
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Refuses the name of a voice where its ID belongs. A list that cannot be read refuses nothing: the service checks the ID.
+	 * Refuses the name of a voice, or a part of it, where its ID belongs. A list that cannot be read refuses nothing: the
+	 * service checks the ID.
 	 *
 	 * @param place how messages name the field
-	 * @throws PackError that says the ID
+	 * @throws PackError that says the ID, or what may be meant
 	 */
 	async refuseName(place: string, given: unknown): Promise<void> {
 		const text = typeof given === 'string' ? given : '';
 		if (!mayBeName(text)) return;
 		const voices = [...(await this.public()), ...(await this.own())];
-		refuseName(text, voices, place, pickerMessages.voice);
+		refusePartOfName({ place, what: pickerMessages.voice }, text, voices);
 	}
 
 	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
@@ -105,18 +141,21 @@ export class VoiceLists {
 	}
 }
 
-/** Refuses the name of a custom person where its ID belongs. Public persons are looked up anyway. */
-export async function refuseNameOfOwnPerson(asking: Asking, place: string, text: string) {
+/**
+ * Refuses the name of a person that is not public, or a part of it, where its ID belongs.
+ *
+ * @param publicOnes all public persons, of which a part of a name may be meant, too
+ * @throws PackError that says the ID, or what may be meant
+ */
+export async function refuseNameOfPerson(
+	asking: Asking,
+	field: IdField,
+	given: { text: string; publicOnes: readonly Named[] },
+) {
+	const { text, publicOnes } = given;
 	if (!mayBeName(text)) return;
 	const own = await ownRecords(asking, 'personListPath', listPersons);
-	refuseName(text, own, place, pickerMessages.person);
-}
-
-/** @throws PackError that says the ID, where the text is no ID of a list and a name in it */
-function refuseName(text: string, listed: readonly Named[], place: string, what: string): void {
-	if (listed.some(({ id }) => id === text)) return;
-	const error = nameError(place, what, namesakesOf(listed, text));
-	if (error) throw error;
+	refusePartOfName(field, text, [...publicOnes, ...own]);
 }
 
 /** How long the list may take, in milliseconds. */

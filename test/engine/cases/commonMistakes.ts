@@ -114,9 +114,9 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'the name of a language instead of its code',
-		run: () => compose({ ...submit, language: 'Spanish' }),
-		title: "'Speech Language' is 'Spanish' instead of the code of a language",
-		todo: "Enter the code 'es'. Nothing was submitted.",
+		run: () => compose({ ...submit, language: 'Swedish' }),
+		title: "'Speech Language' is 'Swedish' instead of the code of a language",
+		todo: "Enter the code 'sv'. Nothing was submitted.",
 	},
 	{
 		is: 'a text that is too long',

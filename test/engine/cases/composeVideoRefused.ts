@@ -43,8 +43,8 @@ export const refused: Refused[] = [
 	[/^'Audio URL' is not a URL/, audioByUrl('speech.mp3')],
 	[/^'Background' must be one of .*, but is sky$/, withFile(PICTURE, { background: given('sky') })],
 	[
-		/^'Background Color' must be a color in the form #RRGGBB, but is red$/,
-		{ background: 'color', bgColor: 'red' },
+		/^'Background Color' must be a color in the form #RRGGBB, but is reddish$/,
+		{ background: 'color', bgColor: 'reddish' },
 	],
 	[
 		/^'Background Image or Video URL' must end in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
@@ -73,7 +73,7 @@ export const refused: Refused[] = [
 		extra({ resolutionRate: 1 }),
 	],
 	[/^'Subtitle Position X' must be a whole number, but is -0.5$/, subtitles({ subtitleX: -0.5 })],
-	[/^'Subtitle Color' must be a color in the form #RRGGBB/, subtitles({ subtitleColor: '#fff' })],
+	[/^'Subtitle Color' must be a color in the form #RRGGBB/, subtitles({ subtitleColor: '#ffff0' })],
 	[/^'Subtitles' must be one of 'Show' \(show\)/, { subtitles: given('some') }],
 	[/^'Subtitle Lines' has an invalid line: line 1 needs/, subtitles(line(3, 2, 'Hello'))],
 	[/^'Subtitle Lines' has an invalid line/, subtitles(line(0, 2, ' '))],
