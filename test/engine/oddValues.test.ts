@@ -47,7 +47,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'Purpose' must be one of .*, but is \{\}$/, upload({ purpose: given({}) })],
 		// A word of the language.
 		[/^'Task Kind' must be one of .*constructor$/, getMany({ listKind: given('constructor') })],
-		[/^'Operation' must be .*, but is constructor$/, generate({ endpoint: 'constructor' })],
+		[/^'Operation' must be .*, but is constructor$/, generate({ operation: 'constructor' })],
 		[
 			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
