@@ -12,7 +12,7 @@ import type { ItemResult } from '../shared/model/itemResult';
 import { hint } from '../shared/output/outputHints';
 import type { NodeOperation } from '../shared/output/nodeOperations';
 import { outputItem } from '../shared/output/outputItem';
-import { readForAll, readSettings } from '../shared/output/settings';
+import { readForAll, readCompletionSettings } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
 import { kindOptions } from '../shared/tasks/kinds';
 import { getTaskMessages } from './getTask.messages';
@@ -125,7 +125,9 @@ export const get: NodeOperation = {
 		const client = await createClient(context);
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isLoop = choice === 'pauseAndLoop';
-		const read = isLoop ? readSettings(context, 'now', DAY_MINUTES) : readSettings(context, choice);
+		const read = isLoop
+			? readCompletionSettings(context, 'now', DAY_MINUTES)
+			: readCompletionSettings(context, choice);
 		const { violations, ...settings } = read;
 		if (violations.length > 0) {
 			throw refusal(context, 0, violations, getTaskMessages.correctField);

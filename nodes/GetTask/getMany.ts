@@ -14,7 +14,7 @@ import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusal } from '../shared/fields/readRequest';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
-import { createdAt, newestFirst, shownState, type Task } from '../shared/model/task';
+import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind, type TaskList } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
@@ -187,7 +187,7 @@ async function findTasks({ client, read, limit }: LookUpItem, zone: string): Pro
 	const { listed, wanted } = readWanted(read, zone);
 	const tasks = await listAll(client, listed, wanted, limit);
 	// One kind in the order of the service, several kinds from the newest to the oldest.
-	const inOrder = listed.length === 1 ? tasks : newestFirst(tasks);
+	const inOrder = listed.length === 1 ? tasks : newestTasksFirst(tasks);
 	return inOrder.slice(0, limit);
 }
 

@@ -16,7 +16,7 @@ import { credentialIdOf } from '../shared/api/credential';
 import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
-import { hasOutcome, type Outcome, type Task, taskIn } from '../shared/model/task';
+import { hasOutcome, type TaskOutcome, type Task, taskIn } from '../shared/model/task';
 import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
@@ -105,7 +105,7 @@ function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
 		chosen: names.flatMap((name) => kinds[name] ?? []),
-		outcome: chosenOption<Outcome>(triggerOnProperty, read(triggerOnProperty.name)),
+		outcome: chosenOption<TaskOutcome>(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(read('options', {}) as object, read(downloadResultProperty.name, false)),
 	};
 }
@@ -125,7 +125,7 @@ const RESERVE_MS = 5_000;
  *
  * @throws ServiceError when none can be checked, and once a day for one that is refused for good
  */
-async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Outcome) {
+async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const client = await createClient(context);
 	const stored = context.getWorkflowStaticData('node') as {
 		kinds?: Partial<Record<string, Memory>>;

@@ -7,7 +7,7 @@ import {
 } from '../shared/fields/completion';
 import { readOptions } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import type { Outcome } from '../shared/model/task';
+import type { TaskOutcome } from '../shared/model/task';
 import { outputSettings } from '../shared/output/settings';
 import type { OutputSettings } from '../shared/output/outputItem';
 import { callbackKindOptions } from '../shared/tasks/kinds';
@@ -98,7 +98,7 @@ export interface Settings {
 	secret: string;
 	/** The kinds whose callbacks start the workflow. */
 	kindNames: readonly string[];
-	outcome: Outcome;
+	outcome: TaskOutcome;
 	output: OutputSettings;
 }
 
@@ -115,7 +115,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		verifies: chosen.verify ?? true,
 		secret: ownSecret(given[secret.name]),
 		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
-		outcome: chosen.triggerOn as Outcome,
+		outcome: chosen.triggerOn as TaskOutcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
 	};
 }

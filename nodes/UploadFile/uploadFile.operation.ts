@@ -24,7 +24,7 @@ import {
 	outputOfItems,
 	prepareAll,
 	throwFirstError,
-	valuesOf,
+	valuesOfItems,
 } from '../shared/output/items';
 import { reported } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
@@ -176,7 +176,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 
 	const haltOnError = new AbortController();
 	const client = await createClient(context);
-	const files = new RunFiles(valuesOf(prepared)[0]?.partsAtOnce);
+	const files = new RunFiles(valuesOfItems(prepared)[0]?.partsAtOnce);
 	const isEnded = () => stopOnError || client.signal?.aborted === true;
 	type Prepared = ReturnType<typeof prepareUpload>;
 	const upload = async ({ ref, settings, simple }: Prepared, itemIndex: number) => {

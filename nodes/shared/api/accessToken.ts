@@ -14,7 +14,7 @@ import { apiMessages } from './apiMessages';
  * @throws PackError when nothing is left, which is no key, or when it cannot be sent in a header
  */
 export function normalizeToken(text: unknown): string {
-	const token = withoutLabels(unwrapped(visible(text)));
+	const token = withoutLabels(bareToken(visible(text)));
 	if (['', ...NO_VALUES].includes(token)) throw new PackError(apiMessages.noToken);
 	const odd = /[^!-~]/u.exec(token)?.[0];
 	if (odd === undefined) return token;
@@ -30,7 +30,7 @@ export function visible(text: unknown): string {
 }
 
 /** Lines of a token that a mail or a terminal has wrapped: all but the last are of one length. */
-function unwrapped(text: string): string {
+function bareToken(text: string): string {
 	const lines = text.split(/\r?\n/);
 	const [first = '', ...others] = lines;
 	const isWrapped =

@@ -48,13 +48,13 @@ export interface CreateEndpoint extends AnyEndpoint {
 
 export type Endpoint = RepeatableEndpoint | CreateEndpoint;
 
-type Details = Pick<AnyEndpoint, 'credentialField' | 'limit'>;
+type ReadDetails = Pick<AnyEndpoint, 'credentialField' | 'limit'>;
 
 function read(
 	method: Endpoint['method'],
 	path: string,
 	action: string,
-	details: Details = {},
+	details: ReadDetails = {},
 ): RepeatableEndpoint {
 	return { method, path, effect: 'read', action, ...details };
 }

@@ -6,7 +6,7 @@ import { Code } from '../api/codes';
 import { answerTo, isTransient } from '../api/failure';
 import { findFile } from '../api/uploadedFiles';
 import { asServiceError, explain, type ServiceError } from '../api/serviceError';
-import { asError, growingWait, poll } from '../util/async';
+import { asError, growingWait, pollUntil } from '../util/async';
 import { fileMessages } from './fileMessages';
 import { TransferError } from './transferError';
 
@@ -63,7 +63,11 @@ export async function mergeParts({ client, fileName, uploadId, fileId }: Merge):
 		return undefined;
 	};
 	const waitMs = (_: number, checks: number) => growingWait(1_000, checks, 10_000);
-	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
+	const url = await pollUntil(check, {
+		timeLimitMs: MERGE_LIMIT_MS,
+		waitMs,
+		signal: client.signal,
+	});
 	if (url === undefined) throw asError(problem);
 	return url;
 }

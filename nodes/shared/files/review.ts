@@ -10,7 +10,7 @@ import {
 } from '../api/uploadedFiles';
 import { JUST_NAMED_MS, mayAppearMs } from '../api/justNamed';
 import { asServiceError, ServiceError } from '../api/serviceError';
-import { asError, growingWait, LAST_CHECK_MS, poll } from '../util/async';
+import { asError, growingWait, LAST_CHECK_MS, pollUntil } from '../util/async';
 import { formatDuration } from '../util/amounts';
 import { PackError } from '../util/errors';
 import { fileMessages } from './fileMessages';
@@ -86,7 +86,7 @@ export async function awaitUsable(
 	timeLimitMs: number,
 ): Promise<FileRecord> {
 	const review = new Review(client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }), fileId);
-	const usable = await poll(async () => await review.check(), {
+	const usable = await pollUntil(async () => await review.check(), {
 		timeLimitMs,
 		waitMs: (_: number, checks: number) => growingWait(250, checks, 5_000),
 		signal: client.signal,
@@ -111,6 +111,6 @@ export async function readRecord(client: ServiceClient, fileId: string): Promise
 	};
 	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
 	const { signal } = client;
-	const record = await poll(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
+	const record = await pollUntil(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
 	return record ?? (await getFile(client, fileId));
 }

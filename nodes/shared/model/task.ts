@@ -154,14 +154,14 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 }
 
 /** Tasks of several lists, from the newest to the oldest; last those of which the service does not say their time. */
-export function newestFirst(tasks: readonly Task[]): Task[] {
+export function newestTasksFirst(tasks: readonly Task[]): Task[] {
 	return sortBy(tasks, (task) => -(createdAt(task) ?? 0));
 }
 
 /** How a task ended, as the triggers let the user choose. */
-export type Outcome = 'finished' | 'succeeded' | 'failed';
+export type TaskOutcome = 'finished' | 'succeeded' | 'failed';
 
 /** Whether a finished task is one of those. */
-export function hasOutcome({ state }: Task, outcome: Outcome): boolean {
+export function hasOutcome({ state }: Task, outcome: TaskOutcome): boolean {
 	return outcome === 'finished' || (outcome === 'succeeded') === (state === 'succeeded');
 }

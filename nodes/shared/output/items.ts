@@ -19,12 +19,12 @@ import { outputItem } from './outputItem';
 export type ItemOutcome<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
 
 /** The input items as they are before anything is done with them: each with its index. */
-export function itemsOf(context: IExecuteFunctions): Array<ItemOutcome<number>> {
+export function inputIndexes(context: IExecuteFunctions): Array<ItemOutcome<number>> {
 	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
 }
 
 /** The values of the items without an error. */
-export function valuesOf<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
+export function valuesOfItems<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
 	return items.flatMap((item) => ('value' in item ? [item.value] : []));
 }
 
@@ -38,7 +38,7 @@ export async function prepareAll<T>(
 	prepare: (itemIndex: number, learned: LearnedFiles) => T,
 ): Promise<Array<ItemOutcome<T>>> {
 	const learned = await learnInputFiles(context);
-	return await eachItem(itemsOf(context), async (itemIndex) => prepare(itemIndex, learned));
+	return await eachItem(inputIndexes(context), async (itemIndex) => prepare(itemIndex, learned));
 }
 
 interface ItemLimits {

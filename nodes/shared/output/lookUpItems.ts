@@ -12,7 +12,7 @@ import type { ItemParameters } from '../fields/fileFields';
 import { optionValue } from '../fields/options';
 import { parametersOf } from '../fields/readRequest';
 import { hint } from './outputHints';
-import { eachItem, type ItemOutcome, itemsOf, outputOfItems, throwFirstError } from './items';
+import { eachItem, type ItemOutcome, inputIndexes, outputOfItems, throwFirstError } from './items';
 
 /*
  * Operations that ask the service something for each input item, and create nothing.
@@ -83,7 +83,7 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, read, written, limit: limitIn(read), simple });
 	};
-	const done = await eachItem(itemsOf(context), workOn, {
+	const done = await eachItem(inputIndexes(context), workOn, {
 		concurrency: 1,
 		haltOnError: new AbortController(),
 		endsRun: () => stopOnError,

@@ -35,14 +35,14 @@ export interface OutputSettings {
 /** Since when a task is awaited in a loop, as ISO 8601: a field of the items in it. */
 export const WAITING_SINCE = 'waitingSince';
 
-type NodeContext = Pick<FunctionsBase, 'getNode'>;
+type ItemContext = Pick<FunctionsBase, 'getNode'>;
 
 /** Those of the settings that say which fields an item has. */
 type FieldSettings = Pick<OutputSettings, 'simple' | 'includeInput'>;
 
 /** The output item of a result, paired to its input item. */
 export function outputItem(
-	context: NodeContext,
+	context: ItemContext,
 	result: ItemResult,
 	settings: FieldSettings,
 ): INodeExecutionData {
@@ -67,7 +67,7 @@ function addFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecu
 }
 
 /** The JSON of an item that is not about a task: in the error output, an item may have nothing but the error. */
-function passedThroughJson(context: NodeContext, { input }: PassedThroughItem): IDataObject {
+function passedThroughJson(context: ItemContext, { input }: PassedThroughItem): IDataObject {
 	const json = input?.json ?? {};
 	return hasErrorOutput(context) ? pick(json, ['error', 'message', 'details']) : json;
 }
@@ -83,7 +83,7 @@ function deliveredJson(
 
 /** The JSON of an item with an error: what happened, its task in the details, and the input. */
 function failedJson(
-	context: NodeContext,
+	context: ItemContext,
 	result: FailedItem,
 	{ includeInput }: FieldSettings,
 ): IDataObject {

@@ -66,7 +66,7 @@ function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings 
  * @returns also the violations of options with an impossible value, which have their default
  * @throws NodeOperationError when an option is not the same for all items
  */
-export function readSettings(
+export function readCompletionSettings(
 	context: IExecuteFunctions,
 	completion: CompletionSettings['completion'],
 	defaultMinutes = 60,

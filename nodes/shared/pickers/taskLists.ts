@@ -4,7 +4,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { Page } from '../api/pages';
-import { newestFirst, shownState, type Task } from '../model/task';
+import { newestTasksFirst, shownState, type Task } from '../model/task';
 import { isListed, type ListedKind, type TaskFilter, type TaskKind } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
 import { asError } from '../util/async';
@@ -67,7 +67,7 @@ async function pageOfKinds(
 	const records = read.flatMap((page) => page.records);
 	return {
 		// Of one kind, the order of the service stays.
-		records: wanted.length === 1 ? records : newestFirst(records),
+		records: wanted.length === 1 ? records : newestTasksFirst(records),
 		pages: Math.max(...read.map(({ pages }) => pages)),
 	};
 }

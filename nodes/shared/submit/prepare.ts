@@ -4,7 +4,7 @@ import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
 import type { LearnedFiles } from '../files/inputFiles';
 import { hint } from '../output/outputHints';
-import { type ItemOutcome, prepareAll, valuesOf } from '../output/items';
+import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { partsOf } from './itemParts';
@@ -27,7 +27,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 		return { ...request, fileName: ownName(nameOfRow(json) ?? suggestedName, names) };
 	});
-	const hints = valuesOf(prepared).flatMap((request) => request.hint ?? []);
+	const hints = valuesOfItems(prepared).flatMap((request) => request.hint ?? []);
 	for (const text of uniq(hints)) hint(context, text);
 	return prepared.flatMap((item) => ('value' in item ? partsOf(operation, item) : [item]));
 }

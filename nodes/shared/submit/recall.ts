@@ -3,7 +3,7 @@ import { difference, map, partition, uniq } from 'lodash';
 import { createEndpoint, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
 import { warnInOutput } from '../output/outputHints';
-import { eachItem, type ItemOutcome, shortList, valuesOf } from '../output/items';
+import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { findTasks, type FoundTasks } from './findTasks';
@@ -32,7 +32,7 @@ export async function recallAll<Request extends BodyRequest>(
 		const { itemIndex, value } = item;
 		return { itemIndex, value: memory.submitOf(itemIndex, value, place) };
 	});
-	const submits = valuesOf(items);
+	const submits = valuesOfItems(items);
 	const known = await memory.store.known(submits, submits.filter(isNew));
 	if (known.is === 'read') await pickUp(run, operation, known);
 	refuseUncertain(run, known, submits.filter(isNew));

@@ -21,11 +21,11 @@ import {
 	othersNote,
 	outputOfItems,
 	throwFirstError,
-	valuesOf,
+	valuesOfItems,
 } from '../output/items';
 import { toNodeError, withNote } from '../output/nodeError';
 import { outputItem } from '../output/outputItem';
-import { type Completion, readForAll, readSettings } from '../output/settings';
+import { type Completion, readForAll, readCompletionSettings } from '../output/settings';
 import { throwIfCancelled } from '../util/async';
 import { hintOfManyItems, hintOfRequests } from './requestHints';
 import { lookUpAll } from './lookUpBefore';
@@ -87,7 +87,7 @@ async function beginRun(
 	throwIfCancelled(client.signal);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : kind.waitMinutes;
-	const settings = readSettings(context, completion, defaultMinutes);
+	const settings = readCompletionSettings(context, completion, defaultMinutes);
 	const pausing = completion === 'pause' ? await preparePause(context, kind, canCheck) : undefined;
 	const calledBack =
 		completion === 'return' && isCalledBack
@@ -124,7 +124,7 @@ async function submitAll<Request extends BodyRequest>(
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await lookUpAll(run, operation, recalled, halt));
-	const fresh = valuesOf(ready).filter(isNew);
+	const fresh = valuesOfItems(ready).filter(isNew);
 	hintOfEqualRequests(context, fresh, ready.length);
 	const requests = fresh.map(({ request }) => request);
 	hintOfRequests(context, operation, requests);

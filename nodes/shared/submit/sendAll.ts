@@ -7,7 +7,7 @@ import { taskId } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
 import type { WatchedTask } from '../model/taskStatus';
-import { eachItem, type ItemOutcome, valuesOf } from '../output/items';
+import { eachItem, type ItemOutcome, valuesOfItems } from '../output/items';
 import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { logAccepted, logUnclear } from './log';
@@ -34,7 +34,7 @@ export async function sendAll<Request extends BodyRequest>(
 	const { context, memory } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !context.continueOnFail();
-	memory.expect(valuesOf(submits));
+	memory.expect(valuesOfItems(submits));
 	return await eachItem(
 		submits,
 		async (submit) => {

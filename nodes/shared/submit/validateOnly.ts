@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { endpoints, type EndpointName } from '../api/endpoints';
 import { hiddenSecrets } from '../callbacks/address';
 import { warnInOutput } from '../output/outputHints';
-import { eachItem, type ItemOutcome, throwFirstError, valuesOf } from '../output/items';
+import { eachItem, type ItemOutcome, throwFirstError, valuesOfItems } from '../output/items';
 import { PackError } from '../util/errors';
 import { estimateFields, estimateOf } from './workEstimate';
 import { hintOfEstimate, hintOfRequests } from './requestHints';
@@ -35,7 +35,7 @@ export async function validateOnly<Request extends BodyRequest>(
 	);
 	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, plans);
 	warnInOutput(context, submitMessages.validateOnly);
-	const requests = valuesOf(plans).map(({ request }) => request);
+	const requests = valuesOfItems(plans).map(({ request }) => request);
 	hintOfRequests(context, operation, requests);
 	hintOfEstimate(context, operation, requests);
 	return await eachItem(plans, async ({ planned }) => [planned]);

@@ -5,7 +5,7 @@ import { keepsWaiting } from '../api/failure';
 import type { Task } from '../model/task';
 import type { Reach, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
-import { LAST_CHECK_MS, poll, throwIfCancelled } from '../util/async';
+import { LAST_CHECK_MS, pollUntil, throwIfCancelled } from '../util/async';
 import { namingPath } from './failures';
 import { taskMessages } from './taskMessages';
 import { REPORTED_MS, type Watched } from './watched';
@@ -53,7 +53,7 @@ export class KindWatch {
 		const timeLimitMs = this.timeLimitMs();
 		const limited =
 			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
-		await poll(async (isLast) => ((await this.check(limited, isLast)) ? true : undefined), {
+		await pollUntil(async (isLast) => ((await this.check(limited, isLast)) ? true : undefined), {
 			timeLimitMs,
 			waitMs: (elapsedMs) => Math.max(intervalMs ?? nextInterval(elapsedMs), shortestIntervalMs),
 			signal: client.signal,

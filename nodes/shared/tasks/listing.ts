@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
 import { eachPage } from '../api/pages';
-import { createdAt, hasOutcome, isFinal, type Outcome, type Task } from '../model/task';
+import { createdAt, hasOutcome, isFinal, type TaskOutcome, type Task } from '../model/task';
 import type { TaskFilter, TaskKind, TaskList } from '../model/taskKind';
 
 /* Lists of tasks, page by page. */
@@ -42,7 +42,7 @@ export async function* pagesBackTo(
 const MAX_SAMPLE_PAGES = 5;
 
 /** The first finished task of each kind in the service's list, as a sample for building a workflow. */
-export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: Outcome) {
+export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: TaskOutcome) {
 	const sampleOf = async ({ list }: TaskKind): Promise<Task[]> => {
 		if (!list) return [];
 		let pages = 0;

@@ -164,7 +164,7 @@ interface Polling {
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
-export async function poll<T>(
+export async function pollUntil<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
 	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {

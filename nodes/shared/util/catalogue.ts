@@ -51,7 +51,7 @@ export function wrongField(title: string, advice = ''): Message {
 /** What a text is made of: whatever else there is to say is brought into words before. */
 type Value = string | number;
 
-type Entry = string | Message | ((...values: never[]) => string | Message);
+type CatalogueEntry = string | Message | ((...values: never[]) => string | Message);
 
 /** The same as a function of the entry's values; used by the tools that list all texts. */
 export type AnyEntry = string | Message | ((...values: Value[]) => string | Message);
@@ -61,6 +61,8 @@ export type AnyEntry = string | Message | ((...values: Value[]) => string | Mess
  *
  * @returns the same entries, each under its name, with their own types
  */
-export function catalogue<Texts extends Readonly<Record<string, Entry>>>(texts: Texts): Texts {
+export function catalogue<Texts extends Readonly<Record<string, CatalogueEntry>>>(
+	texts: Texts,
+): Texts {
 	return texts;
 }
