@@ -100,7 +100,7 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
 		const taskId = speech.of === 'itsTask' ? entered : enteredTaskId(fields.taskId);
 		if (taskId === '') {
 			if (json.error) return { is: 'none' };
-			throw new PackError(getTaskMessages.missingId, { field: 'taskId', item: itemIndex });
+			throw new PackError(getTaskMessages.missingId, { item: itemIndex });
 		}
 		const written = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
 		const chosen = optionValue(taskKind, written) ?? AUTOMATIC;

@@ -101,7 +101,7 @@ const fileOrder: INodeProperties = {
 async function withFile({ read, written }: LookUpItem, work: (id: string) => Promise<object>) {
 	const { name } = fileId;
 	const reading = readField({ property: fileId }, read(name), written?.(name));
-	if ('violation' in reading) throw new PackError(inWords(reading.violation), { field: name });
+	if ('violation' in reading) throw new PackError(inWords(reading.violation));
 	const id = String(reading.value);
 	try {
 		return [await work(id)];

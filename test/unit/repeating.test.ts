@@ -12,7 +12,7 @@ jest.mock('../../nodes/shared/util/sleep', () => ({
 	},
 }));
 
-const { growingWait, poll, CancelledError } = jest.requireActual<
+const { growingWait, pollUntil, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
 const { TransferError } = jest.requireActual<
@@ -38,7 +38,7 @@ async function polled(
 	check: (isLast: boolean) => unknown = () => undefined,
 ) {
 	const last: boolean[] = [];
-	const result = await poll(
+	const result = await pollUntil(
 		async (isLast) => {
 			last.push(isLast);
 			return check(isLast);
@@ -153,7 +153,7 @@ describe('The tries of a file', () => {
 	it('wait as long as a failure asks, from the usual wait up to two minutes', async () => {
 		const asked = [20_000, undefined, 10, 600_000];
 		await retrying(
-			asked.map((retryAfterMs) => broken({ retryAfterMs })),
+			asked.map((retryAfterMs) => broken({ answer: { retryAfterMs } })),
 			{ tries: 5 },
 		);
 		expect(waits).toEqual([20_000, 200, 400, 120_000]);

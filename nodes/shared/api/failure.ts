@@ -1,4 +1,5 @@
 import type { Message } from '../util/catalogue';
+import type { AnswerFacts } from '../util/errors';
 import { Code, isDocumented } from './codes';
 import { createEndpoint, type EndpointName } from './endpoints';
 
@@ -23,16 +24,6 @@ interface NotAnswered extends AnyFailure {
 		| 'unsent'
 		/** The connection broke or the time was up after the request had been sent. */
 		| 'noResponse';
-}
-
-/** What is known of an answer. */
-interface AnswerFacts {
-	httpStatus?: number;
-	/** Code of the envelope, where it has one. */
-	code?: number;
-	traceId?: string;
-	/** Wait that the server asked for (Retry-After), in milliseconds. */
-	retryAfterMs?: number;
 }
 
 /** The service answered with a code other than 0, or with a message and no code. */

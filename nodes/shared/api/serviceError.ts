@@ -25,8 +25,7 @@ export class ServiceError extends PackError {
 		message?: Message,
 		facts?: ErrorFacts,
 	) {
-		const { httpStatus, traceId, code: serviceCode } = answerTo(failure);
-		super(message ?? explain(failure), { httpStatus, traceId, serviceCode, ...facts });
+		super(message ?? explain(failure), { ...facts, answer: answerTo(failure) });
 		this.name = 'ServiceError';
 	}
 

@@ -159,11 +159,7 @@ export function refusal(
 ): PackError {
 	const item = context.getInputData()[itemIndex]?.json ?? {};
 	const advice = isMissingSomething(violations) ? adviceOnItem(violations, item) : '';
-	const [first] = violations;
-	return new PackError(refusalOf(violations, advice, note), {
-		item: itemIndex,
-		field: first?.field,
-	});
+	return new PackError(refusalOf(violations, advice, note), { item: itemIndex });
 }
 
 function isMissingSomething(violations: readonly Violation[]): boolean {

@@ -9,8 +9,6 @@ export interface TransferFacts extends ErrorFacts {
 	expired?: boolean;
 	/** The addresses of an upload are of no use any more; a fresh upload may do. */
 	isGone?: boolean;
-	/** How long the server asks to wait, in milliseconds. */
-	retryAfterMs?: number;
 }
 
 /** A file could not be opened, read, stored or sent. */

@@ -75,7 +75,7 @@ export class Tries {
 		if (this.left <= 0) throw new TransferError(error, { ...facts, passing: false });
 		this.logger.info(`${title}. Trying again`);
 		const wait = growingWait(this.most.firstWaitMs, this.failed);
-		const asked = Math.min(MAX_RETRY_AFTER_MS, facts.retryAfterMs ?? 0);
+		const asked = Math.min(MAX_RETRY_AFTER_MS, facts.answer?.retryAfterMs ?? 0);
 		await sleepFor(Math.max(wait, asked), this.signal);
 	}
 }

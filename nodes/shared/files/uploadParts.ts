@@ -141,7 +141,7 @@ export class PartUpload {
 		}
 		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
 		const message = fileMessages.notUploaded(what, detail, advice);
-		return new TransferError(message, { passing, retryAfterMs });
+		return new TransferError(message, { passing, answer: { retryAfterMs } });
 	}
 
 	/** Logs how far the upload is, in steps of a tenth. */

@@ -279,11 +279,10 @@ function statusProblem({ status, headers, host }: WebResponse, what: string) {
 	const isEarly = status === 202 || status === 204;
 	if (status >= 200 && status < 300 && !isEarly) return undefined;
 	const facts: TransferFacts = {
-		httpStatus: status,
+		answer: { httpStatus: status, retryAfterMs: readRetryAfter({ headers }) },
 		passing: isEarly || status === 408 || status === 429 || status >= 500,
 		// How storages answer at a signed address that has expired, or where the file is not any more.
 		expired: [401, 403, 404, 410].includes(status),
-		retryAfterMs: readRetryAfter({ headers }),
 	};
 	const [reason, advice] = MEANINGS[status] ?? OTHER_STATUS;
 	const said = fileMessages.withStatus(host, reason, status);

@@ -72,7 +72,7 @@ export function factsOf(error: unknown): ErrorFacts {
 /** What is known of an error, for the `details` of an output item; no secrets, no stack. */
 export function errorDetails(error: unknown): IDataObject {
 	const { advice } = wordsOf(error);
-	const { serviceCode, traceId, httpStatus } = factsOf(error);
-	const details = { description: advice || undefined, code: serviceCode, traceId, httpStatus };
+	const { code, traceId, httpStatus } = factsOf(error).answer ?? {};
+	const details = { description: advice || undefined, code, traceId, httpStatus };
 	return omitBy(details, isUndefined);
 }

@@ -1,17 +1,23 @@
 import type { ErrorCode, Message } from './catalogue';
 import { clip, inOneText } from './text';
 
+/** What a server said beside its words; nothing where no answer came. */
+export interface AnswerFacts {
+	httpStatus?: number;
+	/** The service's own number of the exchange, by which the provider finds it. */
+	traceId?: string;
+	/** The code in the service's answer, where it has one (service.md 7). */
+	code?: number;
+	/** The wait that the server asked for (Retry-After), in milliseconds. */
+	retryAfterMs?: number;
+}
+
 /** What is known of an error beside its words, for outputs and for decisions. */
 export interface ErrorFacts {
 	/** The task that the error is about, which exists at the service. */
 	taskId?: string;
-	/** The service's own number of the exchange, by which the provider finds it. */
-	traceId?: string;
-	httpStatus?: number;
-	/** The code in the service's answer (service.md 7). */
-	serviceCode?: number;
-	/** The parameter of the node that is wrong, by its name. */
-	field?: string;
+	/** The answer because of which it failed. */
+	answer?: AnswerFacts;
 	/** Index of the input item, from 0. */
 	item?: number;
 	/** Sentences beneath the advice, such as those about the tasks that were submitted before. */
