@@ -18,5 +18,8 @@ module.exports = {
 	maxWorkers: 3,
 	// n8n-core is loaded anew for each file, and V8 is in no hurry to let the old ones go.
 	workerIdleMemoryLimit: '600MB',
-	testTimeout: 60_000,
+	// A worker takes down the engines that it holds, for which half a second is not enough on a busy machine.
+	workerGracefulExitTimeout: 60_000,
+	// Waits are in virtual time, and what hangs is noticed there; a busy machine takes as long as it takes.
+	testTimeout: 300_000,
 };

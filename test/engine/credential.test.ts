@@ -9,7 +9,7 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { type Fault, startService } from '../../demo-service';
 import { credentialTest } from '../../nodes/shared/api/credentialTest';
 import { packNodes } from '../../tools/docs/pack';
-import { limitTimes, quickTime } from '../support/clock';
+import { virtualTime } from '../support/clock';
 import { asWritten } from '../support/changedTexts';
 import { CredentialTestContext, installLog, linesLogged } from '../support/engine/core';
 import { createEngine, CredentialsHelper, type NodeRun } from '../support/engine/engine';
@@ -32,7 +32,7 @@ async function served<T>(answer: RequestListener, work: (url: string) => Promise
 }
 
 describe('The access token', () => {
-	quickTime();
+	virtualTime();
 	const opened: Array<{ close(): Promise<void> }> = [];
 	const open = async (accessToken: string) => {
 		const service = await startService({ speed: 20, tokens: [TOKEN] });
@@ -272,7 +272,6 @@ describe('The test of the credential', () => {
 	});
 
 	it('says that an address does not respond in time', async () => {
-		limitTimes(() => 200);
 		const words = /could not be reached: 127\.0\.0\.1:\d+: No response within 15 seconds\. /;
 		expect(await served(() => {}, tested)).toMatch(words);
 	});

@@ -17,7 +17,6 @@ import beginnings from '../support/files/beginnings.json';
 import { listen } from '../support/server';
 
 // Large files take long on a busy machine.
-jest.setTimeout(90_000);
 
 /** Of the parts of an upload; the service's own are ten times as large. */
 const PART = MIB;

@@ -449,7 +449,7 @@ describe('Polling', () => {
 		expect(journal.count({ code: 40001 })).toBe(0);
 		expect(setup.count('aigc/motion/task')).toBe(0);
 		expect(Math.max(...setup.requests(PAGES.composedVideo).map(pageOf))).toBe(2);
-	}, 150_000);
+	});
 });
 
 type ListedKind = keyof typeof PAGES;

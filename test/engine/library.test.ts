@@ -18,7 +18,6 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { secondTry } from '../support/clock';
 import { otherData, setUp } from '../support/engine/setup';
 import type { NodeRun } from '../support/engine/engine';
 import type { OddRow } from '../../demo-service/server/faults';
@@ -92,7 +91,6 @@ describe('Custom persons and voices in the lists', () => {
 });
 
 describe('Lists to choose from', () => {
-	secondTry();
 	const searchPersons = async (filter?: string, page?: string) =>
 		await setup.engine.search(compose(), 'searchPersons', filter, page);
 

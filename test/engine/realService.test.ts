@@ -101,7 +101,7 @@ describe('A clock of n8n that is two hours ahead', () => {
 		const pausing = compose({ completion: 'pause', downloadResult: false }, videos(60));
 		const { items } = await (await setup.paused(pausing)).end();
 		expect(countBy(items, 'json.state')).toEqual({ succeeded: 60 });
-	}, 60_000);
+	});
 });
 
 describe('Forms that are not quite as specified', () => {

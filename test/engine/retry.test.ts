@@ -95,7 +95,6 @@ let isDead = false;
 let next = 1;
 
 beforeEach(() => {
-	processed.reset();
 	isDead = false;
 	// Requests of a process that has died do not arrive.
 	for (const endpoint of [...Object.values(SUBMIT), ...Object.values(PAGES)]) {

@@ -9,7 +9,6 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { asWritten } from '../support/changedTexts';
-import { secondTry } from '../support/clock';
 import {
 	animate,
 	chosen,
@@ -39,7 +38,6 @@ const ANIMATE = SUBMIT.motion;
 const video = { endpoint: PAGES.composedVideo };
 
 describe('Stop ends AI Create within a second', () => {
-	secondTry();
 	const setup = setUp();
 	const { submits } = setup;
 
@@ -76,7 +74,6 @@ describe('Stop ends AI Create within a second', () => {
 });
 
 describe('Stop ends an upload within a second', () => {
-	secondTry();
 	const setup = setUp({ partBytes: MIB });
 	const inParts = { options: { method: 'multipart' } };
 

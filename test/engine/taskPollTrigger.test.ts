@@ -7,7 +7,6 @@ import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8
 import type { Fate, Fault } from '../../demo-service';
 import type { OddRow } from '../../demo-service/server/faults';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import { secondTry } from '../support/clock';
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
 import { MIB, PAGES } from '../support/engine/runs';
@@ -339,7 +338,6 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 });
 
 describe('Task Poll Trigger with Download Result', () => {
-	secondTry();
 	const setup = setUp({ limits: false });
 	/** A trigger that n8n has checked once. */
 	const activated = async (settings?: Partial<INode>): Promise<Poll> => {

@@ -2,12 +2,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { packNodes } from '../../tools/docs/pack';
-import { quickTime } from '../support/clock';
+import { virtualTime } from '../support/clock';
 import { contextOf } from './lib/context';
 import { completed, textFieldsOf } from './lib/textFields';
 
 // Addresses at which nothing answers are tried again.
-quickTime();
+virtualTime();
 
 const SIZE = 25_000;
 

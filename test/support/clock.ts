@@ -1,14 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
-import { afterAll, beforeAll, jest } from '@jest/globals';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll } from '@jest/globals';
 import { getEventListeners } from 'node:events';
-import { ClientRequest } from 'node:http';
-import { Socket } from 'node:net';
-import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import promises from 'node:timers/promises';
-
-import { StoreMemory } from '../../nodes/shared/submit/memory/store';
 
 /*
  * Everything that tests do with time. What replaces functions is called at the top of a file or of a `describe`, counts
@@ -44,20 +38,7 @@ function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): vo
 	});
 }
 
-/**
- * For tests that measure real time: on a busy machine something may be late once; what is wrong fails twice. The first
- * error is printed.
- */
-export function secondTry(): void {
-	beforeAll(() => {
-		jest.retryTimes(1, { logErrorsBeforeRetry: true });
-	});
-	afterAll(() => {
-		jest.retryTimes(0);
-	});
-}
-
-/** A timer of the time that jumps. */
+/** A timer of the virtual time. */
 interface Waiting {
 	dueAt: number;
 	fire(): void;
@@ -65,31 +46,33 @@ interface Waiting {
 	isAwaited(): boolean;
 }
 
-/** Real milliseconds after which is checked again whether anything happens. */
+/** Real milliseconds after which is checked again whether anything happens. Nothing depends on how exactly they are kept. */
 const CHECK_MS = 1;
 
-/** Of those, how many the process may be at work and still count as idle: the check is work too. */
-const AT_WORK_MS = 0.4;
+/** Checks in which nothing happens before the clock moves: what one turn of the event loop has sent arrives in the next one. */
+const QUIET_CHECKS = 2;
 
-/** A time that passes as it does, and jumps to the next timer whenever pack and demo service do nothing but wait. */
-class JumpingTime {
+/**
+ * A time that stands still while anything happens, and moves on to the next timer whenever pack and demo service do nothing
+ * but wait. So a run takes the same time on any machine, however busy it is.
+ */
+class VirtualTime {
 	private readonly timers = new Set<Waiting>();
-	aheadMs = 0;
-	private checking = false;
-	private idleChecks = 0;
-	private utilization = performance.eventLoopUtilization();
+	private readonly startMs = Date.now();
+	passedMs = 0;
+	private isChecking = false;
+	private quietChecks = 0;
+	private events = 0;
 
-	constructor(
-		private readonly realNow: () => number,
-		private readonly realTimer: (work: () => void, ms: number) => unknown,
-	) {}
+	constructor(private readonly realTimer: (work: () => void, ms: number) => unknown) {}
 
 	now(): number {
-		return this.realNow() + this.aheadMs;
+		return this.startMs + this.passedMs;
 	}
 
 	/** @returns takes it back */
 	add(ms: number, fire: () => void, isAwaited = () => true): () => void {
+		// As with Node's own timers, nothing is due at once.
 		const timer = { dueAt: this.now() + Math.max(1, ms), fire, isAwaited };
 		this.timers.add(timer);
 		this.check();
@@ -101,57 +84,63 @@ class JumpingTime {
 	}
 
 	private check(): void {
-		if (this.checking || this.timers.size === 0) return;
-		this.checking = true;
+		if (this.isChecking || this.timers.size === 0) return;
+		this.isChecking = true;
 		this.realTimer(() => {
-			this.checking = false;
-			if (this.isIdle()) this.jump();
-			this.fireDue();
+			this.isChecking = false;
+			if (this.isQuiet()) this.fireNext();
 			this.check();
 		}, CHECK_MS);
 	}
 
-	/** Whether nothing has happened since the last check, twice, and nothing is to be expected of the file system and the like. */
-	private isIdle(): boolean {
-		const now = performance.eventLoopUtilization();
-		const { active } = performance.eventLoopUtilization(now, this.utilization);
-		this.utilization = now;
-		const expected = process.getActiveResourcesInfo().some((name) => /Req|Connect/.test(name));
-		this.idleChecks = active < AT_WORK_MS && !expected ? this.idleChecks + 1 : 0;
-		return this.idleChecks >= 2;
-	}
-
-	private jump(): void {
-		const all = [...this.timers];
-		const awaited = all.filter((timer) => timer.isAwaited());
-		const next = Math.min(...(awaited.length > 0 ? awaited : all).map(({ dueAt }) => dueAt));
-		if (Number.isFinite(next)) this.aheadMs += Math.max(0, next - this.now());
+	/**
+	 * Whether nothing has happened for some checks, and nothing is on its way. Events are counted, not measured: those of the
+	 * network as they arrive, and what was asked of the file system, of a name server and the like until it is answered.
+	 */
+	private isQuiet(): boolean {
+		const { events } = performance.nodeTiming.uvMetricsInfo;
+		const isExpected = process
+			.getActiveResourcesInfo()
+			.some((name) => /Req|Connect|Immediate/.test(name));
+		const isQuiet = events === this.events && !isExpected;
+		this.events = events;
+		this.quietChecks = isQuiet ? this.quietChecks + 1 : 0;
+		return this.quietChecks >= QUIET_CHECKS;
 	}
 
 	/** One moment at a time: what it brings about happens before the next one. */
-	private fireDue(): void {
+	private fireNext(): void {
 		const all = [...this.timers];
-		const first = Math.min(...all.map(({ dueAt }) => dueAt));
-		if (first > this.now()) return;
+		const awaited = all.filter((timer) => timer.isAwaited());
+		const first = (timers: Waiting[]) => Math.min(...timers.map(({ dueAt }) => dueAt));
+		const next = first(all);
+		const isMoving = awaited.length > 0 || next <= this.now();
+		if (!isMoving || !Number.isFinite(next)) return;
+		this.passedMs = Math.max(this.passedMs, next - this.startMs);
 		for (const timer of all) {
-			if (timer.dueAt === first && this.timers.delete(timer)) timer.fire();
+			if (timer.dueAt === next && this.timers.delete(timer)) timer.fire();
 		}
 	}
 }
 
-/** Whether time jumps already, for a whole file and a `describe` of it. */
-const jumping = { isOn: false };
+/** The virtual time of a file, or of a `describe` of it. */
+const virtual: { time: VirtualTime | undefined } = { time: undefined };
+
+/** In virtual time, nothing that begins now has begun at the same moment as what was before. */
+export function nextMoment(): void {
+	if (virtual.time) virtual.time.passedMs += 1;
+}
 
 type Timers = Record<'setTimeout' | 'setInterval', Timer> &
 	Record<'clearTimeout' | 'clearInterval', (timer: unknown) => void>;
 
-/** What `setTimeout` and `setInterval` return in the time that jumps. */
-class JumpingTimer {
+/** What `setTimeout` and `setInterval` return in virtual time. */
+class VirtualTimer {
 	private takeBack = () => {};
 	private isRef = true;
 
 	constructor(
-		private readonly time: JumpingTime,
+		private readonly time: VirtualTime,
 		private readonly work: () => void,
 		private readonly ms: number,
 		private readonly repeats: boolean,
@@ -181,8 +170,8 @@ class JumpingTimer {
 }
 
 /** Fails with the reason of the signal once it ends, as `setTimeout` of `timers/promises` does. */
-async function jumpingSleep(
-	time: JumpingTime,
+async function virtualSleep(
+	time: VirtualTime,
 	ms: number,
 	value: unknown,
 	signal?: AbortSignal,
@@ -213,45 +202,19 @@ const isListenedTo = (signal: AbortSignal): boolean =>
 		(name) => name.description === 'kDependantSignals' && Reflect.get(signal, name) !== undefined,
 	);
 
-/** A connection with its time limit, as far as it matters here. */
-interface Limited {
-	server?: unknown;
-	timeout?: number;
-	bytesRead: number;
-	bytesWritten: number;
-	_httpMessage?: unknown;
-	[LIMIT]?: () => void;
-}
-
-const LIMIT = Symbol('takes back the time limit of a connection');
-
-/** A time limit for a client's connection on which nothing moves; those of servers are about real connections. */
-function limitSocket(time: JumpingTime, socket: Limited & Socket, ms: number): void {
-	socket.timeout = ms;
-	socket[LIMIT]?.();
-	if (ms <= 0 || ms >= 2 ** 31) return;
-	const moved = () => socket.bytesRead + socket.bytesWritten;
-	const before = moved();
-	const fire = () => {
-		if (socket.destroyed) return;
-		if (moved() === before) socket.emit('timeout');
-		else limitSocket(time, socket, ms);
-	};
-	socket[LIMIT] = time.add(ms, fire, () => Boolean(socket._httpMessage) && !socket.destroyed);
-}
-
 /**
- * For pack and demo service alike, lets time jump to the next timer whenever both do nothing but wait, so that waits,
- * paces, limits and clocks stay as they are to each other and take no time. What is work takes the time that it takes.
+ * Waits, paces, limits and clocks of pack and demo service are in virtual time, in which they stay as they are to each
+ * other, and take none. Of sockets only the time limits are real, which are minutes long and end no test.
  */
-export function quickTime(): void {
+export function virtualTime(): void {
 	whileTesting((replace) => {
-		if (jumping.isOn) return;
-		replace(jumping, 'isOn', () => true);
+		if (virtual.time) return;
 		const { setTimeout: realTimer, Date: RealDate } = globalThis;
-		const time = new JumpingTime(() => RealDate.now(), realTimer);
-		replace(performance, 'now', (old) => () => old.call(performance) + time.aheadMs);
-		class JumpingDate extends RealDate {
+		const time = new VirtualTime(realTimer);
+		replace(virtual, 'time', () => time);
+		const begunMs = performance.now();
+		replace(performance, 'now', () => () => begunMs + time.passedMs);
+		class VirtualDate extends RealDate {
 			constructor(...given: unknown[]) {
 				if (given.length === 0) super(time.now());
 				else super(...(given as [number]));
@@ -259,7 +222,7 @@ export function quickTime(): void {
 
 			static now = () => Math.floor(time.now());
 		}
-		replace(globalThis, 'Date', () => JumpingDate as DateConstructor);
+		replace(globalThis, 'Date', () => VirtualDate as DateConstructor);
 		const timers = globalThis as unknown as Timers;
 		for (const name of ['setTimeout', 'setInterval'] as const) {
 			const repeats = name === 'setInterval';
@@ -268,7 +231,7 @@ export function quickTime(): void {
 				name,
 				() =>
 					(work, ms = 0, ...given) =>
-						new JumpingTimer(time, () => work(...given), Number(ms), repeats),
+						new VirtualTimer(time, () => work(...given), Number(ms), repeats),
 			);
 		}
 		for (const name of ['clearTimeout', 'clearInterval'] as const) {
@@ -276,7 +239,7 @@ export function quickTime(): void {
 				timers,
 				name,
 				(old) => (timer) =>
-					timer instanceof JumpingTimer ? void timer.close() : old.call(globalThis, timer),
+					timer instanceof VirtualTimer ? void timer.close() : old.call(globalThis, timer),
 			);
 		}
 		replace(AbortSignal, 'timeout', () => (ms) => {
@@ -294,137 +257,27 @@ export function quickTime(): void {
 			promises as { setTimeout: (...given: unknown[]) => unknown },
 			'setTimeout',
 			() => (ms, value, options) =>
-				jumpingSleep(time, Number(ms ?? 0), value, (options as { signal?: AbortSignal })?.signal),
-		);
-		replace(
-			Socket.prototype,
-			'setTimeout',
-			(old) =>
-				function (this: Limited & Socket, ms, callback) {
-					if (this.server) return old.call(this, ms, callback);
-					limitSocket(time, this, ms);
-					if (ms === 0 && callback) this.removeListener('timeout', callback);
-					else if (callback) this.once('timeout', callback);
-					return this;
-				},
+				virtualSleep(time, Number(ms ?? 0), value, (options as { signal?: AbortSignal })?.signal),
 		);
 		return () => time.end();
 	});
 }
 
-/** Until the end of a test, time limits of so many milliseconds are up after others. */
-export function limitTimes(change: (ms: number) => number): void {
-	const { timeout } = AbortSignal;
-	jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => timeout.call(AbortSignal, change(ms)));
+/** Chance is always in the middle of what it may be, so that pauses which are spread at random are the same in every run. */
+export function averageChance(): void {
+	whileTesting((replace) => replace(Math, 'random', () => () => 0.5));
 }
 
-/** The time of one run of a node: pauses only move its clock on. */
-export interface FastTime {
-	/** Milliseconds by which the clock of the run is ahead of the real one. */
-	aheadMs: number;
-	/** Whether time limits of requests are up sixty times as early. */
-	shortLimits: boolean;
-}
+/** More than any run waits for, in milliseconds: seven days. */
+const NEVER_MS = 7 * 86_400_000;
 
-/** A minute in a second, which is enough for any answer of the demo service that is not held back. */
-const SHORTER = 60;
-
-/**
- * Time limits between these are cut short. What is shorter stays as it is; what is longer, never comes to bear,
- * because the limit of a standstill is up before.
- */
-const LONG_MS = 10_000;
-const ENDLESS_MS = 3600_000;
-
-const current = new AsyncLocalStorage<FastTime>();
-
-/** Does some work in a time of its own. */
-export async function inFastTime<T>(time: FastTime, work: () => Promise<T>): Promise<T> {
-	return await current.run(time, work);
-}
-
-/** By how much the clock that is never set back is ahead: a run begins where those before it have come to. */
-function steadyMs(): number {
-	const time = current.getStore();
-	if (!time) return steady.furthestMs;
-	const begunMs = steady.begun.get(time) ?? steady.furthestMs - time.aheadMs;
-	steady.begun.set(time, begunMs);
-	steady.furthestMs = Math.max(steady.furthestMs, begunMs + time.aheadMs);
-	return begunMs + time.aheadMs;
-}
-
-const steady = { furthestMs: 0, begun: new WeakMap<FastTime, number>() };
-
-/** Makes the clock, the pauses, the limits of requests and chance depend on the run; outside of one, nothing changes. */
-export function fastTime(): void {
-	whileTesting((replace) => {
-		// Where a run has a time of its own, that of the file does not jump.
-		replace(jumping, 'isOn', () => true);
-		const isShort = (ms: unknown): ms is number =>
-			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
-		const aheadMs = () => current.getStore()?.aheadMs ?? 0;
-		replace(Date, 'now', (old) => () => Math.floor(old.call(Date) + aheadMs()));
-		replace(performance, 'now', (old) => () => old.call(performance) + steadyMs());
-		// Half of the spread: pauses are the same in every run.
-		replace(Math, 'random', (old) => () => (current.getStore() ? 0.5 : old()));
-		replace(AbortSignal, 'timeout', (old) => (ms) => {
-			if (!isShort(ms)) return old.call(AbortSignal, ms);
-			const time = current.getStore();
-			const end = (time?.aheadMs ?? 0) + ms;
-			const signal = old.call(AbortSignal, Math.ceil(ms / SHORTER));
-			// A limit that nobody listens to any more must not move the clock.
-			const passTo = () => {
-				if (time && getEventListeners(signal, 'abort').length > 0) {
-					time.aheadMs = Math.max(time.aheadMs, end);
-				}
-			};
-			signal.addEventListener('abort', passTo, { once: true });
-			return signal;
-		});
-		replace(globalThis, 'setTimeout', (old) => {
-			const timer: Timer = (work, ms, ...given) =>
-				(old as Timer)(work, isShort(ms) ? ms / SHORTER : ms, ...given);
-			return timer as typeof setTimeout;
-		});
-		replace(
-			ClientRequest.prototype,
-			'setTimeout',
-			(old) =>
-				function (this: ClientRequest, ms, callback) {
-					return old.call(this, isShort(ms) ? ms / SHORTER : ms, callback);
-				},
-		);
-		// It repeats as long as the run lasts, so that each round would move the clock on.
-		replace(StoreMemory.prototype as unknown as { showLife(): Promise<void> }, 'showLife', () => {
-			return async () => {};
-		});
-		replace(sleepOfN8n(), 'sleep', (old) => async (ms, signal) => {
-			const time = current.getStore();
-			if (!time) return await old(ms, signal);
-			signal?.throwIfAborted();
-			time.aheadMs += ms;
-			await new Promise((resolve) => setImmediate(resolve));
-		});
-	});
-}
-
-/** n8n-workflow has its own copy of the module with which the pack pauses. */
-function sleepOfN8n() {
-	const paths = [dirname(require.resolve('n8n-workflow'))];
-	return jest.requireActual<{ sleep(ms: number, signal?: AbortSignal): Promise<void> }>(
-		require.resolve('@n8n/utils/sleep', { paths }),
-	);
-}
-
-/** Some work, which fails where it has not ended after so much real time. */
-export async function inRealTime<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
+/** Some work in virtual time, which fails where nothing is left but to wait for it for ever. */
+export async function ending<T>(work: Promise<T>, what: string): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), ms);
+	const never = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), NEVER_MS);
 	});
-	return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+	return await Promise.race([work, never]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -20,7 +20,7 @@ import { inOneText } from '../../nodes/shared/util/text';
 import { Code } from '../../nodes/shared/api/codes';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import type { Schema } from '../../nodes/shared/api/schemas';
-import { quickTime } from '../support/clock';
+import { virtualTime } from '../support/clock';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 import { ServiceError } from '../../nodes/shared/api/serviceError';
@@ -148,7 +148,7 @@ describe('Reading a stream into buffers', () => {
 });
 
 describe('A file that is sent', () => {
-	quickTime();
+	virtualTime();
 
 	/** An HTTP status or a code of the service, a failure, an answer, or nothing ever. */
 	type Coming = number | Error | object | 'never';

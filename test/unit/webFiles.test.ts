@@ -15,10 +15,10 @@ import { storageProblem } from '../../nodes/shared/files/storage';
 import { TransferError } from '../../nodes/shared/files/transferError';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import type { ServiceClient } from '../../nodes/shared/api/client';
-import { quickTime } from '../support/clock';
+import { virtualTime } from '../support/clock';
 import { errorText } from '../../nodes/shared/util/errors';
 
-quickTime();
+virtualTime();
 
 type Answer = (request: IHttpRequestOptions) => {
 	statusCode?: number;

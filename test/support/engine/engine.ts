@@ -19,6 +19,7 @@ import {
 
 import { DigitalHumanApi } from '../../../credentials/DigitalHumanApi.credentials';
 import { asWritten, asWrittenBy } from '../changedTexts';
+import { nextMoment } from '../clock';
 import {
 	BinaryDataService,
 	Container,
@@ -119,12 +120,13 @@ export interface EngineCredential {
 	voiceListPath?: string;
 }
 
-/** What n8n itself gives an execution. */
+/** What n8n itself gives an execution, which begins at a moment of its own. */
 export function additionalDataOf(
 	credential: EngineCredential,
 	executionId = 'execution',
 	hooks = new ExecutionLifecycleHooks('trigger', executionId, {} as never),
 ): IWorkflowExecuteAdditionalData {
+	nextMoment();
 	return {
 		credentialsHelper: new CredentialsHelper({ ...credential }),
 		executionId,

@@ -15,7 +15,7 @@ import {
 } from '../../../demo-service';
 import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { asWrittenBy } from '../changedTexts';
-import { quickTime } from '../clock';
+import { virtualTime } from '../clock';
 import {
 	createEngine,
 	type Engine,
@@ -25,6 +25,7 @@ import {
 } from './engine';
 import { nodeTypes } from './nodes';
 import { errorText, left, storedItems } from './outputs';
+import { processed } from './processed';
 import { byExpression, finishedPerson, finishedVideo } from './runs';
 import { SUBMIT, Submits } from './submits';
 import { callPaused, callWebhook, queryOfCallback, type Answer, type Call } from './webhook';
@@ -303,17 +304,21 @@ export class Setup {
 }
 
 /**
- * Starts them before the first test, in a time that jumps, and forgets tasks, faults and the journal before each. After every test, nothing may
+ * Starts them before the first test, in virtual time. Before each one, the service forgets tasks, faults and the journal, and n8n
+ * what nodes have processed. After every test, nothing may
  * have given the token to the object storage.
  */
 export function setUp(options: ServiceOptions = {}): Setup {
-	quickTime();
+	virtualTime();
 	const setup = new Setup(options);
 	beforeAll(async () => {
 		setup.service = await startService({ speed: 20, ...options });
 		setup.engine = await createEngine(setup.credential);
 	});
-	beforeEach(() => setup.service.reset());
+	beforeEach(() => {
+		setup.service.reset();
+		processed.reset();
+	});
 	afterEach(() => expect(setup.service.journal.leaks()).toEqual([]));
 	afterAll(async () => await setup.service.close());
 	return setup;
