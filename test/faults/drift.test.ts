@@ -8,7 +8,7 @@ import { mutationsOf, type Mutation } from './drift/mutations';
 import { closeBenches } from './lib/bench';
 import { rightAnswer, runDrift, type Often } from './drift/run';
 import { DRIFT_STEPS } from './drift/steps';
-import { averageChance, virtualTime } from '../support/clock';
+import { fastTime } from '../support/fastTime';
 import { inLanes } from '../../tools/n8n/program';
 import { installLog } from '../support/engine/core';
 
@@ -28,8 +28,7 @@ const { DRIFT } = process.env;
 
 const OFTEN: readonly Often[] = ['once', 'always'];
 
-virtualTime();
-averageChance();
+fastTime();
 beforeAll(installLog);
 afterAll(closeBenches);
 

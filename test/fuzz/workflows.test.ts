@@ -7,7 +7,7 @@ import { fuzzing } from '../support/fuzz';
 import { problemsOf } from '../support/randomWorkflows/books';
 import { play, type Part } from '../support/randomWorkflows/play';
 import { stories } from '../support/randomWorkflows/story';
-import { virtualTime } from '../support/clock';
+import { fastTime } from '../support/fastTime';
 import { installLog } from '../support/engine/core';
 import { BOTH_PATHS } from '../support/engine/runs';
 
@@ -18,7 +18,7 @@ const RUNS = 100;
 /** So many that each course of events is among them. */
 const MANY = 100;
 
-virtualTime();
+fastTime();
 beforeAll(installLog);
 
 it('Any workflow pays for no item twice, loses no task and no item, and ends, whatever happens', async () => {

@@ -10,7 +10,7 @@ import promises from 'node:timers/promises';
  */
 
 type Work = (...given: unknown[]) => void;
-type Timer = (work: Work, ms?: number, ...given: unknown[]) => unknown;
+export type Timer = (work: Work, ms?: number, ...given: unknown[]) => unknown;
 type Replace = <T extends object, K extends keyof T>(
 	object: T,
 	name: K,
@@ -21,7 +21,7 @@ type Replace = <T extends object, K extends keyof T>(
 const undone: Array<() => void> = [];
 
 /** Replaces functions while tests run, and does what is returned behind them. Not by mocks: those remember every call. */
-function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): void {
+export function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): void {
 	let before = Infinity;
 	// Not before there is a test to run: a file whose tests are all skipped never gets to its end.
 	beforeAll(() => {
@@ -261,23 +261,6 @@ export function virtualTime(): void {
 		);
 		return () => time.end();
 	});
-}
-
-/** Chance is always in the middle of what it may be, so that pauses which are spread at random are the same in every run. */
-export function averageChance(): void {
-	whileTesting((replace) => replace(Math, 'random', () => () => 0.5));
-}
-
-/** More than any run waits for, in milliseconds: seven days. */
-const NEVER_MS = 7 * 86_400_000;
-
-/** Some work in virtual time, which fails where nothing is left but to wait for it for ever. */
-export async function ending<T>(work: Promise<T>, what: string): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const never = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), NEVER_MS);
-	});
-	return await Promise.race([work, never]).finally(() => clearTimeout(timer));
 }
 
 /**

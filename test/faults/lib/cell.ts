@@ -3,12 +3,15 @@ import type { FaultCase } from './faults';
 import { type Bench, outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
 import type { Step } from './step';
-import { ending } from '../../support/clock';
+import { type FastTime, inFastTime, inRealTime } from '../../support/fastTime';
 import { linesLogged } from '../../support/engine/core';
 import { SUBMIT } from '../../support/engine/submits';
 
 /** Pauses of half a minute in all are no minute, whatever the real time between them was. */
 const GRACE_MS = 20_000;
+
+/** Real time after which a run counts as one that never ends. */
+const HANG_MS = 120_000;
 
 /**
  * Runs a step once with a fault.
@@ -25,16 +28,20 @@ export async function runCell(
 	judge = problemsOf,
 ): Promise<{ report: Report; problems: string[] }> {
 	const { service } = bench;
-	const prepared = await step.prepare(bench);
+	// The clock of one cell never goes back.
+	const time: FastTime = { aheadMs: 0, shortLimits: false };
+	const prepared = await inFastTime(time, async () => await step.prepare(bench));
+	const begunMs = time.aheadMs;
+	time.shortLimits = fault.endless === true;
 	const run =
 		'run' in prepared ? prepared.run : async () => outcomeOfRun(await bench.engine.run(prepared));
 	const before = new Set(service.tasks().map(({ id }) => id));
 	service.journal.clear();
 	const armed = arm(bench, step, fault, often);
 	const logged: string[] = [];
-	const begunMs = Date.now();
-	const outcome = await ending(
-		linesLogged(logged, run),
+	const outcome = await inRealTime(
+		linesLogged(logged, async () => await inFastTime(time, run)),
+		HANG_MS,
 		`${step.node}, ${step.name}, ${fault.name}`,
 	);
 	const report: Report = {
@@ -43,7 +50,7 @@ export async function runCell(
 		often,
 		outcome,
 		...armed.seen(),
-		minutes: Math.max(0, Math.round((Date.now() - begunMs - GRACE_MS) / 60_000)),
+		minutes: Math.max(0, Math.round((time.aheadMs - begunMs - GRACE_MS) / 60_000)),
 		accepted: service.tasks().flatMap(({ id }) => (before.has(id) ? [] : id)),
 		submits: service.journal.count(({ endpoint, code }) => code === 0 && SUBMITS.has(endpoint)),
 		logged,
@@ -51,7 +58,8 @@ export async function runCell(
 	const problems = judge(bench, report);
 	service.faults.clear();
 	if ('again' in prepared && outcome.items.length === 0) {
-		const later = await prepared.again();
+		time.shortLimits = false;
+		const later = await inFastTime(time, prepared.again);
 		if (later.items.length === 0)
 			problems.push('is lost: nothing comes of it when the fault is gone');
 	}

@@ -11,7 +11,7 @@ import type { Often } from './report';
 import type { Step } from './step';
 import { tableOf, type Cells } from './table';
 import { inWords } from './words';
-import { averageChance, virtualTime } from '../../support/clock';
+import { fastTime } from '../../support/fastTime';
 import { inLanes } from '../../../tools/n8n/program';
 import { installLog } from '../../support/engine/core';
 
@@ -31,8 +31,7 @@ const cell = async (step: Step, fault: FaultCase, often: Often) =>
 export function testFaults(name: string, steps: readonly Step[]): void {
 	const cells: Cells = new Map();
 
-	virtualTime();
-	averageChance();
+	fastTime();
 	beforeAll(installLog);
 	afterAll(closeBenches);
 
