@@ -76,46 +76,40 @@ export const codesOf: Readonly<Record<string, typeof codes>> = {
 };
 
 /** What messages mean that have no code, by their text in small letters. */
-export type RefusalMessages = ReadonlyMap<string, Meaning>;
+export type RefusalMessages = Readonly<Record<string, Meaning>>;
 
 /** Those of create_customised_person (service.md 4.5). */
-export const personMessages: RefusalMessages = new Map<string, Meaning>([
-	['train_type parameter error', apiMessages.trainingRefused],
-	['application state error', apiMessages.applicationState],
-	['unsupported video format', apiMessages.videoFormat],
-	['video information retrieval failed', apiMessages.videoNotReadable],
-	['video too long', apiMessages.personVideoTooLong],
-]);
+export const personMessages: RefusalMessages = {
+	'train_type parameter error': apiMessages.trainingRefused,
+	'application state error': apiMessages.applicationState,
+	'unsupported video format': apiMessages.videoFormat,
+	'video information retrieval failed': apiMessages.videoNotReadable,
+	'video too long': apiMessages.personVideoTooLong,
+};
 
 const personIn = (valueOf: ValueOf) => valueOf('person.id');
 const voiceIn = (valueOf: ValueOf) => valueOf('audio.tts.audio_man', 'tts_config.audio_man_id');
 
 /** Those of create_video (service.md 4.7). */
-export const videoMessages: RefusalMessages = new Map<string, Meaning>([
-	['application state error', apiMessages.applicationState],
-	['missing tts text', apiMessages.textMissing],
-	['missing audio file', apiMessages.recordingMissing],
-	['text contains emoji', apiMessages.emoji],
-	['unsupported image format', apiMessages.imageFormat],
-	[
-		'screen_width or screen_height invalid',
-		(valueOf) => apiMessages.screenRefused(valueOf('screen_width'), valueOf('screen_height')),
-	],
-	['subtitle wider or taller than the screen', apiMessages.subtitlesTooLarge],
-	['subtitle color not #rrggbb', apiMessages.subtitleColor],
-	[
-		'person is not a webm type so no four-channel video',
-		(valueOf) => apiMessages.notTransparent(personIn(valueOf)),
-	],
-	['figure_type needed for the person', (valueOf) => apiMessages.figureNeeded(personIn(valueOf))],
-	['background color not #rrggbb', (valueOf) => apiMessages.backgroundColor(valueOf('bg_color'))],
-	['custom person absent', (valueOf) => apiMessages.unknownPerson(personIn(valueOf))],
-	[
-		'public person without a correct figure',
-		(valueOf) => apiMessages.noSuchFigure(personIn(valueOf), valueOf('person.figure_type')),
-	],
-	['person height odd', (valueOf) => apiMessages.oddHeight(valueOf('person.height'))],
-	['voice id not found', (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf))],
-	['voice audio_man absent', (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf))],
-	['voice not in a successful state', (valueOf) => apiMessages.unfinishedVoice(voiceIn(valueOf))],
-]);
+export const videoMessages: RefusalMessages = {
+	'application state error': apiMessages.applicationState,
+	'missing tts text': apiMessages.textMissing,
+	'missing audio file': apiMessages.recordingMissing,
+	'text contains emoji': apiMessages.emoji,
+	'unsupported image format': apiMessages.imageFormat,
+	'screen_width or screen_height invalid': (valueOf) =>
+		apiMessages.screenRefused(valueOf('screen_width'), valueOf('screen_height')),
+	'subtitle wider or taller than the screen': apiMessages.subtitlesTooLarge,
+	'subtitle color not #rrggbb': apiMessages.subtitleColor,
+	'person is not a webm type so no four-channel video': (valueOf) =>
+		apiMessages.notTransparent(personIn(valueOf)),
+	'figure_type needed for the person': (valueOf) => apiMessages.figureNeeded(personIn(valueOf)),
+	'background color not #rrggbb': (valueOf) => apiMessages.backgroundColor(valueOf('bg_color')),
+	'custom person absent': (valueOf) => apiMessages.unknownPerson(personIn(valueOf)),
+	'public person without a correct figure': (valueOf) =>
+		apiMessages.noSuchFigure(personIn(valueOf), valueOf('person.figure_type')),
+	'person height odd': (valueOf) => apiMessages.oddHeight(valueOf('person.height')),
+	'voice id not found': (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf)),
+	'voice audio_man absent': (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf)),
+	'voice not in a successful state': (valueOf) => apiMessages.unfinishedVoice(voiceIn(valueOf)),
+};

@@ -1,8 +1,16 @@
-import { at } from 'lodash';
+import { at, has } from 'lodash';
 
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
-import { Code, codes, codesOf, createCodes, type Meaning, videoMessages } from './codes';
+import {
+	Code,
+	codes,
+	codesOf,
+	createCodes,
+	type Meaning,
+	type RefusalMessages,
+	videoMessages,
+} from './codes';
 import { createEndpoint, type EndpointName } from './endpoints';
 
 /*
@@ -45,13 +53,22 @@ function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefine
 
 /** The words of create_video are understood at every endpoint: none of them means anything else there. */
 function meaningOfMessage(endpoint: EndpointName, message: string): Meaning | undefined {
-	const plain = withoutDetails(message);
-	return createEndpoint(endpoint)?.refusalMessages?.get(plain) ?? videoMessages.get(plain);
+	return refusalMeaning(message, endpoint) ?? documentedMeaning(message, videoMessages);
 }
 
 /** Whether a message without a code means that the endpoint refused the request before any work. */
 export function isRefusalMessage(message: string, endpoint: EndpointName): boolean {
-	return createEndpoint(endpoint)?.refusalMessages?.has(withoutDetails(message)) ?? false;
+	return refusalMeaning(message, endpoint) !== undefined;
+}
+
+function refusalMeaning(message: string, endpoint: EndpointName): Meaning | undefined {
+	return documentedMeaning(message, createEndpoint(endpoint)?.refusalMessages ?? {});
+}
+
+/** The service may say anything, also what every object has, such as "constructor". */
+function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
+	const plain = withoutDetails(message);
+	return has(messages, [plain]) ? messages[plain] : undefined;
 }
 
 const IN_PARENTHESES = /\([^)]*\)/;
