@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-	advance,
+	stateAfter,
 	mayExist,
 	type Submission,
 	type SubmissionEvent,
@@ -49,10 +49,10 @@ const all = Object.values(states).flatMap((state) =>
 describe('The submit of an item', () => {
 	it.each(all)('%j, then %j', (state, event) => {
 		const [, , next] = expected.find(([is, type]) => is === state.is && type === event.type) ?? [];
-		if (next) expect(advance(state, event)).toEqual(next);
+		if (next) expect(stateAfter(state, event)).toEqual(next);
 		else {
-			const message = `A submit that is ${state.is} cannot ${event.type}`;
-			expect(() => advance(state, event)).toThrow(message);
+			const message = `${state.is} → ${event.type}`;
+			expect(() => stateAfter(state, event)).toThrow(message);
 		}
 	});
 

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { castArray, noop, partition, range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { findTasks } from '../../nodes/shared/submit/findTasks';
+import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
-import type { Known } from '../../nodes/shared/submit/memory/store';
+import type { StoreAnswer } from '../../nodes/shared/submit/memory/store';
 import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submission';
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { submittedTask } from '../../nodes/shared/model/task';
@@ -79,7 +79,7 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 		const submits = new SubmitMemory(context, isListed);
 		begun.push(submits);
 		const all = items.map((prompt, index) => submits.submitOf(index, { prompt, ...request }));
-		const known = async (): Promise<Known> => await submits.store.known(all, all);
+		const known = async (): Promise<StoreAnswer> => await submits.store.known(all, all);
 		return { submits, all, known, submit: all[0] as ItemSubmit };
 	};
 }
@@ -434,7 +434,7 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 	};
 	const matches = known.is === 'read' ? known.matches : [];
 	const accepted = matches.filter(({ isAccepted }) => isAccepted);
-	const tasks = await findTasks(clientWith(), { list }, one.submits.store, accepted);
+	const tasks = await findAcceptedTasks(clientWith(), { list }, one.submits.store, accepted);
 	await one.submits.end(() => false);
 	const outcome = (submit: ItemSubmit) => {
 		const match = matches.find((each) => each.submit === submit);
@@ -494,7 +494,7 @@ describe('What was cut off', () => {
 		const next = execution(store.helpers)(['d', 'c', 'b', 'a'], { ...RETRY, ...unlisted });
 		const known = await next.known();
 		const matches = known.is === 'read' ? known.matches : [];
-		const found = await findTasks(clientWith(), {}, next.submits.store, matches);
+		const found = await findAcceptedTasks(clientWith(), {}, next.submits.store, matches);
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
 			[2, all[1]?.tasks],
 			[3, all[0]?.tasks],

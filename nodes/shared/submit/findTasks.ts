@@ -30,7 +30,7 @@ export interface FoundTasks {
  * @returns the newest task of each; without those that are not in the list, too far back, or not noted
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
-export async function findTasks(
+export async function findAcceptedTasks(
 	client: ServiceClient,
 	{ list }: Pick<TaskKind, 'list'>,
 	store: StoreMemory,

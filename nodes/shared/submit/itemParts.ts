@@ -7,10 +7,10 @@ import type { ItemOutcome } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, Part, SubmitOperation } from './submitOperation';
+import type { BodyRequest, ItemPart, SubmitOperation } from './submitOperation';
 
 /** An item with its request, or with each of the requests for its parts, whose files are numbered. */
-export function partsOf<Request extends BodyRequest>(
+export function requestsOfParts<Request extends BodyRequest>(
 	{ split }: SubmitOperation<Request>,
 	item: { itemIndex: number; value: Request },
 ): Array<ItemOutcome<Request>> {
@@ -24,7 +24,7 @@ export function partsOf<Request extends BodyRequest>(
 }
 
 /** The error of a part, which says in its title which part it is; any other error as it is. */
-export function errorOfPart(error: unknown, part: Part | undefined): Error {
+export function errorOfPart(error: unknown, part: ItemPart | undefined): Error {
 	if (!part || !(error instanceof PackError)) return asError(error);
 	const { code, advice, facts, cause } = error;
 	const message = {

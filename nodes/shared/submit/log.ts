@@ -10,6 +10,9 @@ type LogContext = Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
 export const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 
+/** The beginning of the line for a task that may exist. */
+const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
+
 /** Writes a line for each task that was accepted, because n8n stores nothing of a node that is stopped or dies. */
 export function logAccepted(
 	context: LogContext,
@@ -21,7 +24,7 @@ export function logAccepted(
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
 		const execution = `execution=${context.getExecutionId()}`;
 		context.logger.info(
-			`${ACCEPTED_IN_LOG}: ${placeOf(context, itemIndex, kind)} task=${task} ${execution}`,
+			`${ACCEPTED_IN_LOG}: ${itemInLog(context, itemIndex, kind)} task=${task} ${execution}`,
 		);
 	}
 }
@@ -33,12 +36,12 @@ export function logUnclear(
 	kind: TaskKind,
 	{ detail }: Pick<Failure, 'detail'>,
 ): void {
-	const place = placeOf(context, itemIndex, kind);
+	const place = itemInLog(context, itemIndex, kind);
 	const execution = `execution=${context.getExecutionId()}`;
 	const reason = inLog(detail);
-	context.logger.warn(`Digital Human task may exist: ${place} ${execution} reason=${reason}`);
+	context.logger.warn(`${MAY_EXIST_IN_LOG}: ${place} ${execution} reason=${reason}`);
 }
 
-function placeOf(context: LogContext, itemIndex: number, { name }: TaskKind): string {
+function itemInLog(context: LogContext, itemIndex: number, { name }: TaskKind): string {
 	return `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${name}`;
 }

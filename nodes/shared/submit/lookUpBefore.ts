@@ -6,7 +6,7 @@ import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import type { ItemSubmit } from './memory/submission';
-import type { BodyRequest, LookUp, Run, SubmitOperation } from './submitOperation';
+import type { BodyRequest, RequestLookUp, Run, SubmitOperation } from './submitOperation';
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
@@ -44,7 +44,7 @@ export async function lookUpAll<Request extends BodyRequest>(
 
 /** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
 export async function completedByService<Request extends BodyRequest>(
-	{ run, lookUp }: { run: Run; lookUp?: LookUp<Request> },
+	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
 	request: Request,
 	item: PendingItem,
 ): Promise<Request> {

@@ -7,7 +7,7 @@ import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
-import { partsOf } from './itemParts';
+import { requestsOfParts } from './itemParts';
 
 /**
  * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.
@@ -21,7 +21,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 	const { context } = run;
 	const names = new Map<string, number>();
 	const prepared = await prepareAll(context, (itemIndex, learned) => {
-		const request = prepare(run, operation, { itemIndex, learned });
+		const request = prepareItem(run, operation, { itemIndex, learned });
 		const { fileName, suggestedName } = request;
 		if (fileName !== undefined || suggestedName === undefined) return request;
 		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
@@ -29,7 +29,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 	});
 	const hints = valuesOfItems(prepared).flatMap((request) => request.hint ?? []);
 	for (const text of uniq(hints)) hint(context, text);
-	return prepared.flatMap((item) => ('value' in item ? partsOf(operation, item) : [item]));
+	return prepared.flatMap((item) => ('value' in item ? requestsOfParts(operation, item) : [item]));
 }
 
 /**
@@ -44,7 +44,7 @@ function ownName(name: string, names: Map<string, number>): string {
 }
 
 /** @throws NodeOperationError that names everything that is wrong with the item */
-function prepare<Request extends BodyRequest>(
+function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
 	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },

@@ -6,11 +6,11 @@ import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
-import { findTasks, type FoundTasks } from './findTasks';
+import { findAcceptedTasks, type FoundTasks } from './findTasks';
 import { logUnclear } from './log';
-import { advance, isNew, type ItemSubmit } from './memory/submission';
+import { stateAfter, isNew, type ItemSubmit } from './memory/submission';
 import type { Match } from './memory/earlierRuns';
-import type { Known } from './memory/store';
+import type { StoreAnswer } from './memory/store';
 import { submitMessages } from './submitMessages';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 
@@ -45,7 +45,7 @@ export async function recallAll<Request extends BodyRequest>(
 	});
 }
 
-type ReadKnown = Extract<Known, { is: 'read' }>;
+type ReadKnown = Extract<StoreAnswer, { is: 'read' }>;
 
 /** Takes over the tasks of earlier runs, and tells of those that are not found. */
 async function pickUp(
@@ -72,13 +72,13 @@ async function takeOverAccepted(
 	const { memory } = run;
 	let found: FoundTasks[];
 	try {
-		found = await findTasks(run.client, kind, memory.store, accepted);
+		found = await findAcceptedTasks(run.client, kind, memory.store, accepted);
 	} catch (thrown) {
 		const error = asServiceError(thrown);
 		// The next run asks again.
 		await memory.store.leaveToOthers(accepted);
 		for (const { submit } of accepted) {
-			submit.state = advance(submit.state, { type: 'recallDoubt', error });
+			submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });
 		}
 		return;
 	}
@@ -92,10 +92,10 @@ async function takeOverAccepted(
 }
 
 /** In a retry, does not send what may have been sent before: no warning comes after the payment. */
-function refuseUncertain({ memory }: Run, known: Known, open: readonly ItemSubmit[]): void {
+function refuseUncertain({ memory }: Run, known: StoreAnswer, open: readonly ItemSubmit[]): void {
 	if (!memory.store.isRetry) return;
 	const refuse = (error: PackError) => {
-		for (const submit of open) submit.state = advance(submit.state, { type: 'refuse', error });
+		for (const submit of open) submit.state = stateAfter(submit.state, { type: 'refuse', error });
 	};
 	if (known.is === 'unreadable') refuse(new PackError(submitMessages.storeUnreadable()));
 	else if (known.unidentified > 0) {

@@ -34,17 +34,17 @@ export interface BodyRequest {
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
 	/** Which part of its item it is for; undefined for the whole. */
-	part?: Part;
+	part?: ItemPart;
 }
 
 /** A part of an item, counted from 1. */
-export interface Part {
+export interface ItemPart {
 	part: number;
 	parts: number;
 }
 
 /** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
-export type LookUp<Request> = (request: Request, item: PendingItem) => Promise<Request>;
+export type RequestLookUp<Request> = (request: Request, item: PendingItem) => Promise<Request>;
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
@@ -55,7 +55,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
 	split?(request: Request): Request[];
 	/** Begins the look-ups of a run; what they have read of the service is remembered as long as the returned function is. */
-	lookUps?(asking: Asking): LookUp<Request>;
+	lookUps?(asking: Asking): RequestLookUp<Request>;
 	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	/** What a body costs, where the service publishes it. */

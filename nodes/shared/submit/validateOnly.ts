@@ -11,7 +11,7 @@ import { estimateFields, estimateOf } from './workEstimate';
 import { hintOfEstimate, hintOfRequests } from './requestHints';
 import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, LookUp, Run, SubmitOperation } from './submitOperation';
+import type { BodyRequest, RequestLookUp, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 
 /**
@@ -46,7 +46,7 @@ interface Planning<Request extends BodyRequest> {
 	operation: SubmitOperation<Request>;
 	/** It reads, and refuses what changes anything. */
 	client: ServiceClient;
-	lookUp?: LookUp<Request>;
+	lookUp?: RequestLookUp<Request>;
 }
 
 async function plan<Request extends BodyRequest>(

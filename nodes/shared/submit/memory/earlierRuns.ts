@@ -51,7 +51,7 @@ export interface Search {
 	most: number;
 }
 
-export interface Found {
+export interface EarlierSubmits {
 	/** At most one for each open item. */
 	matches: Match[];
 	/** In a retry, how many items its original has sent that are not among those of this run. */
@@ -66,7 +66,7 @@ export class EarlierRuns {
 	/** @param self this run */
 	constructor(private readonly self: OpenRun) {}
 
-	async search(row: ProcessedRow, search: Search): Promise<Found> {
+	async search(row: ProcessedRow, search: Search): Promise<EarlierSubmits> {
 		const own = search.isRetry ? await this.ownMatches(row, search) : [];
 		const others = await this.takeFromCutOff(row, search, map(own, 'submit'));
 		const matches = own.filter(({ submit }) => search.open.includes(submit));

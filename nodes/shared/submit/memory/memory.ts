@@ -9,7 +9,7 @@ import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { StoreMemory } from './store';
-import { advance, type Created, type ItemSubmit } from './submission';
+import { stateAfter, type Created, type ItemSubmit } from './submission';
 
 /** Whether the input item reports an error of this pack. Items of other nodes may be anything, and may not even be readable. */
 function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
@@ -63,7 +63,7 @@ export class SubmitMemory {
 		const state = { is: 'new' } as const;
 		const { event, wasTold } = this.execution.recall({ place, prints }, reportsError(input));
 		const submit: ItemSubmit<Request> = { itemIndex, place, request, prints, wasTold, state };
-		if (event) submit.state = advance(submit.state, event);
+		if (event) submit.state = stateAfter(submit.state, event);
 		return submit;
 	}
 
@@ -74,13 +74,13 @@ export class SubmitMemory {
 
 	/** Notes that an item is about to be sent. Never fails. */
 	async send(submit: ItemSubmit): Promise<void> {
-		submit.state = advance(submit.state, { type: 'send' });
+		submit.state = stateAfter(submit.state, { type: 'send' });
 		await this.store.noteSent(submit);
 	}
 
 	/** Keeps what a submit has created. Never fails. */
 	accept(submit: ItemSubmit, created: Created): void {
-		submit.state = advance(submit.state, { type: 'accept', created });
+		submit.state = stateAfter(submit.state, { type: 'accept', created });
 		this.execution.keepAccepted(submit);
 		this.store.noteAccepted(submit, created);
 	}
@@ -89,25 +89,25 @@ export class SubmitMemory {
 	fail(submit: ItemSubmit, error: unknown): void {
 		const failure = unclearFailure(error);
 		if (failure) {
-			submit.state = advance(submit.state, { type: 'doubt', error });
+			submit.state = stateAfter(submit.state, { type: 'doubt', error });
 			this.execution.keepUnclear(submit, failure);
 			this.told.add(submit);
 			return;
 		}
-		submit.state = advance(submit.state, { type: 'refuse', error });
+		submit.state = stateAfter(submit.state, { type: 'refuse', error });
 		if (this.store.isNoted(submit)) this.store.noteTaskless(submit);
 	}
 
 	/** Takes over what another execution has submitted. */
 	takeOver(submit: ItemSubmit, created: Created): void {
-		submit.state = advance(submit.state, { type: 'recall', created, by: 'anotherExecution' });
+		submit.state = stateAfter(submit.state, { type: 'recall', created, by: 'anotherExecution' });
 		this.execution.keepAccepted(submit);
 		this.store.noteAccepted(submit, created);
 	}
 
 	/** Does not send an item that another execution may have submitted, and tells the user so. */
 	tell(submit: ItemSubmit, error: PackError | ServiceError): void {
-		submit.state = advance(submit.state, { type: 'recallDoubt', error });
+		submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });
 		const why = error instanceof ServiceError ? error.failure : pick(error, MESSAGE);
 		this.execution.keepUnclear(submit, why);
 		this.told.add(submit);

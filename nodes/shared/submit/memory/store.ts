@@ -4,7 +4,7 @@ import { executionLine, runOrdinal } from '../../n8n/executionLine';
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
-import { EarlierRuns, type Found, type Match, tasksOf } from './earlierRuns';
+import { EarlierRuns, type EarlierSubmits, type Match, tasksOf } from './earlierRuns';
 import { NoteWriter } from './noteWriter';
 import {
 	itemSent,
@@ -75,7 +75,7 @@ type StoreContext = Pick<
 >;
 
 /** What the store knows of the items of a run, or that it cannot be used. */
-export type Known = ({ is: 'read' } & Found) | { is: 'unreadable' };
+export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
 
 /** The store of one run of a node. No method but `known` tells its caller that the store has failed. */
 export class StoreMemory {
@@ -138,7 +138,7 @@ export class StoreMemory {
 	 * @param submits of all items, in their order
 	 * @param open those of which the execution itself knows nothing
 	 */
-	async known(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<Known> {
+	async known(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		this.keys = keysOf(submits);
 		const found = await this.use(async (row) => {
 			const kept = Math.floor((await row.count()) * (1 - MOST_PUSHED_OUT));

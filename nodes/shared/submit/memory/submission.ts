@@ -61,11 +61,11 @@ export const TRANSITIONS: Readonly<
 /**
  * The state after an event.
  *
- * @throws Error where the event cannot happen in the state: a fault of this pack
+ * @throws Error that names both where the event cannot happen in the state, which is a fault of this pack
  */
-export function advance(submission: Submission, event: SubmissionEvent): Submission {
+export function stateAfter(submission: Submission, event: SubmissionEvent): Submission {
 	if (TRANSITIONS[submission.is][event.type] === undefined) {
-		throw new Error(`A submit that is ${submission.is} cannot ${event.type}`);
+		throw new Error(`${submission.is} → ${event.type}`);
 	}
 	switch (event.type) {
 		case 'send':
