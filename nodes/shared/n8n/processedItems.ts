@@ -62,7 +62,10 @@ export class ProcessedRow {
 	}
 }
 
-/** Rows in use in this process, each with the number of those who use it or wait; an unused one is dropped. */
+/**
+ * Rows in use, each with the number of those who use it or wait; an unused one is dropped. It belongs to the process, because
+ * n8n reads and writes a row without a lock, so that all executions of a node have to take turns.
+ */
 const rows = new Map<string, { turn: Semaphore; users: number }>();
 
 /**

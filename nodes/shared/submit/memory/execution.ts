@@ -262,4 +262,5 @@ function hasFailedTask(kept: KeptSubmits = {}): boolean {
 	return Object.values(kept).some(({ hasFailed }) => hasFailed);
 }
 
+/** It belongs to the process, because n8n hands nothing from one call of a tool to the next but the object of its arguments. */
 const calls = new ToolCalls();

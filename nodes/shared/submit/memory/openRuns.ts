@@ -55,7 +55,11 @@ const signOfLife = (open: OpenRun, period: number) => `${textOf(open)} alive ${p
 
 const periodNow = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
 
-/** The runs of this process that have not ended, by the node. A run is here until `leave`. */
+/**
+ * The runs of this process that have not ended, by the node. It belongs to the process, because executions that run side by
+ * side have nothing else in common: without it, one would take over what another one is just submitting. A run is here from
+ * its begin until `leave`, so there are as many as are under way.
+ */
 const alive = new Map<string, Set<OpenRunEntry>>();
 
 /** The place of one run of a node, from its begin to its end. */
