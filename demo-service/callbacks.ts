@@ -2,6 +2,7 @@
 import sortBy from 'lodash/sortBy';
 
 import { isLoopback } from './server/endpoint';
+import type { Ledger } from './server/ledger';
 import { pause, type Rule, Rules } from './server/tasks';
 
 /** How the callback of one task is delivered. */
@@ -63,7 +64,10 @@ export class Callbacks {
 	private waiting: Array<() => void> = [];
 	private sentList: SentCallback[] = [];
 
-	constructor(private readonly stopping: AbortSignal) {
+	constructor(
+		private readonly stopping: AbortSignal,
+		private readonly ledger: Ledger,
+	) {
 		stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true });
 	}
 
@@ -170,6 +174,7 @@ export class Callbacks {
 				await this.insist(task, body, delivery);
 			}),
 		);
+		if (!this.stopping.aborted) this.ledger.note({ is: 'calledBack', id: task.taskId });
 	}
 
 	private async insist(task: CallbackTask, body: unknown, { again }: Delivery): Promise<void> {

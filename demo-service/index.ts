@@ -15,6 +15,7 @@ import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
 import { controlRoutes, sampleRoutes } from './server/control';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
+import { FolderLedger, noLedger } from './server/ledger';
 import { Limits } from './server/endpoint';
 import { DEFAULT_TOKEN, resolveOptions, type ServiceOptions } from './server/options';
 import type { LocalService, World } from './server/world';
@@ -58,6 +59,40 @@ function allAreas(world: World): Area[] {
 	];
 }
 
+/** Takes up what earlier starts have accepted: tasks go on, results are at their addresses, callbacks that are due are sent. */
+function restore({ ledger, stores, storage, clock }: World): void {
+	const called = new Set<string>();
+	for (const entry of ledger.earlier) {
+		switch (entry.is) {
+			case 'task': {
+				const store = stores.find(({ kind }) => kind.endpoint === entry.task.endpoint);
+				store?.restore(entry.task, entry.at);
+				break;
+			}
+			case 'settled':
+				for (const store of stores) store.settle(entry.id, entry.fate, clock.taskAt(entry.at));
+				break;
+			case 'calledBack':
+				called.add(entry.id);
+				break;
+			case 'file':
+				storage.files.restore(entry.file, entry.at);
+				break;
+			case 'deleted': {
+				const file = storage.files.byId(entry.id);
+				if (file) file.deleted = true;
+				break;
+			}
+		}
+	}
+	for (const store of stores) {
+		for (const task of store.all()) {
+			store.record(task);
+			if (!called.has(task.id)) void store.announce(task);
+		}
+	}
+}
+
 /**
  * Starts the service on loopback.
  * @throws Error of the system (EADDRINUSE) when a port is in use
@@ -72,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		clock: new Clock(resolved.speed),
 		ids: new Ids(),
 		journal: new Journal(),
+		ledger: resolved.folder === undefined ? noLedger : new FolderLedger(resolved.folder),
 		faults: new Faults(),
 		fates: new Rules() as Fates,
 		stopping: stop.signal,
@@ -82,7 +118,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		...tools,
 		limits: new Limits(resolved.limits),
 		storage,
-		callbacks: new Callbacks(stop.signal),
+		callbacks: new Callbacks(stop.signal, tools.ledger),
 		stores,
 	};
 	const endpoints = allAreas(world).flatMap((area) => area.endpoints);
@@ -92,11 +128,15 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		url: '',
 		token: resolved.tokens[0] ?? DEFAULT_TOKEN,
 		fate: (rule) => world.fates.add(rule),
-		settle: (taskId, fate) => stores.some((store) => store.settle(taskId, fate)),
+		settle(taskId, fate = {}) {
+			const isThere = stores.some((store) => store.settle(taskId, fate));
+			if (isThere) world.ledger.note({ is: 'settled', id: taskId, fate });
+			return isThere;
+		},
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {
-			const { journal, faults, fates, limits, callbacks } = world;
-			const parts = [...stores, journal, faults, fates, limits, callbacks, storage];
+			const { journal, ledger, faults, fates, limits, callbacks } = world;
+			const parts = [...stores, journal, ledger, faults, fates, limits, callbacks, storage];
 			for (const part of parts) part.clear();
 		},
 		async close() {
@@ -108,6 +148,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 	sampleRoutes(app);
 	try {
 		await storage.listen(HOST);
+		restore(world);
 		service.url = await app.listen({ host: HOST, port: resolved.port });
 	} catch (error) {
 		await service.close();

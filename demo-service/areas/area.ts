@@ -122,6 +122,17 @@ export function submitEndpoint<Body, Input extends object>(
 	}: Submit<Body, Input>,
 ): Endpoint {
 	const { endpoint: path, record } = tasks.kind;
+	tasks.announce = async (task) => {
+		const url = 'callback' in task.input ? task.input.callback : undefined;
+		if (typeof url !== 'string') return;
+		await callbacks.created({
+			endpoint: path,
+			taskId: task.id,
+			url,
+			ended: () => tasks.progress(task) >= 1,
+			body: () => callback(record(task, tasks.progress(task))),
+		});
+	};
 	return endpoint<Body>({
 		...rest,
 		method: 'POST',
@@ -131,16 +142,7 @@ export function submitEndpoint<Body, Input extends object>(
 		async handle(body, { token, entry }) {
 			const task = tasks.create(token, accept(body, token));
 			entry.id = task.id;
-			const url = 'callback' in task.input ? task.input.callback : undefined;
-			if (typeof url === 'string') {
-				await callbacks.created({
-					endpoint: path,
-					taskId: task.id,
-					url,
-					ended: () => tasks.progress(task) >= 1,
-					body: () => callback(record(task, tasks.progress(task))),
-				});
-			}
+			await tasks.announce(task);
 			return task.id;
 		},
 	});

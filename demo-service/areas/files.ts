@@ -153,6 +153,7 @@ export function filesArea(world: World): Area {
 			entry.id = id;
 			const file = own(token, id);
 			demand(files.status(file) < 99, `id: file ${id} is deleted already`, 400);
+			world.ledger.note({ is: 'deleted', id });
 			file.deleted = true;
 			return 'deleted successfully';
 		},

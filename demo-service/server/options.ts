@@ -3,10 +3,15 @@ import defaults from 'lodash/defaults';
 import type { Clock, Fates, Ids } from './tasks';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
+import type { Ledger } from './ledger';
 
 export interface ServiceOptions {
 	/** Port of the service; 0, the default, lets the system choose. */
 	port?: number;
+	/** Port of the object storage; 0, the default, lets the system choose. */
+	storagePort?: number;
+	/** Where tasks, files and persons are kept from one start to the next; by default, they end with the service. */
+	folder?: string;
 	/** Accepted access tokens, each an application of its own. */
 	tokens?: string[];
 	/** How many times as fast as usual tasks progress; 1 means a few seconds a task. */
@@ -40,6 +45,7 @@ export const DEFAULT_TOKEN = 'local-access-token';
 
 const USUAL = {
 	port: 0,
+	storagePort: 0,
 	tokens: [DEFAULT_TOKEN],
 	speed: 1,
 	limits: true,
@@ -63,6 +69,7 @@ export interface StorageTools {
 	faults: Faults;
 	fates: Fates;
 	journal: Journal;
+	ledger: Ledger;
 	/** Aborted when the service closes. */
 	stopping: AbortSignal;
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { Refusal } from './endpoint';
+import type { Ledger, SavedTask } from './ledger';
 
 /** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
 export class Clock {
@@ -27,6 +28,11 @@ export class Clock {
 	/** Milliseconds of task time since the service was started. */
 	task(): number {
 		return this.taskBase + (Date.now() - this.realBase) * this.speed;
+	}
+
+	/** Task time of a moment, also of one before the service was started. @param ms Unix milliseconds */
+	taskAt(ms: number): number {
+		return this.task() - (Date.now() - ms) * this.speed;
 	}
 
 	/** Changes how fast tasks progress from now on. */
@@ -150,6 +156,12 @@ export class Ids {
 		return Ids.last.toString();
 	}
 
+	/** Leaves out an id of an earlier start, and all before it. */
+	isTaken(id: string): void {
+		const taken = BigInt(id);
+		if (taken > Ids.last) Ids.last = taken;
+	}
+
 	/** @returns an auto-increment number, as AI-creation tasks carry beside their unique id */
 	number(): number {
 		this.count += 1;
@@ -185,6 +197,7 @@ interface TaskTools {
 	clock: Clock;
 	ids: Ids;
 	fates: Fates;
+	ledger: Ledger;
 	/** The stores of all kinds. */
 	stores: TaskStore[];
 }
@@ -212,6 +225,8 @@ export class TaskStore<Input = unknown> {
 	private byApplication = new Map<string, Array<Task<Input>>>();
 	/** Tasks that wait for a slot, oldest first. */
 	private waiting: Array<Task<Input>> = [];
+	/** Sees to the callback of a task that was accepted; resolves when its submit may be answered. */
+	announce: (task: Task<Input>) => Promise<void> = async () => {};
 	/** Task time before which no slot becomes free; spares looking through all tasks for every question. */
 	private noSlotBefore = -Infinity;
 
@@ -228,26 +243,36 @@ export class TaskStore<Input = unknown> {
 	 */
 	create(token: string, input: Input): Task<Input> {
 		const { endpoint, seconds } = this.kind;
-		const { clock, fates, ids } = this.tools;
+		const { clock, fates, ids, ledger } = this.tools;
 		const fate = fates.decide({ endpoint, body: input }) ?? {};
 		if (fate.refuse !== undefined) throw new Refusal(fate.refuse.code, fate.refuse.msg);
 		const usual = typeof seconds === 'number' ? seconds : seconds(input);
-		const task: Task<Input> = {
+		const saved = {
 			id: ids.next(),
 			number: ids.number(),
 			endpoint,
 			token,
 			input,
 			createdAt: clock.seconds(),
-			askedAt: clock.task(),
-			startsAt: Infinity,
-			endsAt: Infinity,
 			life: (fate.seconds ?? usual) * 1000,
 			fate,
 		};
+		ledger.note({ is: 'task', task: saved });
+		return this.enter(saved, clock.task());
+	}
+
+	/** Takes up a task of an earlier start, which has gone on since. @param at when it was submitted, in Unix milliseconds */
+	restore(saved: SavedTask, at: number): void {
+		const { clock, ids } = this.tools;
+		ids.isTaken(saved.id);
+		this.enter(saved as Task<Input>, clock.taskAt(at));
+	}
+
+	private enter(saved: Omit<Task<Input>, 'askedAt' | 'startsAt' | 'endsAt'>, askedAt: number) {
+		const task: Task<Input> = { ...saved, askedAt, startsAt: Infinity, endsAt: Infinity };
 		this.tasks.set(task.id, task);
-		this.byApplication.set(token, this.byApplication.get(token) ?? []);
-		this.byApplication.get(token)?.push(task);
+		this.byApplication.set(task.token, this.byApplication.get(task.token) ?? []);
+		this.byApplication.get(task.token)?.push(task);
 		this.waiting.push(task);
 		this.startWaiting();
 		return task;
@@ -273,11 +298,10 @@ export class TaskStore<Input = unknown> {
 		return [...this.tasks.values()];
 	}
 
-	/** Ends a task now, with the fate given. @returns false if there is no such task */
-	settle(id: string, fate: Fate = {}): boolean {
+	/** Ends a task now (in task time), with the fate given. @returns false if there is no such task */
+	settle(id: string, fate: Fate = {}, now = this.tools.clock.task()): boolean {
 		const task = this.tasks.get(id);
 		if (task === undefined) return false;
-		const now = this.tools.clock.task();
 		task.fate = { ...task.fate, ...fate };
 		task.startsAt = Math.min(task.startsAt, now);
 		task.endsAt = now + (fate.seconds ?? 0) * 1000;

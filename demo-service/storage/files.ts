@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import omit from 'lodash/omit';
 
 import { type Clock } from '../server/tasks';
 import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
+import type { SavedFile } from '../server/ledger';
 import type { StorageTools } from '../server/options';
 import type { ResultFile } from './downloads';
 
@@ -157,15 +159,35 @@ export class Files {
 
 	/** Takes in the bytes of a whole file and starts its review; fates of `common/review` decide it. */
 	arrived(file: StoredFile, received: Received): void {
-		const { clock, fates, options } = this.tools;
-		file.received = received;
+		const { clock, fates, ledger, options } = this.tools;
 		const { id, name, service } = file;
 		const fate = fates.decide({ endpoint: 'common/review', body: { id, name, service } }) ?? {};
-		file.review = {
-			endsAt: clock.task() + (fate.seconds ?? options.reviewSeconds) * 1000,
+		const review = {
+			seconds: fate.seconds ?? options.reviewSeconds,
 			status: typeof fate.outcome === 'number' ? fate.outcome : 1,
 			msg: fate.errMsg ?? '',
 		};
+		const { bytes, sha256, content } = received;
+		if (content !== undefined) ledger.keep(id, content);
+		const saved = { ...omit(file, 'multipart', 'received', 'review'), bytes, sha256, review };
+		ledger.note({ is: 'file', file: saved });
+		file.received = received;
+		file.review = { ...review, endsAt: clock.task() + review.seconds * 1000 };
+	}
+
+	/** Takes up a file of an earlier start. @param at when it had arrived, in Unix milliseconds */
+	restore({ bytes, sha256, review, ...file }: SavedFile, at: number): void {
+		const { clock, ids, ledger } = this.tools;
+		ids.isTaken(file.id);
+		const received = {
+			bytes,
+			sha256,
+			get content() {
+				return ledger.content(file.id);
+			},
+		};
+		const endsAt = clock.taskAt(at) + review.seconds * 1000;
+		this.files.set(file.id, { ...file, received, review: { ...review, endsAt } });
 	}
 
 	/** Status by service.md 2.1. */

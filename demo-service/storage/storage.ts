@@ -50,7 +50,7 @@ export class Storage {
 	}
 
 	async listen(host: string): Promise<void> {
-		this.url = await this.app.listen({ host, port: 0 });
+		this.url = await this.app.listen({ host, port: this.tools.options.storagePort });
 	}
 
 	/** Offers a result file. @param key its path below /results/, without extension. @returns its address */

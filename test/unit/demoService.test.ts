@@ -1,6 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { startService, type LocalService } from '../../demo-service';
+import { videoBody } from '../../tools/n8n/presenterWorkflow';
 import { AI_VIDEO } from '../support/engine/submits';
 
 /**
@@ -314,4 +324,98 @@ it('images are animated one at a time; the list has other words for a failure th
 	]);
 	const detail = get('aigc/motion/task', { unique_id: id });
 	expect(await dataOf(detail)).toMatchObject({ progress_desc: 'Fail' });
+});
+
+describe('a folder', () => {
+	let folder: string;
+	const started: LocalService[] = [];
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'demo-service-'));
+	});
+	afterEach(async () => {
+		for (const one of started.splice(0)) await one.close();
+		rmSync(folder, { recursive: true });
+	});
+
+	const start = async (): Promise<LocalService> => {
+		const one = await startService({ folder, speed: 1000, reviewSeconds: 0 });
+		started.push(one);
+		return one;
+	};
+	const submitOf = async ({ url, token }: LocalService, path: string, body: unknown) => {
+		const headers = { access_token: token, 'content-type': 'application/json; charset=utf-8' };
+		const init = { method: 'POST', headers, body: JSON.stringify(body) };
+		const response = await fetch(`${url}/open/v1/${path}`, init);
+		const { data } = (await response.json()) as Answer;
+		return String(data);
+	};
+	const askedOf = async ({ url, token }: LocalService, path: string): Promise<Row> => {
+		const response = await fetch(`${url}/open/v1/${path}`, { headers: { access_token: token } });
+		return ((await response.json()) as { data: Row }).data;
+	};
+
+	it('keeps what was accepted, however the service ends', async () => {
+		const first = await start();
+		first.fate(({ body }) =>
+			JSON.stringify(body).includes('never') ? { seconds: Infinity } : undefined,
+		);
+		const done = await submitOf(first, SUBMIT, IMAGE);
+		const never = await submitOf(first, SUBMIT, { ...IMAGE, ref_prompt: 'never' });
+		const query = `common/create_upload_url?service=ai_creation&name=first.png`;
+		const [kept, deleted] = (await Promise.all([
+			askedOf(first, query),
+			askedOf(first, query),
+		])) as unknown as [Address, Address];
+		for (const { sign_url, mime_type } of [kept, deleted]) {
+			expect(await put(sign_url, { 'content-type': mime_type }, 'a picture')).toBe(200);
+		}
+		await submitOf(first, 'common/delete_file', { id: deleted.file_id });
+		// What a killed process has half written.
+		appendFileSync(join(folder, 'ledger.jsonl'), '{"is":"task","task":{"id":"1');
+
+		// The first service still runs: nothing depends on how it ends.
+		const second = await start();
+		const task = await askedOf(second, `ai_creation/task?unique_id=${done}`);
+		expect(task).toMatchObject({ progress_desc: 'Success', number_ai_creation: 1 });
+		const [address = ''] = task.output_url as string[];
+		expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
+		expect(await askedOf(second, `ai_creation/task?unique_id=${never}`)).toMatchObject({
+			progress_desc: 'Queued',
+		});
+		const file = await askedOf(second, `common/file_detail?id=${kept.file_id}`);
+		expect(file).toMatchObject({ status: 1, bytes: 9 });
+		expect(await (await fetch(String(file.file_path))).text()).toBe('a picture');
+		const gone = await askedOf(second, `common/file_detail?id=${deleted.file_id}`);
+		expect(gone).toMatchObject({ status: 99 });
+		expect([done, never]).not.toContain(await submitOf(second, SUBMIT, IMAGE));
+		expect((await start()).tasks()).toHaveLength(3);
+	});
+
+	it('remembers the callbacks that are due, and sends none twice', async () => {
+		const posted: string[] = [];
+		const receiver = createServer((incoming, answer) => {
+			incoming.on('data', (part) => posted.push(String((JSON.parse(String(part)) as Row).id)));
+			incoming.on('end', () => answer.end());
+		});
+		await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+		const { port } = receiver.address() as AddressInfo;
+		const video = videoBody('Welcome.', `http://127.0.0.1:${port}/`);
+
+		const first = await start();
+		const told = await submitOf(first, 'create_video', video);
+		const arrival = async (count: number) => {
+			const until = Date.now() + 10_000;
+			while (posted.length < count && Date.now() < until) await delay(20);
+		};
+		await arrival(1);
+		first.callbacks.hold();
+		const due = await submitOf(first, 'create_video', video);
+		await delay(100);
+		expect(posted).toEqual([told]);
+		await start();
+		await arrival(2);
+		await delay(100);
+		expect(posted).toEqual([told, due]);
+		receiver.close();
+	});
 });

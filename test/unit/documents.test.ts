@@ -223,6 +223,12 @@ describe('the examples', () => {
 		expect(readExample(name).nodes.map(noteOf).join()).toContain('credential');
 	});
 
+	it.each(examples)('%s runs as it is, or says on the node what to fill in', (name) => {
+		const isEmpty = ({ parameters }: INode) => /"value":""/.test(JSON.stringify(parameters));
+		const silent = readExample(name).nodes.filter((node) => isEmpty(node) && !node.notesInFlow);
+		expect(silent.map((node) => node.name)).toEqual([]);
+	});
+
 	it.each(examples)('%s sets the language of what is spoken, and says so', (name) => {
 		const { nodes } = readExample(name);
 		const speaking = nodes.filter(({ type }) => type.endsWith('ComposeVideo'));

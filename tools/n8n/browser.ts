@@ -46,8 +46,9 @@ export async function openSignedIn(
 	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
-		page.setDefaultTimeout(20_000);
-		await page.goto(`${url}/signin`);
+		page.setDefaultTimeout(45_000);
+		// On a busy computer, the first page of a new n8n takes long.
+		await page.goto(`${url}/signin`, { timeout: 120_000 });
 		const { email, password } = owner();
 		await page.fill('input[name="emailOrLdapLoginId"]', email);
 		await page.fill('input[name="password"]', password);

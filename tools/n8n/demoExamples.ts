@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution, startExecution } from './executions';
@@ -24,6 +25,9 @@ const FILL_IN = 'What to Change';
 /** The trigger of an example that is run once before the others. */
 const SET_UP = 'Set Up Once';
 
+/** How long that may take on a slow computer. */
+const SET_UP_SECONDS = 10 * 60;
+
 /** Files of the demo service, by the name of the field that asks for the URL of such a file. */
 const SAMPLES: Readonly<Record<string, string>> = {
 	audioUrl: 'speech.wav',
@@ -31,39 +35,30 @@ const SAMPLES: Readonly<Record<string, string>> = {
 	videoUrl: 'presenter.mp4',
 };
 
-/** What the demo service offers first in the lists that an example leaves open, by the name of the field. */
-const CHOICES: Readonly<Record<string, { value: string; cachedResultName: string }>> = {
-	personId: { value: '6200000000000000000', cachedResultName: 'Alma 1' },
-	voiceId: { value: '8988587500000000000', cachedResultName: 'Ada Warm' },
-};
-
 type Assignment = INodeParameters & { name: string; value: string };
 
 /**
  * An example as a person would complete it, so that it runs as it is: URLs that it leaves empty lead to files of the demo
- * service, persons and voices are chosen, and a trigger that waits for a callback has one already.
+ * service, and a trigger that waits for a callback has one already.
  *
  * @param baseUrl of the demo service
  */
 export function completed(workflow: WorkflowFile, baseUrl: string): WorkflowFile {
-	const nodes = workflow.nodes.map((node): INode => {
-		const parameters = { ...node.parameters };
-		for (const [name, value] of Object.entries(parameters)) {
-			const choice = CHOICES[name];
-			const isOpen = (value as INodeParameters | null)?.value === '';
-			if (choice && isOpen) parameters[name] = { __rl: true, mode: 'list', ...choice };
-		}
-		if (node.name === FILL_IN) {
-			const { assignments } = parameters.assignments as { assignments: Assignment[] };
-			const filled = assignments.map((field) => {
-				const sample = field.value === '' ? SAMPLES[field.name] : undefined;
-				return sample ? { ...field, value: `${baseUrl}/samples/${sample}` } : field;
-			});
-			parameters.assignments = { assignments: filled };
-		}
-		return { ...node, parameters };
-	});
+	const nodes = workflow.nodes.map((node) =>
+		node.name === FILL_IN ? filledIn(node, baseUrl) : node,
+	);
 	return { ...workflow, nodes, ...pinnedCallback(nodes, baseUrl) };
+}
+
+/** The node with a file of the demo service for each URL that it leaves empty, and without its request to fill it in. */
+function filledIn(node: INode, baseUrl: string): INode {
+	const { assignments } = node.parameters.assignments as { assignments: Assignment[] };
+	const filled = assignments.map((field) => {
+		const sample = field.value === '' ? SAMPLES[field.name] : undefined;
+		return sample ? { ...field, value: `${baseUrl}/samples/${sample}` } : field;
+	});
+	const parameters = { ...node.parameters, assignments: { assignments: filled } };
+	return { ...omit(node, 'notes', 'notesInFlow'), parameters };
 }
 
 /** What a trigger for callbacks outputs when it is tried in the editor; when it is published, n8n leaves this out. */
@@ -81,17 +76,23 @@ function pinnedCallback(nodes: INode[], baseUrl: string): object {
 }
 
 /**
- * Puts the examples into n8n, each ready to be run by one click; those that are there already stay as they are. The service gets
- * a video, so that lists of tasks are not empty.
+ * Puts the examples into n8n, each ready to be run by one click; those that are there already stay as they are. At first, the
+ * service gets a video, so that lists of tasks are not empty.
  */
 export async function loadExamples(rest: Rest, access: ServiceAccess): Promise<void> {
 	const credential = await saveCredential(rest, access);
-	await submitVideo({ url: access.baseUrl, token: access.accessToken }, 'Welcome.');
+	let isNew = true;
 	for (const name of demoExamples) {
 		const example = withCredential(completed(readExample(name), access.baseUrl), credential);
-		if (await findWorkflow(rest, example.name)) continue;
+		if (await findWorkflow(rest, example.name)) {
+			isNew = false;
+			continue;
+		}
+		if (isNew) await submitVideo({ url: access.baseUrl, token: access.accessToken }, 'Welcome.');
+		isNew = false;
 		const { id, nodes } = await saveWorkflow(rest, example, false);
 		if (nodes.every((node) => node.name !== SET_UP)) continue;
-		await finishedExecution(rest, await startExecution(rest, id, SET_UP));
+		const started = await startExecution(rest, id, SET_UP);
+		await finishedExecution(rest, started, SET_UP_SECONDS);
 	}
 }

@@ -26,6 +26,9 @@ import { startInstance } from './n8n';
 
 const example = 'image-then-video';
 
+/** How long it may take on a slow computer. */
+const RUN_SECONDS = 15 * 60;
+
 /** The nodes of the example that make something, and what they make. */
 const expected = { 'Create Image': 'png', 'Create Video': 'mp4' } as const;
 
@@ -41,7 +44,7 @@ export async function runDemo(rest: Rest, access: ServiceAccess, folder: string)
 	const workflow = await saveWorkflow(rest, { ...file, name: `${file.name} (demo)` }, true);
 	const execution = await progress(`Running the workflow "${workflow.name}"`, async () => {
 		const id = await startExecution(rest, workflow.id, triggerOf(workflow));
-		return await finishedExecution(rest, id);
+		return await finishedExecution(rest, id, RUN_SECONDS);
 	});
 	show(execution);
 	if (execution.status !== 'success') return 1;
@@ -101,6 +104,7 @@ export function findRunning(): Running | undefined {
 }
 
 const SERVICE_PORT = 8787;
+const STORAGE_PORT = 8788;
 const EDITOR_PORT = 5678;
 
 /** Where the demo service looks up single tasks, so that the ready-made credential can wait for all of them. */
@@ -113,9 +117,12 @@ const DETAIL_PATHS = {
 
 const userFolder = join(dataFolder, 'n8n');
 
+/** Tasks, files and persons of the demo service. */
+const serviceFolder = join(dataFolder, 'demo-service');
+
 /**
- * Starts the demo service and an n8n that uses it: pack, owner, credential and examples in place. User folder and
- * workflows stay from one start to the next. Everything started here is stopped by `shutDown`.
+ * Starts the demo service and an n8n that uses it: pack, owner, credential and examples in place. User folder, workflows, and what
+ * was made with the demo service stay from one start to the next. Everything started here is stopped by `shutDown`.
  */
 export async function startLocal() {
 	const release = claim(lock);
@@ -125,7 +132,13 @@ export async function startLocal() {
 	await build();
 	const host = await installHost();
 	const port = await portFor('the demo service', SERVICE_PORT);
-	const service = await startService({ port, ...DETAIL_PATHS });
+	const storagePort = await portFor('its object storage', STORAGE_PORT);
+	const service = await startService({
+		port,
+		storagePort,
+		folder: serviceFolder,
+		...DETAIL_PATHS,
+	});
 	onShutdown(async () => await service.close());
 	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
 	const editorPort = await portFor('n8n', EDITOR_PORT);

@@ -7,13 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
 import { readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
-import {
-	CREATE,
-	executionsOf,
-	isLive,
-	presenter,
-	submitVideo,
-} from '../../../tools/n8n/presenterWorkflow';
+import { CREATE, executionsOf, isLive, submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import { chosenWorkflow } from '../../support/n8n/callbackList';
 import { startExample, withParameters, runToEnd } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
@@ -23,19 +17,15 @@ import { paused, newExecution } from '../../support/n8n/called';
 const bench = setUpWorkbench({ limits: false });
 beforeEach(() => bench.service.reset());
 
-/** The example with a person and a voice chosen, as its note asks for. */
-function withPresenter(
+/** The example with other settings of Compose Video. */
+function withSettings(
 	file: WorkflowFile,
-	{ callbackUrl, ...options }: INodeParameters = {},
+	{ callbackUrl, ...changed }: INodeParameters,
 ): WorkflowFile {
-	const { personId, voiceId } = presenter('wait').parameters;
 	const { parameters = {} } = file.nodes.find(({ name }) => name === 'Compose Video') ?? {};
-	return withParameters(file, 'Compose Video', {
-		personId,
-		voiceId,
-		...(callbackUrl === undefined ? {} : { callbackUrl }),
-		options: { ...(parameters.options as object), ...options },
-	});
+	const settings: INodeParameters = { options: { ...(parameters.options as object), ...changed } };
+	if (callbackUrl !== undefined) settings.callbackUrl = callbackUrl;
+	return withParameters(file, 'Compose Video', settings);
 }
 
 const submitted = () =>
@@ -43,10 +33,7 @@ const submitted = () =>
 
 test('pause-until-presenter-videos-are-ready hands all videos on together', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const id = await startExample(
-		bench,
-		withPresenter(readExample('pause-until-presenter-videos-are-ready')),
-	);
+	const id = await startExample(bench, readExample('pause-until-presenter-videos-are-ready'));
 	await paused(bench, id);
 	const tasks = submitted();
 	for (const task of tasks) bench.service.settle(task);
@@ -63,7 +50,7 @@ test('pause-until-presenter-videos-are-ready hands all videos on together', asyn
 test('callback-lost-safety-net still brings every video when no callback comes', async () => {
 	bench.service.fate({ seconds: Infinity });
 	bench.service.callbacks.plan({ drop: true });
-	const file = withPresenter(readExample('callback-lost-safety-net'), { timeLimit: 0.1 });
+	const file = withSettings(readExample('callback-lost-safety-net'), { timeLimit: 0.1 });
 	const id = await startExample(bench, file);
 	await paused(bench, id);
 	const tasks = submitted();
@@ -87,7 +74,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
 	await startExample(
 		bench,
-		withPresenter(compose, { callbackUrl, reference: '={{ $json.title }}' }),
+		withSettings(compose, { callbackUrl, reference: '={{ $json.title }}' }),
 	);
 	const ids = await waitFor(async () => {
 		const started = await executionsOf(bench.rest, workflow.id);
@@ -109,7 +96,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 
 test('nightly-batch-submit ends at once with a task for each script', async () => {
 	bench.service.fate({ seconds: Infinity });
-	const execution = await runToEnd(bench, withPresenter(readExample('nightly-batch-submit')));
+	const execution = await runToEnd(bench, readExample('nightly-batch-submit'));
 	expect(
 		execution
 			.json('Compose Video')

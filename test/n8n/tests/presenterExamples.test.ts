@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
+import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import { readExample } from '../../../tools/n8n/workflows';
 import {
 	bodiesOf,
@@ -77,5 +78,47 @@ describe('example', () => {
 			},
 		]);
 		expect(await fileKind(bench, execution.items('Compose Video')[0])).toBe('mp4');
+	});
+
+	test('long-article-to-a-series makes a video of each part, with a file and a title', async () => {
+		const execution = await runExample(bench, readExample('long-article-to-a-series'));
+		const texts = bodiesOf(bench, 'create_video').map(
+			(body) => (body as { audio: { tts: { text: string[] } } }).audio.tts.text[0] ?? '',
+		);
+		expect(texts).toHaveLength(2);
+		for (const text of texts) {
+			expect(text.length).toBeLessThan(4_000);
+			expect(text).not.toMatch(/[#*[\]]|https?:/);
+		}
+		const series = execution.json('Series');
+		expect(series.map(({ title }) => title)).toEqual([
+			'Why bread rises (1 of 2)',
+			'Why bread rises (2 of 2)',
+		]);
+		for (const item of execution.items('Series')) expect(await fileKind(bench, item)).toBe('mp4');
+	});
+
+	test('cost-of-a-batch tells what the videos would cost, and submits none', async () => {
+		const execution = await runExample(bench, readExample('cost-of-a-batch'));
+		expect(bodiesOf(bench, 'create_video')).toEqual([]);
+		const [cost] = execution.json('Cost');
+		expect(cost).toMatchObject({
+			videos: 3,
+			message: expect.stringMatching(/^3 videos, about \d+ seconds, about \d+ credits/),
+		});
+		expect(Number(cost?.creditsA)).toBeGreaterThan(5);
+	});
+
+	test('find-and-download finds what was made earlier, without an ID', async () => {
+		const access = { url: bench.service.url, token: bench.service.token };
+		const finished = await submitVideo(access, 'Welcome.');
+		bench.service.settle(finished);
+		const open = await submitVideo(access, 'Not yet.');
+		bench.service.settle(open, { seconds: Infinity });
+		const execution = await runExample(bench, readExample('find-and-download'));
+		expect(execution.json('Results')).toMatchObject([
+			{ taskId: finished, taskKind: 'composedVideo', url: expect.stringContaining('.mp4') },
+		]);
+		expect(await fileKind(bench, execution.items('Results')[0])).toBe('mp4');
 	});
 });
