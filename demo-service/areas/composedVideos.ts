@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { callbackUrl, demand, extensionOf, mediaUrl, text } from '../server/endpoint';
 import type { CustomPersonsArea } from './customPersons';
+import { sceneOf } from './scenes';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
 import { listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
@@ -96,7 +97,7 @@ const composeSchema = z.strictObject({
 	duration: z.number().positive().optional(),
 });
 
-type ComposeInput = z.infer<typeof composeSchema>;
+export type ComposeInput = z.infer<typeof composeSchema>;
 
 interface ComposeParts {
 	publicPersons: PersonsArea;
@@ -246,21 +247,23 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 /** The ten fields of the video detail and of the callback body (service.md 6). */
 function recordOf(
 	world: World,
-	{ publicPersons }: ComposeParts,
+	{ publicPersons, customPersons }: ComposeParts,
 	task: Task<ComposeInput>,
 	progress: number,
 ): TaskRecord {
-	const { hide_subtitle, person, screen_width: width, screen_height: height } = task.input;
+	const { hide_subtitle, person } = task.input;
 	const seconds = secondsOf(task.input);
-	// That of a custom person is not known.
-	const gender = publicPersons.publicPerson(person.id)?.gender ?? 'female';
-	const presenter = { gender, screen: { width, height }, seconds };
+	const known = publicPersons.publicPerson(person.id);
+	const name = known?.name ?? customPersons.customPerson(task.token, person.id)?.name ?? '';
+	// The gender of a custom person is not known.
+	const gender = known?.gender ?? 'female';
+	const scene = sceneOf(world, task.input, { gender, name, seconds });
 	const silent = hide_subtitle || person.is_rgba_mode === true;
 	const usual = { key: 'videos', success: 30, during: 10 };
 	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({
-		video_url: publish('mp4', { presenter }),
+		video_url: publish('mp4', { scene }),
 		subtitle_data_url: silent ? '' : publish('json'),
-		preview_url: publish('jpg', { presenter }),
+		preview_url: publish('jpg', { scene }),
 		duration: succeeded ? seconds : 0,
 		audio_urls: succeeded ? [publish('wav')] : [],
 	}));
@@ -275,7 +278,14 @@ function queueOf(status: unknown, ahead: number | undefined): TaskRecord {
 	return { queue_status: failed ? 'failed' : 'other', queue_desc: '' };
 }
 
-/** Spoken length in seconds: about five characters a second. */
+/** Characters of a recording, whose length is not known. */
+const USUAL_LENGTH = 60;
+
+/** Characters that a voice says in a second. */
+const PACE = 15;
+
+/** Spoken length in seconds, by the text and its speed. */
 function secondsOf({ audio, duration }: ComposeInput): number {
-	return duration ?? Math.max(1, Math.round((audio.tts?.text?.[0]?.length ?? 20) / 5));
+	const { text: [text = ''] = [], speed = 1 } = audio.tts ?? {};
+	return duration ?? Math.max(1, Math.round((text.length || USUAL_LENGTH) / PACE / speed));
 }

@@ -78,6 +78,7 @@ export function customPersonsArea(world: World) {
 			: undefined;
 		return {
 			id: task.id,
+			name: task.input.name,
 			voiceId: now.audio_man_id as string,
 			ready: now.status === 2,
 			support4k: now.support_4k === true,

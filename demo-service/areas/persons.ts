@@ -140,8 +140,9 @@ function person(world: World, index: number) {
 	const large = index % 5 === 0;
 	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };
 	const gender = genderOf(index);
-	const publish = (name: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
-		world.storage.publish(`persons/${id}-${name}`, { kind, presenter: { gender, screen: size } });
+	const name = `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) + 1}`;
+	const publish = (what: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
+		world.storage.publish(`persons/${id}-${what}`, { kind, scene: { gender, name, screen: size } });
 	const tags = tagsOf(index);
 	const variants = figuresOf(index).map((type, position) => ({
 		figure: {
@@ -156,7 +157,7 @@ function person(world: World, index: number) {
 	}));
 	return {
 		id,
-		name: `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) + 1}`,
+		name,
 		gender,
 		...size,
 		audio_name: `Voice of ${NAMES[index % NAMES.length]}`,

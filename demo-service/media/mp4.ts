@@ -1,40 +1,9 @@
+import type { Film } from './h264';
+
 /** In pixels. */
 export interface Size {
 	width: number;
 	height: number;
-}
-
-/** Frames of one size, each complete in itself, as an H.264 encoder writes them (Annex B). */
-interface Frames {
-	/** Sequence and picture parameter set. */
-	sps: Buffer;
-	pps: Buffer;
-	pictures: Buffer[];
-}
-
-const SPS = 7;
-const PPS = 8;
-const PICTURE = 5;
-
-const START = Buffer.from([0, 0, 1]);
-
-/** Cuts a stream into its units, without start codes. */
-function unitsOf(stream: Buffer): Buffer[] {
-	const units: Buffer[] = [];
-	for (let at = stream.indexOf(START); at >= 0; ) {
-		const next = stream.indexOf(START, at + 3);
-		const end = next < 0 ? stream.length : next - (stream[next - 1] === 0 ? 1 : 0);
-		units.push(stream.subarray(at + 3, end));
-		at = next;
-	}
-	return units;
-}
-
-function framesOf(stream: Buffer): Frames {
-	const ofType = (type: number) => unitsOf(stream).filter((unit) => ((unit[0] ?? 0) & 31) === type);
-	const [sps = Buffer.alloc(4)] = ofType(SPS);
-	const [pps = Buffer.alloc(0)] = ofType(PPS);
-	return { sps, pps, pictures: ofType(PICTURE) };
 }
 
 const u8 = (...values: number[]) => Buffer.from(values);
@@ -53,27 +22,21 @@ function box(type: string, ...content: Buffer[]): Buffer {
 }
 
 const UNITS_PER_SECOND = 1000;
-const FRAME_UNITS = 250;
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const NO_VERSION = u32(0);
 
 /**
- * A silent MP4 video that lasts exactly so long. It shows the pictures in turn, four a second, and holds each only once,
- * so that its size hardly depends on its length.
+ * A silent MP4 video that lasts exactly so long.
  *
- * @param stream H.264, Annex B, of pictures that need no others
+ * @param film whose pictures are shown for the same time each
+ * @param each how long that is, in seconds
  */
-export function mp4(stream: Buffer, { width, height }: Size, seconds: number): Buffer {
-	const frames = framesOf(stream);
+export function mp4(film: Film, { width, height }: Size, seconds: number, each: number): Buffer {
 	const duration = Math.max(1, Math.round(seconds * UNITS_PER_SECOND));
-	const count = Math.ceil(duration / FRAME_UNITS);
-	const pictures = frames.pictures.map((unit) => Buffer.concat([u32(unit.length), unit]));
+	const pictures = film.pictures.map((unit) => Buffer.concat([u32(unit.length), unit]));
+	const count = pictures.length;
+	const sizes = pictures.map(({ length }) => length);
 	const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomavc1mp41'));
-	const starts = pictures.map((_, index) =>
-		pictures.slice(0, index).reduce((sum, { length }) => sum + length, 0),
-	);
-	const order = Array.from({ length: count }, (_none, index) => index % pictures.length);
-	const sizes = order.map((index) => pictures[index]?.length ?? 0);
 	const moov = (mediaAt: number) =>
 		box(
 			'moov',
@@ -105,11 +68,12 @@ export function mp4(stream: Buffer, { width, height }: Size, seconds: number): B
 						box('dinf', box('dref', u32(0, 1), box('url ', u32(1)))),
 						box(
 							'stbl',
-							box('stsd', u32(0, 1), visualEntry(frames, { width, height })),
-							box('stts', NO_VERSION, timesOf(count, duration)),
-							box('stsc', u32(0, 1, 1, 1, 1)),
+							box('stsd', u32(0, 1), visualEntry(film, { width, height })),
+							box('stts', NO_VERSION, timesOf(count, duration, each * UNITS_PER_SECOND)),
+							box('stss', u32(0, 1, 1)),
+							box('stsc', u32(0, 1, 1, count, 1)),
 							box('stsz', u32(0, 0, count, ...sizes)),
-							box('stco', u32(0, count, ...order.map((index) => mediaAt + (starts[index] ?? 0)))),
+							box('stco', u32(0, 1, mediaAt)),
 						),
 					),
 				),
@@ -120,12 +84,12 @@ export function mp4(stream: Buffer, { width, height }: Size, seconds: number): B
 }
 
 /** Every picture is shown for the same time, the last one as long as the video still lasts. */
-function timesOf(count: number, duration: number): Buffer {
-	const last = duration - (count - 1) * FRAME_UNITS;
-	return count === 1 ? u32(1, 1, last) : u32(2, count - 1, FRAME_UNITS, 1, last);
+function timesOf(count: number, duration: number, each: number): Buffer {
+	const last = duration - (count - 1) * each;
+	return count === 1 ? u32(1, 1, last) : u32(2, count - 1, each, 1, last);
 }
 
-function visualEntry({ sps, pps }: Frames, { width, height }: Size): Buffer {
+function visualEntry({ sps, pps }: Film, { width, height }: Size): Buffer {
 	const configuration = Buffer.concat([
 		u8(1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 255, 225),
 		u16(sps.length),

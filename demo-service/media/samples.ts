@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import memoize from 'lodash/memoize';
 
 import { mp4, type Size, u32 } from './mp4';
+import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './scene';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -46,40 +47,33 @@ export function smallSize(aspectRatio: string): Size {
 	return { width: Math.round(w * scale), height: Math.round(h * scale) };
 }
 
-/** Who is seen in a clip, and on which screen. */
-export interface Presenter {
-	gender: string;
-	screen: Size;
-	/** Length of a clip. */
-	seconds?: number;
-}
-
-const SIZES = {
-	landscape: { width: 480, height: 270 },
-	portrait: { width: 270, height: 480 },
-	square: { width: 270, height: 270 },
-};
-
 const file = memoize((...path: string[]) => readFileSync(join(__dirname, ...path)), join);
 
-function shapeOf({ width, height }: Presenter['screen']): keyof typeof SIZES {
+/** How many clips are kept: a client may fetch one several times, and in parts. */
+const MOST_CLIPS = 30;
+const clips = new Map<string, Buffer>();
+
+/** The clip of a scene, of the stated length. */
+export function clipOf(scene: Scene): Buffer {
+	const key = JSON.stringify(scene);
+	const known = clips.get(key);
+	if (known !== undefined) return known;
+	const { seconds = USUAL_SECONDS, screen } = scene;
+	const clip = mp4(filmOf(scene), filmSize(screen), seconds, pictureSeconds(seconds));
+	clips.set(key, clip);
+	const [oldest = key] = clips.keys();
+	if (clips.size > MOST_CLIPS) clips.delete(oldest);
+	return clip;
+}
+
+function shapeOf({ width, height }: Size): string {
 	if (width === height) return 'square';
 	return width > height ? 'landscape' : 'portrait';
 }
 
-function nameOf({ gender, screen }: Presenter): string {
-	return `${gender === 'male' ? 'man' : 'woman'}-${shapeOf(screen)}`;
-}
-
-/** A clip of a person who speaks, in the shape of the screen and of the stated length. */
-export function presenterClip(presenter: Presenter): Buffer {
-	const { screen, seconds = 2 } = presenter;
-	return mp4(file('presenters', `${nameOf(presenter)}.h264`), SIZES[shapeOf(screen)], seconds);
-}
-
-/** The cover of such a clip. */
-export function presenterCover(presenter: Presenter): Buffer {
-	return file('presenters', `${nameOf(presenter)}.jpg`);
+/** A still of a woman or a man, in the shape of the screen. */
+export function coverOf({ gender, screen }: Scene): Buffer {
+	return file('presenters', `${gender === 'male' ? 'man' : 'woman'}-${shapeOf(screen)}.jpg`);
 }
 
 /** Kinds of result files. */

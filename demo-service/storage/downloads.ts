@@ -7,14 +7,8 @@ import omitBy from 'lodash/omitBy';
 
 import { pause, type ResultState } from '../server/tasks';
 import { lengthened, sha256 } from '../media/bytes';
-import {
-	type MediaKind,
-	MIME_TYPES,
-	type Presenter,
-	presenterClip,
-	presenterCover,
-	sample,
-} from '../media/samples';
+import { type MediaKind, MIME_TYPES, clipOf, coverOf, sample } from '../media/samples';
+import type { Scene } from '../media/scene';
 import type { Fault } from '../server/faults';
 import type { JournalEntry } from '../server/journal';
 
@@ -93,8 +87,8 @@ async function sendFile(
 export interface ResultFile {
 	kind: MediaKind;
 	size?: { width: number; height: number };
-	/** Who is seen in a video or its cover; the general sample unless given. */
-	presenter?: Presenter;
+	/** What is seen in a video or its cover; the general sample unless given. */
+	scene?: Scene;
 	/** Tells the files of one task apart. */
 	hue?: number;
 	state?: ResultState;
@@ -108,9 +102,9 @@ function resultContent(file: ResultFile): { length: number; chunks: Iterable<Buf
 	return { length, chunks: lengthened(head, length) };
 }
 
-function headOf({ kind, presenter, size, hue }: ResultFile): Buffer {
-	if (presenter && kind === 'mp4') return presenterClip(presenter);
-	if (presenter && kind === 'jpg') return presenterCover(presenter);
+function headOf({ kind, scene, size, hue }: ResultFile): Buffer {
+	if (scene && kind === 'mp4') return clipOf(scene);
+	if (scene && kind === 'jpg') return coverOf(scene);
 	return sample(kind, size, hue);
 }
 

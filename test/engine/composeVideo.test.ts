@@ -34,7 +34,7 @@ describe('Compose Video', () => {
 				serviceStatus: '30',
 				progress: 100,
 				url: expect.stringMatching(/\.mp4\?/),
-				estimatedCredits: 2,
+				estimatedCredits: 1,
 				outputUrls: [expect.stringMatching(/\.mp4\?/)],
 				coverUrl: expect.stringMatching(/\.jpg\?/),
 				subtitleUrl: expect.stringMatching(/\.json\?/),

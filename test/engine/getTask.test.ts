@@ -384,7 +384,7 @@ describe('States of tasks', () => {
 
 	it.each<[Kind, IDataObject]>([
 		['lipSync', { durationSeconds: 12.4, coverUrl: expect.stringMatching(/^http/) }],
-		['composedVideo', { durationSeconds: 2, subtitleUrl: expect.stringMatching(/^http/) }],
+		['composedVideo', { durationSeconds: 1, subtitleUrl: expect.stringMatching(/^http/) }],
 		['translation', { durationSeconds: 12, progress: 100 }],
 		['person', { progress: 100, coverUrl: expect.stringMatching(/^http/) }],
 		['motion', { serviceStatus: 'Success' }],
