@@ -7,7 +7,7 @@ import {
 	type SubtitleStyle,
 } from '../media/scene';
 import type { World } from '../server/world';
-import type { ComposeInput } from './composedVideos';
+import type { ComposeInput } from './composition';
 
 /* What the video of a request shows (service.md 4.7), with the recommended values for what the request leaves open. */
 

@@ -13,27 +13,50 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { StoredFile } from '../storage/files';
-import type { Fate, Task } from './tasks';
-
 /*
  * What the service has to remember when it is started again, as a list of what happened. Each entry is on the disk before the request
  * is answered that caused it, so that not even a killed process loses what it has acknowledged.
  */
 
+/** What becomes of a task (see tasks.ts). */
+type SavedFate = Record<string, unknown>;
+
 /** A task as it was submitted. */
-export type SavedTask = Omit<Task, 'askedAt' | 'startsAt' | 'endsAt'>;
+export interface SavedTask {
+	id: string;
+	number: number;
+	endpoint: string;
+	/** Access token of the application that owns it. */
+	token: string;
+	input: unknown;
+	/** Unix seconds. */
+	createdAt: number;
+	/** Milliseconds of task time from start to end. */
+	life: number;
+	fate: SavedFate;
+}
 
 /** A file that has arrived. Its content, if it is kept, stands in a file of its own. */
-export type SavedFile = Omit<StoredFile, 'multipart' | 'received' | 'review'> & {
+export interface SavedFile {
+	id: string;
+	token: string;
+	service: string;
+	name: string;
+	mimeType: string;
+	key: string;
+	/** Unix seconds. */
+	createdAt: number;
+	/** Sent in one piece, to a sign_url. */
+	single?: boolean;
+	deleted: boolean;
 	bytes: number;
 	sha256?: string;
 	review: { seconds: number; status: number; msg: string };
-};
+}
 
 export type Happening =
 	| { is: 'task'; task: SavedTask }
-	| { is: 'settled'; id: string; fate: Fate }
+	| { is: 'settled'; id: string; fate: SavedFate }
 	| { is: 'calledBack'; id: string }
 	| { is: 'file'; file: SavedFile }
 	| { is: 'deleted'; id: string };
