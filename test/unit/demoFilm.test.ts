@@ -1,6 +1,5 @@
 /* eslint-disable
    @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';

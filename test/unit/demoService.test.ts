@@ -1,5 +1,4 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
