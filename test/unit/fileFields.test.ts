@@ -208,3 +208,880 @@ describe('A page on which a file is shared', () => {
 		expect(read(url)).toEqual({ value: url });
 	});
 });
+
+it('A page of a place where files are shared is refused, whichever way it is written', () => {
+	const pages = `
+		https://drive.google.com/file/d/1AbC/preview
+		https://drive.google.com/file/d/1AbC/edit
+		https://drive.google.com/a/acme.com/file/d/1/view
+		https://drive.google.com/drive/u/0/folders/1
+		https://drive.google.com/drive/my-drive
+		https://drive.google.com/folderview?id=1
+		https://drive.google.com/viewer?url=1
+		https://docs.google.com/file/d/1/edit
+		https://docs.google.com/spreadsheets/d/1/edit#gid=0
+		https://docs.google.com/presentation/d/1/pub
+		https://docs.google.com/forms/d/1/viewform
+		https://photos.google.com/share/AF1/photo/AF2?key=1
+		https://photos.google.com/photo/AF1
+		https://storage.cloud.google.com/b/a.mp4
+		https://console.cloud.google.com/storage/browser/_details/b/a.mp4
+		https://dropbox.com/s/abc/clip.mp4?dl=0
+		https://m.dropbox.com/s/abc/clip.mp4
+		https://www.dropbox.com/sh/abc/AAA?dl=0
+		https://www.dropbox.com/home/a?preview=b.mp4
+		https://www.dropbox.com/preview/a.mp4
+		https://www.dropbox.com/l/scl/AAA/a.mp4
+		https://www.dropbox.com/t/abc
+		https://www.dropbox.com/transfer/AAA
+		https://db.tt/abc
+		https://capture.dropbox.com/abc
+		https://1drv.ms/u/s!Abc?e=1
+		https://1drv.ms/i/s!Abc
+		https://onedrive.live.com/redir?resid=1
+		https://onedrive.live.com/embed?cid=1&resid=2
+		https://onedrive.live.com/edit.aspx?resid=1
+		https://onedrive.live.com/view.aspx?resid=1
+		https://acme.sharepoint.com/:i:/s/site/Eabc
+		https://acme.sharepoint.com/:u:/r/sites/a/Shared%20Documents/clip.mp4?csf=1&web=1
+		https://acme.sharepoint.com/:f:/g/personal/Eabc
+		https://acme-my.sharepoint.com/personal/a/_layouts/15/onedrive.aspx?id=1
+		https://acme.sharepoint.com/sites/a/Shared%20Documents/Forms/AllItems.aspx?id=1
+		https://acme.sharepoint.com/sites/a/_layouts/15/Doc.aspx?sourcedoc=1
+		https://acme.sharepoint.com/sites/a/_layouts/15/embed.aspx?UniqueId=1
+		https://web.microsoftstream.com/video/1
+		https://www.icloud.com/photos/#0abc
+		https://www.icloud.com/sharedalbum/#B0abc
+		https://www.icloud.com/attachment/?u=https%3A%2F%2Fcvws.icloud-content.com
+		https://www.icloud.com.cn/iclouddrive/0abc
+		https://photos.icloud.com/share/abc
+		https://acme.wetransfer.com/downloads/abc/def
+		https://wetransfer.com/downloads/abc/def/ghi?t_exp=1
+		https://collect.wetransfer.com/board/abc
+		https://wetransfer.com/previews/abc
+		https://app.slack.com/client/T1/C1
+		https://acme.slack.com/archives/C1/p123
+		https://files.slack.com/files-tmb/T1-F1-abc/a_360.png
+		https://acme.enterprise.slack.com/files/U1/F1/clip.mp4
+		https://acme.ent.box.com/s/abc
+		https://app.box.com/file/123?s=abc
+		https://app.box.com/embed/s/abc
+		https://acme.box.com/s/abc/file/1
+		https://mega.nz/folder/abc#key
+		https://mega.nz/#!abc!def
+		https://transfer.it/t/abc
+		https://e.pcloud.link/publink/show?code=abc
+		https://u.pcloud.com/#page=publink&code=1
+		https://drive.proton.me/urls/ABC#key
+		https://yadi.sk/i/abc
+		https://disk.yandex.ru/i/abc
+		https://disk.yandex.com/d/abc
+		https://disk.360.yandex.ru/i/abc
+		https://disk.yandex.com.tr/i/abc
+		https://yadi.sk/d/abc
+		https://cloud.mail.ru/public/abc/def
+		https://my.mail.ru/mail/a/video/_myvideo/1.html
+		https://vk.com/video-1_2
+		https://vk.com/video1_2
+		https://vkvideo.ru/video-1_2
+		https://vk.com/clip-1_2
+		https://vk.com/doc1_2
+		https://rutube.ru/video/abc/
+		https://ok.ru/video/123
+		https://www.mediafire.com/view/abc/a.png
+		https://www.mediafire.com/folder/abc
+		https://www.mediafire.com/?abc
+		https://gofile.io/d/abc
+		https://www.swisstransfer.com/d/abc
+		https://transfernow.net/dl/abc
+		https://www.transfernow.net/en/bld?utm=1
+		https://www.filemail.com/d/abc
+		https://fromsmash.com/abc
+		https://send.tresorit.com/a#b
+		https://web.tresorit.com/l/abc
+		https://app.filen.io/#/d/abc
+		https://www.sync.com/dl/abc
+		https://ln5.sync.com/dl/abc/def
+		https://cp.sync.com/dl/abc
+		https://app.koofr.net/links/abc
+		https://k00.fr/abc
+		https://www.4shared.com/video/abc/clip.html
+		https://pixeldrain.com/u/abc
+		https://pixeldrain.com/l/abc
+		https://www.terabox.com/s/1abc
+		https://1024terabox.com/s/1abc
+		https://teraboxapp.com/s/1abc
+		https://terabox.app/sharing/link?surl=abc
+		https://workupload.com/file/abc
+		https://www.sendspace.com/file/abc
+		https://uploadnow.io/f/abc
+		https://tmpfiles.org/123/a.mp4
+		https://www.hightail.com/d/abc
+		https://spaces.hightail.com/receive/abc
+		https://workdrive.zoho.com/file/abc
+		https://workdrive.zohoexternal.com/external/abc
+		https://workdrive.zohopublic.eu/external/abc
+		https://acme.egnyte.com/dl/abc
+		https://acme.sharefile.com/d-s1abc
+		https://acme.sharefile.com/share/view/s1
+		https://zoom.us/rec/share/abc
+		https://us02web.zoom.us/rec/play/abc
+		https://us06web.zoom.us/clips/share/abc
+		https://teams.microsoft.com/l/file/abc
+		https://meet.google.com/abc-defg-hij
+		https://pan.baidu.com/s/1abc
+		https://www.alipan.com/s/abc
+		https://www.123pan.com/s/abc
+		https://115.com/s/abc
+		https://pan.xunlei.com/s/abc
+		https://cloud.189.cn/t/abc
+		https://share.weiyun.com/abc
+		https://docs.qq.com/doc/abc
+		https://acme.feishu.cn/file/abc
+		https://acme.feishu.cn/minutes/abc
+		https://acme.larksuite.com/drive/folder/a
+		https://app.frame.io/reviews/abc
+		https://f.io/abc
+		https://next.frame.io/share/abc
+		https://www.canva.com/design/DA/abc/view
+		https://www.canva.com/design/DA/abc/edit
+		https://www.figma.com/file/abc
+		https://www.figma.com/design/abc/x
+		https://www.notion.so/abc
+		https://acme.notion.site/Page-abc
+		https://airtable.com/appX/tblY/viwZ
+		https://airtable.com/shrX
+		https://airtable.com/appX/shrX
+		https://trello.com/c/abc
+		https://app.clickup.com/t/abc
+		https://app.asana.com/0/1/2
+		https://acme.monday.com/protected_static/1/resources/2/a.png
+		https://acme.atlassian.net/wiki/spaces/A/pages/1
+		https://acme.atlassian.net/browse/A-1
+		https://miro.com/app/board/abc
+		https://acme.my.salesforce.com/sfc/p/1/a/2
+		https://drive.internxt.com/sh/file/abc
+		https://github.com/a/b/tree/main
+		https://gist.github.com/a/abc
+		https://gitlab.com/a/b/-/blob/main/clip.mp4
+		https://bitbucket.org/a/b/src/main/clip.mp4
+		https://huggingface.co/datasets/a/b/blob/main/clip.mp4
+		https://www.kaggle.com/datasets/a/b
+		https://www.youtube.com/shorts/abc
+		https://m.youtube.com/watch?v=abc
+		https://www.youtube.com/embed/abc
+		https://www.youtube.com/live/abc
+		https://music.youtube.com/watch?v=abc
+		https://youtube.com/clip/abc
+		https://studio.youtube.com/video/abc/edit
+		https://vimeo.com/manage/videos/123
+		https://vimeo.com/showcase/1/video/2
+		https://www.loom.com/embed/abc
+		https://fast.wistia.net/embed/iframe/abc
+		https://acme.wistia.com/medias/abc
+		https://streamable.com/abc
+		https://www.dailymotion.com/video/abc
+		https://www.twitch.tv/videos/1
+		https://clips.twitch.tv/abc
+		https://www.bilibili.com/video/BV1
+		https://b23.tv/abc
+		https://www.tiktok.com/t/ZT1/
+		https://vt.tiktok.com/ZS1/
+		https://m.tiktok.com/v/1.html
+		https://v.douyin.com/abc/
+		https://www.douyin.com/video/1
+		https://www.xiaohongshu.com/explore/abc
+		https://xhslink.com/abc
+		https://www.kuaishou.com/short-video/abc
+		https://v.kuaishou.com/abc
+		https://weibo.com/tv/show/1:2
+		https://v.qq.com/x/cover/abc.html
+		https://v.youku.com/v_show/id_abc.html
+		https://www.iqiyi.com/v_abc.html
+		https://www.ixigua.com/123
+		https://mp.weixin.qq.com/s/abc
+		https://www.instagram.com/p/abc/
+		https://www.instagram.com/stories/a/1/
+		https://www.facebook.com/watch/?v=1
+		https://www.facebook.com/reel/1
+		https://m.facebook.com/story.php?a=1
+		https://fb.watch/abc/
+		https://www.threads.net/@a/post/abc
+		https://x.com/a/status/1
+		https://x.com/a/status/1/video/1
+		https://twitter.com/a/status/1/photo/1
+		https://x.com/i/broadcasts/1
+		https://t.co/abc
+		https://www.linkedin.com/posts/a
+		https://www.linkedin.com/feed/update/urn:li:activity:1/
+		https://www.reddit.com/r/a/comments/b/c/
+		https://redd.it/abc
+		https://v.redd.it/abc
+		https://www.reddit.com/media?url=https%3A%2F%2Fi.redd.it%2Fabc.jpg
+		https://www.pinterest.de/pin/1/
+		https://pin.it/abc
+		https://www.pinterest.co.uk/pin/1/
+		https://www.snapchat.com/spotlight/abc
+		https://t.snapchat.com/abc
+		https://t.me/a/1
+		https://t.me/c/1/2
+		https://telegram.me/a/1
+		https://web.telegram.org/k/#@a
+		https://wa.me/1
+		https://web.whatsapp.com/
+		https://discord.com/channels/1/2/3
+		https://imgur.com/a/abc
+		https://imgur.com/gallery/abc
+		https://giphy.com/clips/abc
+		https://tenor.com/view/abc
+		https://tenor.com/abc.gif
+		https://gfycat.com/abc
+		https://www.flickr.com/photos/a/1/
+		https://flic.kr/p/abc
+		https://500px.com/photo/1/a
+		https://unsplash.com/de/fotos/abc
+		https://www.pexels.com/photo/a-1/
+		https://www.pexels.com/de-de/foto/a-1/
+		https://www.pexels.com/video/a-1/
+		https://pixabay.com/photos/a-1/
+		https://pixabay.com/videos/a-1/
+		https://pixabay.com/de/photos/a-1/
+		https://www.shutterstock.com/image-photo/a-1
+		https://www.shutterstock.com/video/clip-1-a
+		https://stock.adobe.com/images/a/1
+		https://www.istockphoto.com/photo/a-gm1
+		https://www.gettyimages.com/detail/photo/a/1
+		https://www.freepik.com/free-photo/a_1.htm
+		https://www.storyblocks.com/video/stock/a
+		https://elements.envato.com/a-1
+		https://coverr.co/videos/a
+		https://mixkit.co/free-stock-video/a/
+		https://soundcloud.com/a/b
+		https://on.soundcloud.com/abc
+		https://open.spotify.com/episode/1
+		https://spotify.link/abc
+		https://podcasts.apple.com/us/podcast/a/id1?i=2
+		https://music.apple.com/us/album/a/1
+		https://voca.ro/abc
+		https://vocaroo.com/abc
+		https://a.bandcamp.com/track/b
+		https://www.audible.com/pd/a
+		https://archive.org/details/abc
+		https://commons.wikimedia.org/wiki/File:A.jpg
+		https://en.wikipedia.org/wiki/File:A.jpg
+		https://postimg.cc/abc
+		https://ibb.co/abc
+		https://imgbb.com/abc
+		https://prnt.sc/abc
+		https://gyazo.com/abc
+		https://cl.ly/abc
+		https://share.cleanshot.com/abc
+		https://www.awesomescreenshot.com/video/1
+		https://www.veed.io/view/abc
+		https://app.heygen.com/share/abc
+		https://app.synthesia.io/videos/abc
+		https://share.synthesia.io/abc
+		https://elevenlabs.io/app/share/abc
+		https://suno.com/song/abc
+		https://www.midjourney.com/jobs/abc
+		https://chatgpt.com/c/abc
+		https://www.behance.net/gallery/1/a
+		https://dribbble.com/shots/1
+		https://www.deviantart.com/a/art/b-1
+		https://sketchfab.com/3d-models/a
+		https://share.descript.com/view/abc
+		https://riverside.fm/shared/abc
+		https://app.vidyard.com/watch/abc
+		https://share.vidyard.com/watch/abc
+		https://watch.screencastify.com/v/abc
+		https://screenrec.com/share/abc
+		https://screencast-o-matic.com/watch/abc
+		https://somup.com/abc
+		https://app.tella.tv/video/abc
+		https://www.tella.tv/video/abc
+		https://jumpshare.com/v/abc
+		https://jmp.sh/abc
+		https://jmp.sh/s/abc
+		https://droplr.com/abc
+		https://d.pr/v/abc
+		https://www.evernote.com/shard/s1/sh/a
+		https://s3.console.aws.amazon.com/s3/object/b?prefix=a.mp4
+		https://eu-central-1.console.aws.amazon.com/s3/object/b?region=eu
+		https://www.amazon.com/clouddrive/share/abc
+		https://www.amazon.de/photos/share/abc
+		https://portal.azure.com/#blade/a
+		https://drive.weixin.qq.com/s?k=abc
+		https://kdocs.cn/l/abc
+		https://www.kdocs.cn/l/abc
+		https://jianguoyun.com/p/abc
+		https://www.jianguoyun.com/p/abc
+		https://wx.mail.qq.com/ftn/download?func=3
+		https://www.lanzou.com/abc
+		https://wwi.lanzoui.com/abc
+		https://mab.to/abc
+		https://1fichier.com/?abc
+		https://uptobox.com/abc
+		https://www.zippyshare.com/v/a/file.html
+		https://we.tl/t-abc?src=dnl
+		https://wormhole.app/abc#key
+		https://send.vis.ee/download/abc
+		https://limewire.com/d/abc
+		https://www.dropsend.com/a
+		https://webdrive.gmx.net/abc
+		https://magentacloud.de/s/abc
+		https://hidrive.ionos.com/lnk/abc
+		https://my.hidrive.com/lnk/abc
+		https://my.hidrive.com/share/abc
+		https://c.gmx.net/@1/abc
+		https://www.jottacloud.com/s/abc
+		https://drime.cloud/s/abc
+		https://icedrive.net/s/abc
+		https://icedrive.net/0/abc
+		https://degoo.com/share/abc
+		https://www.idrive.com/idrive/sh/sh?k=1
+		https://naver.me/abc
+	`;
+	const missed = pages
+		.trim()
+		.split(/\s+/)
+		.filter((url) => !sharePlaceOf(url));
+	expect(missed).toEqual([]);
+});
+
+it('An address of a file at such a place is taken', () => {
+	const files = `
+		https://drive.google.com/uc?id=1&export=view
+		https://docs.google.com/spreadsheets/d/1/export?format=csv
+		https://docs.google.com/document/d/1/export?format=pdf
+		https://docs.google.com/uc?export=download&id=1
+		https://photos.fife.usercontent.google.com/pw/AP1=w100
+		https://lh3.googleusercontent.com/pw/AP1=w100
+		https://www.googleapis.com/drive/v3/files/1?alt=media&key=2
+		https://content.googleapis.com/drive/v3/files/1?alt=media
+		https://doc-0s-bk-docs.googleusercontent.com/docs/securesc/x
+		https://b.storage.googleapis.com/a.mp4
+		https://firebasestorage.googleapis.com/v0/b/x/o/a.mp4?alt=media&token=1
+		https://www.dropbox.com/scl/fi/abc/clip.mp4?rlkey=1&st=2&dl=1
+		https://uc123.dl.dropboxusercontent.com/cd/0/get/x/file
+		https://ucd.previews.dropboxusercontent.com/p/thumb/x/p.jpeg
+		https://public.bn.files.1drv.com/y4m/a.mp4
+		https://my.microsoftpersonalcontent.com/personal/1/_layouts/15/download.aspx?UniqueId=1
+		https://cvws.icloud-content.com/B/abc/clip.mp4?o=1
+		https://a.slack-edge.com/a.png
+		https://public.boxcloud.com/d/1/x/download
+		https://dl.boxcloud.com/d/1/x/download
+		https://app.box.com/shared/static/abc.mp4
+		https://api.box.com/2.0/files/1/content
+		https://p-def1.pcloud.com/abc/clip.mp4
+		https://sun9-1.userapi.com/a.jpg
+		https://store1.gofile.io/download/web/abc/a.mp4
+		https://pixeldrain.com/api/file/abc
+		https://tmpfiles.org/dl/123/a.mp4
+		https://cloud.example.com/index.php/s/AbC/download
+		https://us02web.zoom.us/rec/download/abc?access_token=1
+		https://trello.com/1/cards/1/attachments/2/download/a.png
+		https://github.com/a/b/assets/1/abc
+		https://github.com/user-attachments/assets/abc
+		https://gist.github.com/a/abc/raw/x/a.txt
+		https://gitlab.com/a/b/-/raw/main/clip.mp4
+		https://bitbucket.org/a/b/raw/main/clip.mp4
+		https://huggingface.co/datasets/a/b/resolve/main/clip.mp4
+		https://rr3---sn-4g5.googlevideo.com/videoplayback?expire=1
+		https://i.ytimg.com/vi/abc/maxresdefault.jpg
+		https://img.youtube.com/vi/abc/0.jpg
+		https://player.vimeo.com/progressive_redirect/playback/1/rendition/720p/file.mp4?loc=external
+		https://vod-progressive.akamaized.net/exp=1/vimeo/a.mp4
+		https://i.vimeocdn.com/video/1.jpg
+		https://cdn.loom.com/sessions/transcoded/abc.mp4
+		https://embed-ssl.wistia.com/deliveries/abc.bin
+		https://upos-sz-mirror.bilivideo.com/a.mp4
+		https://scontent.cdninstagram.com/v/a.mp4
+		https://video.xx.fbcdn.net/v/a.mp4
+		https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1
+		https://video.twimg.com/ext_tw_video/1/pu/vid/a.mp4
+		https://pbs.twimg.com/media/a?format=jpg&name=large
+		https://dms.licdn.com/playlist/vid/a
+		https://v.redd.it/abc/DASH_720.mp4
+		https://i.redd.it/abc.jpg
+		https://preview.redd.it/abc.jpg?width=1
+		https://i.pinimg.com/originals/a.jpg
+		https://cdn4.telegram-cdn.org/file/abc.mp4
+		https://mmg.whatsapp.net/v/t62
+		https://media.discordapp.net/attachments/1/2/a.png
+		https://i.imgur.com/abc.mp4
+		https://media1.giphy.com/media/v1/a/giphy.mp4
+		https://i.giphy.com/abc.gif
+		https://media.tenor.com/abc/a.mp4
+		https://live.staticflickr.com/1/a.jpg
+		https://source.unsplash.com/random
+		https://www.pexels.com/download/video/1/
+		https://videos.pexels.com/video-files/1/a.mp4
+		https://images.pexels.com/photos/1/a.jpeg
+		https://cdn.pixabay.com/video/a.mp4
+		https://pixabay.com/get/abc.jpg
+		https://ia800.us.archive.org/1/items/a/b.mp4
+		https://commons.wikimedia.org/wiki/Special:FilePath/A.jpg
+		https://i.postimg.cc/abc/a.png
+		https://i.ibb.co/abc/a.png
+		https://i.gyazo.com/abc.png
+		https://cdn1.suno.ai/abc.mp3
+		https://cdn.midjourney.com/a/0_0.png
+		https://oaidalleapiprodscus.blob.core.windows.net/private/a.png?se=1
+		https://b.s3.amazonaws.com/a.mp4
+		https://acme.blob.core.windows.net/c/a.mp4?sv=1
+		https://acme.app.n8n.cloud/webhook/a
+		https://api.typeform.com/forms/a/responses/b/fields/c/files/d.mp4
+		https://drive.google.com.evil.com/file/d/1/view
+	`;
+	const refused = files
+		.trim()
+		.split(/\s+/)
+		.filter((url) => sharePlaceOf(url));
+	expect(refused).toEqual([]);
+});
+
+describe('A URL field takes the address of the file out of', () => {
+	const THUMB = 'https://example.com/thumb.png';
+	const PAGE = 'https://example.com/page';
+
+	it.each<[string, unknown]>([
+		[
+			'airtable thumbs',
+			[
+				{
+					id: 'att',
+					width: 1,
+					height: 1,
+					url: URL_OF_FILE,
+					filename: 'a.png',
+					size: 1,
+					type: 'image/png',
+					thumbnails: {
+						small: { url: THUMB, width: 1 },
+						large: { url: THUMB },
+						full: { url: THUMB },
+					},
+				},
+			],
+		],
+		['nocodb signedPath', [{ path: 'download/a', url: URL_OF_FILE }]],
+		[
+			'nocodb rel path + signedUrl',
+			[
+				{
+					url: 'download/a.png',
+					path: 'x',
+					signedUrl: URL_OF_FILE,
+					thumbnails: { tiny: { signedUrl: THUMB } },
+				},
+			],
+		],
+		[
+			'notion prop',
+			{
+				id: 'x',
+				type: 'files',
+				files: [{ name: 'a', type: 'file', file: { url: URL_OF_FILE, expiry_time: '' } }],
+			},
+		],
+		[
+			'notion page prop',
+			{
+				Files: { type: 'files', files: [{ name: 'a', type: 'file', file: { url: URL_OF_FILE } }] },
+			},
+		],
+		['notion simple list', [URL_OF_FILE]],
+		['notion file_upload', { type: 'file_upload', name: 'a', file: { url: URL_OF_FILE } }],
+		['notion icon', { type: 'external', external: { url: URL_OF_FILE } }],
+		['notion cover', { cover: { type: 'external', external: { url: URL_OF_FILE } } }],
+		[
+			'drive',
+			{
+				kind: 'drive#file',
+				id: '1',
+				name: 'a.png',
+				mimeType: 'image/png',
+				webContentLink: URL_OF_FILE,
+				webViewLink: 'https://drive.google.com/file/d/1/view',
+				thumbnailLink: THUMB,
+				iconLink: THUMB,
+			},
+		],
+		['drive thumb', { id: '1', thumbnailLink: THUMB, webContentLink: URL_OF_FILE }],
+		[
+			'onedrive',
+			{
+				'@odata.context': 'https://graph.microsoft.com/v1.0/$metadata',
+				'@microsoft.graph.downloadUrl': URL_OF_FILE,
+				id: '1',
+				webUrl: PAGE,
+				name: 'a.png',
+			},
+		],
+		['onedrive content', { '@content.downloadUrl': URL_OF_FILE, webUrl: PAGE }],
+		['dropbox', { link: URL_OF_FILE, metadata: { name: 'a' } }],
+		['dropbox temp', { metadata: { '.tag': 'file' }, link: URL_OF_FILE }],
+		[
+			'slack',
+			{
+				id: 'F',
+				name: 'a.png',
+				url_private: PAGE,
+				url_private_download: URL_OF_FILE,
+				permalink: PAGE,
+				permalink_public: PAGE,
+			},
+		],
+		['slack private only', { id: 'F', name: 'a.png', url_private: URL_OF_FILE, permalink: PAGE }],
+		[
+			'slack event files',
+			{ files: [{ id: 'F', url_private: URL_OF_FILE, url_private_download: URL_OF_FILE }] },
+		],
+		['telegram', { ok: true, result: { file_path: URL_OF_FILE } }],
+		[
+			'discord',
+			{ id: '1', filename: 'a.png', url: URL_OF_FILE, proxy_url: THUMB, content_type: 'image/png' },
+		],
+		[
+			'discord msg',
+			{ attachments: [{ id: '1', filename: 'a.png', url: URL_OF_FILE, proxy_url: THUMB }] },
+		],
+		['discord collection', { attachments: { '1': { url: URL_OF_FILE } } }],
+		[
+			'baserow',
+			[{ url: URL_OF_FILE, thumbnails: { tiny: { url: THUMB } }, visible_name: 'a', name: 'b' }],
+		],
+		['supabase', { data: { signedUrl: URL_OF_FILE }, error: null }],
+		['supabase signedURL', { signedURL: URL_OF_FILE }],
+		['supabase fullPath', { publicUrl: URL_OF_FILE }],
+		[
+			'strapi v4',
+			{
+				data: {
+					id: 1,
+					attributes: { name: 'a', url: URL_OF_FILE, formats: { thumbnail: { url: THUMB } } },
+				},
+			},
+		],
+		['strapi v4 list', { data: [{ id: 1, attributes: { url: URL_OF_FILE } }] }],
+		[
+			'strapi v5',
+			{ id: 1, url: URL_OF_FILE, previewUrl: null, formats: { thumbnail: { url: THUMB } } },
+		],
+		[
+			'wordpress',
+			{
+				id: 1,
+				guid: { rendered: URL_OF_FILE },
+				source_url: URL_OF_FILE,
+				link: PAGE,
+				media_details: {
+					sizes: { full: { source_url: URL_OF_FILE }, thumbnail: { source_url: THUMB } },
+				},
+			},
+		],
+		['wordpress only', { source_url: URL_OF_FILE, link: PAGE }],
+		['wordpress guid', { guid: { rendered: URL_OF_FILE }, link: PAGE }],
+		['contentful', { fields: { file: { url: URL_OF_FILE, contentType: 'image/png' } }, sys: {} }],
+		['contentful proto-less', { fields: { title: 'a', file: { url: '//example.com/a.png' } } }],
+		['sanity', { asset: { _ref: 'x', url: URL_OF_FILE } }],
+		['webflow', { fileId: 'x', url: URL_OF_FILE, alt: null }],
+		['shopify image', { id: 1, src: URL_OF_FILE, product_id: 1 }],
+		['shopify node', { node: { originalSrc: URL_OF_FILE } }],
+		['shopify gql', { image: { url: URL_OF_FILE } }],
+		['shopify video', { sources: [{ url: URL_OF_FILE }] }],
+		['woocommerce', { images: [{ id: 1, src: URL_OF_FILE }] }],
+		[
+			'cloudinary',
+			{ secure_url: URL_OF_FILE, url: 'http://example.com/a.png', playback_url: PAGE },
+		],
+		['cloudinary asset', { asset_id: 'x', secure_url: URL_OF_FILE }],
+		['uploadcare', { original_file_url: URL_OF_FILE, uuid: 'x' }],
+		['uploadcare cdn', { cdnUrl: URL_OF_FILE }],
+		['filestack', { handle: 'x', url: URL_OF_FILE }],
+		['imagekit', { fileId: 'x', url: URL_OF_FILE, thumbnailUrl: THUMB }],
+		['bunny', { Url: URL_OF_FILE }],
+		[
+			'imgbb',
+			{
+				data: {
+					id: 'x',
+					url_viewer: PAGE,
+					url: URL_OF_FILE,
+					display_url: THUMB,
+					thumb: { url: THUMB },
+				},
+				success: true,
+			},
+		],
+		['imgbb2', { data: { image: { url: URL_OF_FILE }, thumb: { url: THUMB } } }],
+		['imgur', { data: { id: 'x', link: URL_OF_FILE, type: 'image/png' }, success: true }],
+		['openai', { created: 1, data: [{ url: URL_OF_FILE }] }],
+		['dalle n8n', { url: URL_OF_FILE, revised_prompt: 'x' }],
+		[
+			'replicate',
+			{ id: 'x', output: [URL_OF_FILE], urls: { get: PAGE, cancel: PAGE }, status: 'succeeded' },
+		],
+		['replicate str', { output: URL_OF_FILE, urls: { get: PAGE } }],
+		[
+			'fal images',
+			{ images: [{ url: URL_OF_FILE, width: 1, content_type: 'image/png' }], seed: 1 },
+		],
+		['fal video', { video: { url: URL_OF_FILE } }],
+		['fal audio', { audio: { url: URL_OF_FILE, content_type: 'audio/mpeg' } }],
+		['fal audio_file', { audio_file: { url: URL_OF_FILE } }],
+		['fal image', { image: { url: URL_OF_FILE } }],
+		['stability', { artifacts: [{ url: URL_OF_FILE }] }],
+		['leonardo', { generations_by_pk: { generated_images: [{ url: URL_OF_FILE, id: 'x' }] } }],
+		['runway', { id: 'x', status: 'SUCCEEDED', output: [URL_OF_FILE] }],
+		['luma', { assets: { video: URL_OF_FILE, image: null }, id: 'x' }],
+		[
+			'kling',
+			{ data: { task_result: { videos: [{ id: 'x', url: URL_OF_FILE, duration: '5' }] } } },
+		],
+		['minimax', { file: { file_id: 1, download_url: URL_OF_FILE, filename: 'a' } }],
+		['minimax t2a', { data: { audio: URL_OF_FILE } }],
+		['dashscope', { output: { results: [{ url: URL_OF_FILE }], task_id: 'x' } }],
+		['dashscope video', { output: { video_url: URL_OF_FILE } }],
+		['heygen', { data: { video_url: URL_OF_FILE, thumbnail_url: THUMB, gif_url: THUMB } }],
+		['d-id', { result_url: URL_OF_FILE, source_url: THUMB }],
+		['synthesia', { download: URL_OF_FILE, id: 'x' }],
+		['creatomate', [{ id: 'x', url: URL_OF_FILE, snapshot_url: THUMB, status: 'succeeded' }]],
+		['shotstack', { response: { url: URL_OF_FILE, thumbnail: THUMB } }],
+		['json2video', { movie: { url: URL_OF_FILE } }],
+		[
+			'bannerbear',
+			{ image_url: URL_OF_FILE, image_url_jpg: URL_OF_FILE, image_url_png: URL_OF_FILE },
+		],
+		['placid', { image_url: URL_OF_FILE }],
+		['assemblyai', { upload_url: URL_OF_FILE }],
+		['twilio', { MediaUrl0: URL_OF_FILE, NumMedia: '1' }],
+		[
+			'whatsapp media',
+			{ url: URL_OF_FILE, mime_type: 'image/png', id: '1', messaging_product: 'whatsapp' },
+		],
+		['messenger', { type: 'image', payload: { url: URL_OF_FILE } }],
+		['messenger atts', { attachments: [{ type: 'image', payload: { url: URL_OF_FILE } }] }],
+		[
+			'line',
+			{
+				contentProvider: {
+					type: 'external',
+					originalContentUrl: URL_OF_FILE,
+					previewImageUrl: THUMB,
+				},
+			},
+		],
+		['viber', { media: URL_OF_FILE, type: 'picture' }],
+		['intercom', { attachments: [{ type: 'upload', name: 'a', url: URL_OF_FILE }] }],
+		[
+			'zendesk',
+			{
+				content_url: URL_OF_FILE,
+				file_name: 'a',
+				mapped_content_url: URL_OF_FILE,
+				url: 'https://acme.zendesk.com/api/v2/attachments/1.json',
+			},
+		],
+		['jira', { self: PAGE, filename: 'a', content: URL_OF_FILE, thumbnail: THUMB }],
+		['trello', { id: 'x', name: 'a', url: URL_OF_FILE, previews: [{ url: THUMB }] }],
+		['asana', { gid: '1', download_url: URL_OF_FILE, view_url: PAGE, permanent_url: PAGE }],
+		[
+			'clickup',
+			{
+				id: 'x',
+				url: URL_OF_FILE,
+				url_w_query: URL_OF_FILE,
+				url_w_host: URL_OF_FILE,
+				thumbnail_small: THUMB,
+			},
+		],
+		['monday', { public_url: URL_OF_FILE, url: 'https://acme.monday.com/protected_static/1' }],
+		['hubspot', { id: '1', url: URL_OF_FILE, defaultHostingUrl: URL_OF_FILE }],
+		['typeform', { type: 'file_url', file_url: URL_OF_FILE, field: { id: 'x' } }],
+		['jotform', [URL_OF_FILE]],
+		['jotform pretty', { answer: [URL_OF_FILE] }],
+		['tally', [{ id: 'x', name: 'a', url: URL_OF_FILE, mimeType: 'image/png', size: 1 }]],
+		[
+			'tally field',
+			{
+				key: 'q',
+				label: 'File',
+				type: 'FILE_UPLOAD',
+				value: [{ id: 'x', name: 'a', url: URL_OF_FILE }],
+			},
+		],
+		['fillout', [{ url: URL_OF_FILE, filename: 'a' }]],
+		['google form', [URL_OF_FILE]],
+		['formstack', { value: URL_OF_FILE }],
+		['gravity', JSON.stringify([URL_OF_FILE])],
+		['gravity esc', '["https:\\/\\/example.com\\/a.png"]'],
+		['wufoo', `a.png (${URL_OF_FILE})`],
+		['airtable csv', `a.png (${URL_OF_FILE})`],
+		['glide', { image: URL_OF_FILE }],
+		['softr', [{ url: URL_OF_FILE, filename: 'a' }]],
+		[
+			'coda',
+			{
+				'@context': 'http://schema.org/',
+				'@type': 'ImageObject',
+				name: 'a',
+				url: URL_OF_FILE,
+				status: 'live',
+			},
+		],
+		['smartsuite', [{ handle: 'x', metadata: {}, url: URL_OF_FILE }]],
+		['fibery', { 'fibery/secret': 'x', url: URL_OF_FILE }],
+		['appsheet', { Url: URL_OF_FILE, LinkText: 'a' }],
+		['sheets hyperlink', `=HYPERLINK("${URL_OF_FILE}";"a")`],
+		['sheets image', `=IMAGE("${URL_OF_FILE}")`],
+		['markdown link', `[a.png](${URL_OF_FILE})`],
+		['markdown image', `![a](${URL_OF_FILE})`],
+		['html a', `<a href="${URL_OF_FILE}">a</a>`],
+		['html img', `<img src="${URL_OF_FILE}" />`],
+		['angle', `<${URL_OF_FILE}>`],
+		['slack mrkdwn', `<${URL_OF_FILE}|a.png>`],
+		['quoted', `"${URL_OF_FILE}"`],
+		['quoted1', `'${URL_OF_FILE}'`],
+		['backtick', '`' + URL_OF_FILE + '`'],
+		['trailing comma', URL_OF_FILE + ','],
+		['s3 upload', { Bucket: 'b', Key: 'a', ETag: 'x', Location: URL_OF_FILE }],
+		['s3 n8n', { success: true, location: URL_OF_FILE }],
+		['minio url', { url: URL_OF_FILE }],
+		['azure', { name: 'a', url: URL_OF_FILE, properties: {} }],
+		['gcs', { kind: 'storage#object', selfLink: PAGE, mediaLink: URL_OF_FILE, name: 'a' }],
+		[
+			'gcs only self',
+			{ selfLink: 'https://www.googleapis.com/storage/v1/b/x/o/a', mediaLink: URL_OF_FILE },
+		],
+		['box', { shared_link: { url: 'https://app.box.com/s/1', download_url: URL_OF_FILE } }],
+		['nextcloud', { ocs: { data: { url: URL_OF_FILE } } }],
+		['pocketbase', { url: URL_OF_FILE }],
+		['directus', { data: { id: 'x', asset_url: URL_OF_FILE } }],
+		['appwrite', { href: URL_OF_FILE }],
+		['parse file', { __type: 'File', name: 'a', url: URL_OF_FILE }],
+		['odoo', { image_url: URL_OF_FILE }],
+		['podio', { link: URL_OF_FILE, file_id: 1 }],
+		['zoho', { download_Url: URL_OF_FILE }],
+		['zoho2', { download_url: URL_OF_FILE }],
+		['ninox', { url: URL_OF_FILE }],
+		['seatable', [{ name: 'a', size: 1, type: 'file', url: URL_OF_FILE }]],
+		['seatable image', [URL_OF_FILE]],
+		['rows', { fileUrl: URL_OF_FILE }],
+		['bubble', '//example.com/a.png'],
+		['bubble obj', { image: '//example.com/a.png' }],
+		[
+			'pexels photo',
+			{
+				id: 1,
+				url: 'https://www.pexels.com/photo/1/',
+				src: { original: URL_OF_FILE, large: THUMB },
+			},
+		],
+		[
+			'pixabay',
+			{
+				pageURL: 'https://pixabay.com/photos/x/',
+				previewURL: THUMB,
+				webformatURL: THUMB,
+				largeImageURL: URL_OF_FILE,
+			},
+		],
+		[
+			'pixabay video',
+			{ pageURL: 'https://pixabay.com/videos/x/', videos: { large: { url: URL_OF_FILE } } },
+		],
+		['giphy', { url: 'https://giphy.com/gifs/x', images: { original: { url: URL_OF_FILE } } }],
+		[
+			'rss enclosure',
+			{ enclosure: { url: URL_OF_FILE, type: 'audio/mpeg' }, link: PAGE, guid: 'x' },
+		],
+		['rss media', { 'media:content': { $: { url: URL_OF_FILE } } }],
+		['youtube dl', { url: URL_OF_FILE, webpage_url: 'https://www.youtube.com/watch?v=1' }],
+		['oembed', { url: URL_OF_FILE, thumbnail_url: THUMB }],
+		['gmail none', { url: URL_OF_FILE }],
+		['apify', { imageUrl: URL_OF_FILE }],
+		['apify kv', { images: [URL_OF_FILE] }],
+		['firecrawl', { screenshot: URL_OF_FILE }],
+		['sd', { output_url: URL_OF_FILE }],
+		['elevenlabs', { audio_url: URL_OF_FILE }],
+		['murf', { audioFile: URL_OF_FILE }],
+		['playht', { output: { url: URL_OF_FILE } }],
+		['resemble', { item: { audio_src: URL_OF_FILE } }],
+		['lovo', { data: [{ urls: [URL_OF_FILE] }] }],
+		['azure tts', { outputs: { result: URL_OF_FILE } }],
+		['polly', { SynthesisTask: { OutputUri: URL_OF_FILE } }],
+		['gcp', { outputUri: URL_OF_FILE }],
+		['speechify', { audioUrl: URL_OF_FILE }],
+		['videoUrl', { videoUrl: URL_OF_FILE, thumbnailUrl: THUMB }],
+		['media_url', { media_url: URL_OF_FILE }],
+		[
+			'ig graph',
+			{ media_type: 'IMAGE', media_url: URL_OF_FILE, permalink: PAGE, thumbnail_url: THUMB },
+		],
+		['fb', { source: URL_OF_FILE, picture: THUMB, permalink_url: PAGE }],
+		['fb images', { images: [{ source: URL_OF_FILE, height: 1 }] }],
+		['tiktok', { play_addr: { url_list: [URL_OF_FILE] } }],
+		[
+			'twitter',
+			{
+				media_url_https: URL_OF_FILE,
+				media_url: 'http://example.com/a.png',
+				url: 'https://t.co/x',
+				expanded_url: 'https://x.com/a/status/1/photo/1',
+			},
+		],
+		['linkedin', { downloadUrl: URL_OF_FILE }],
+		['matrix', { info: {}, url: URL_OF_FILE }],
+		['teams', { contentType: 'reference', contentUrl: URL_OF_FILE, name: 'a' }],
+		[
+			'teams dl',
+			{
+				contentType: 'application/vnd.microsoft.teams.file.download.info',
+				content: { downloadUrl: URL_OF_FILE },
+				contentUrl: PAGE,
+			},
+		],
+		['mattermost', { link: URL_OF_FILE }],
+		['rocket', { title_link: URL_OF_FILE }],
+		['frontapp', { url: URL_OF_FILE }],
+		['helpscout', { _links: { data: { href: URL_OF_FILE } } }],
+		['hal', { _links: { download: { href: URL_OF_FILE }, self: { href: PAGE } } }],
+		['links', { links: { download: URL_OF_FILE, self: PAGE } }],
+		[
+			'digital human',
+			{
+				fileId: 'x',
+				url: URL_OF_FILE,
+				key: 'k',
+				fileName: 'a.png',
+				mimeType: 'image/png',
+				bytes: 1,
+			},
+		],
+		['our item', { taskId: 'x', status: 'success', videoUrl: URL_OF_FILE, coverUrl: THUMB }],
+		['url obj', { href: URL_OF_FILE, protocol: 'https:' }],
+		['double json', JSON.stringify(JSON.stringify([{ url: URL_OF_FILE }]))],
+		['json string', JSON.stringify(URL_OF_FILE)],
+		['one null', [null, { url: URL_OF_FILE }]],
+		['one empty', ['', URL_OF_FILE]],
+		['two-level', [{ data: [{ url: URL_OF_FILE }] }]],
+		['spaces', `\n  ${URL_OF_FILE}  \n`],
+		['zwsp', `\u200b${URL_OF_FILE}`],
+		['bom', `\ufeff${URL_OF_FILE}`],
+		['nbsp', `\u00a0${URL_OF_FILE}\u00a0`],
+	])('%s', (_from, given) => {
+		expect(read(given)).toEqual({ value: URL_OF_FILE });
+	});
+
+	it.each<[string, unknown]>([
+		['links that come at the same rank', { image_url: URL_OF_FILE, audio_url: THUMB }],
+		['two files', { images: [{ url: URL_OF_FILE }, { url: THUMB }] }],
+		['nothing but a preview', { thumbnailLink: THUMB }],
+		['nothing but the address of a status', { status_url: PAGE, cancel_url: PAGE }],
+		['a web site', { name: 'Acme', website: 'https://example.com' }],
+		['a sentence', `See ${URL_OF_FILE} for details`],
+	])('but not out of %s', (_from, given) => {
+		expect(read(given)).toHaveProperty('violation');
+	});
+});

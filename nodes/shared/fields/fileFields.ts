@@ -10,7 +10,8 @@ import {
 } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/fileMessages';
-import { addressesIn, addressOf, holdsFileText, isFileText } from '../files/attachments';
+import { addressesIn, addressOf } from '../files/attachments';
+import { holdsFileText, isFileText } from '../files/fileText';
 import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/fileNames';
 import { sharePlaceOf } from '../files/shareLinks';

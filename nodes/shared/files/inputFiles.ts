@@ -11,7 +11,7 @@ import { PackError } from '../util/errors';
 import { onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
-import { isFileText } from './attachments';
+import { isFileText } from './fileText';
 import { limitProblem, mediaProblem } from './fileRules';
 import {
 	atPlace,

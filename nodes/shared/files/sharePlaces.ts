@@ -1,0 +1,321 @@
+/*
+ * Where people share, keep, watch and hear files: which addresses of each place are pages. Those that lead to a file, on
+ * hosts of their own or marked in their query, are not.
+ */
+
+/** A place where files are shared. */
+export interface SharePlace {
+	/** As people call it. */
+	name: string;
+	/** The node of n8n that downloads from it; none where there is none. */
+	node?: string;
+}
+
+/** The addresses of a place, tested without their scheme and fragment: `host/path?query`. */
+export interface ShareRule extends SharePlace {
+	pages: readonly RegExp[];
+	/** Which of these lead to the file all the same. */
+	files?: RegExp;
+}
+
+/** Places whose pages and files differ in their query, or in more than the beginning of the path. */
+const STORES: readonly ShareRule[] = [
+	{
+		name: 'Google Drive',
+		node: 'Google Drive',
+		pages: [pageAt('drive.google.com'), pageAt('docs.google.com')],
+		files: /^[^/]+\/(u\/\d+\/)?(uc|thumbnail)\?|\/export(\/|\?)|^docs[^?]+\?(.*&)?(export|output)=/,
+	},
+	{
+		name: 'Dropbox',
+		node: 'Dropbox',
+		pages: [pageAt('dropbox.com'), pageAt('db.tt')],
+		files: /^dl\.|[?&;](dl=1|raw=1)(&|$)/,
+	},
+	{
+		name: 'OneDrive',
+		node: 'Microsoft OneDrive',
+		pages: [pageAt('1drv.ms'), pageAt('onedrive.live.com'), pageAt('onedrive.com')],
+		files: /^[^/]+\/download|\/download\.aspx|[?&]download=1|\/content(\?|$)/,
+	},
+	{
+		name: 'SharePoint',
+		node: 'Microsoft SharePoint',
+		pages: [/^[^/]+\.sharepoint\.com\/(:[a-z]:\/|.*\.aspx(\?|$)|.*[?&]web=1)/i],
+		files: /[?&]download=1|\/(download|guestaccess)\.aspx/i,
+	},
+	{
+		name: 'WeTransfer',
+		pages: [pageAt('wetransfer.com'), pageAt('we.tl')],
+		files: /^download\.|^[^/]+\/api\//,
+	},
+	{
+		name: 'Slack',
+		node: 'Slack',
+		pages: [
+			/^([^/]+\.)?slack\.com\/(files|files-pri|files-tmb|archives|client)\//,
+			/^slack-files\.com\/T\w+-F/,
+		],
+		files: /[?&](pub_secret|t)=/,
+	},
+	{
+		name: 'Notion',
+		pages: [pageAt('notion.so'), pageAt('notion.site'), pageAt('notion.com')],
+		files: /^(file|img)\.|^[^/]+\/(image|signed)\//,
+	},
+	{ name: 'GitHub', pages: [/^github\.com\/.*\/(blob|tree)\//], files: /[?&]raw=(true|1)/ },
+	{
+		name: 'Vimeo',
+		pages: [
+			/^([^/]+\.)?vimeo\.com\/(\d+|video\/|manage|channels|showcase|album|groups|ondemand|event|review|reviews|user)/,
+		],
+	},
+	{
+		name: 'X',
+		pages: [/^([^/]+\.)?(x|twitter)\.com\/(.*\/status\/|i\/|\w+\/?(\?|$))/, pageAt('t.co')],
+	},
+	{
+		name: 'Unsplash',
+		pages: [/^unsplash\.com\/(\w\w\/)?(photos|photo|fotos)\//],
+		files: /\/download(\?|$)/,
+	},
+	{
+		name: 'Pexels',
+		pages: [/^(www\.)?pexels\.com\/([\w-]{2,5}\/)?(photo|video|foto|fotos|videos|photos)\//],
+		files: /\/download\/?(\?|$)/,
+	},
+	{
+		name: 'Pixabay',
+		pages: [/^pixabay\.com\/(\w\w\/)?(photos|videos|illustrations|vectors|music|sound-effects)\//],
+		files: /\/download\//,
+	},
+	{ name: 'Freepik', pages: [/^([^/]+\.)?freepik\.com\/.*\.htm/] },
+	{
+		name: 'Wikimedia Commons',
+		pages: [/^([^/]+\.)?(commons\.wikimedia|wikipedia)\.org\/wiki\/[^/]*:/],
+		files: /\/wiki\/Special:(FilePath|Redirect)/,
+	},
+	{ name: 'Airtable', node: 'Airtable', pages: [/^airtable\.com\/(app|shr|invite)/] },
+	{
+		name: 'Reddit',
+		pages: [pageAt('v.redd.it/*$'), pageAt('redd.it/*$')],
+		files: /\/[^/?]+\.\w+(\?|$)/,
+	},
+];
+
+/**
+ * Places of which the beginning of an address tells. A star is any part of a path or host; a dollar sign stands at the end
+ * of the path. Behind an exclamation mark are addresses of files.
+ */
+const BY_BEGINNING = `
+Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
+Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cloud.google.com
+Google Meet: meet.google.com
+Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
+Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
+Azure: portal.azure.com
+Microsoft Stream: microsoftstream.com
+Microsoft Teams > Microsoft Teams: teams.microsoft.com teams.live.com
+iCloud: icloud.com icloud.com.cn
+Box > Box: box.com/s/ box.com/v/ box.com/f/ box.com/file/ box.com/folder/ box.com/embed/ box.com/embed_widget/
+MEGA: mega.nz mega.io mega.co.nz transfer.it ! mega.nz/dl/
+pCloud: pcloud.link my.pcloud.com u.pcloud.com e.pcloud.com
+Proton Drive: drive.proton.me
+Yandex Disk: disk.yandex.* disk.yandex.com.tr disk.360.yandex.ru yadi.sk ! downloader.disk.yandex.*
+Mail.ru: cloud.mail.ru/public/ my.mail.ru
+MediaFire: mediafire.com/file/ mediafire.com/view/ mediafire.com/folder/ mediafire.com/download/ mediafire.com/?
+Gofile: gofile.io/d/
+Smash: fromsmash.com
+SwissTransfer: swisstransfer.com/d/ swisstransfer.com/*/d/
+Filemail: filemail.com/d/ filemail.com/t/
+TransferNow: transfernow.net
+Tresorit: send.tresorit.com web.tresorit.com
+Filen: app.filen.io drive.filen.io
+Sync.com: sync.com/dl/
+Koofr: koofr.net/links/ koofr.eu/links/ k00.fr
+4shared: 4shared.com/video/ 4shared.com/mp3/ 4shared.com/photo/ 4shared.com/file/ 4shared.com/s/ 4shared.com/folder/
+Pixeldrain: pixeldrain.com/u/ pixeldrain.com/l/
+TeraBox: terabox.com/s/ terabox.com/sharing/ terabox.com/*/sharing/ 1024terabox.com/s/ 1024tera.com/s/ teraboxapp.com/s/ terabox.app terabox.fun/s/ freeterabox.com/s/ 4funbox.com/s/ mirrobox.com/s/ nephobox.com/s/ teraboxlink.com/s/ terasharelink.com/s/
+WorkUpload: workupload.com/file/ workupload.com/archive/
+SendSpace: sendspace.com/file/
+UploadNow: uploadnow.io
+tmpfiles: tmpfiles.org ! tmpfiles.org/dl/
+Hightail: hightail.com
+Zoho WorkDrive: workdrive.zoho.* workdrive.zoho.com.* workdrive.zohoexternal.* workdrive.zohopublic.*
+Egnyte: egnyte.com/dl/ egnyte.com/fl/ egnyte.com/navigate/
+ShareFile: sharefile.com/d- sharefile.com/share/ sharefile.*/d-
+Internxt: drive.internxt.com share.internxt.com
+Jottacloud: jottacloud.com/s/ jottacloud.com/share/ jottacloud.com/p/
+Icedrive: icedrive.net/s/ icedrive.net/0/ icedrive.net/1/
+Degoo: degoo.com/share/
+Drime: drime.cloud/s/
+IDrive: idrive.com/idrive/sh/
+HiDrive: hidrive.com/lnk/ hidrive.com/share/ hidrive.ionos.com hidrive.strato.com/lnk/ hidrive.strato.com/share/
+MagentaCLOUD: magentacloud.de/s/ ! magentacloud.de/s/*/download
+GMX: webdrive.gmx.net c.gmx.net
+WEB.DE: c.web.de freemailng.web.de
+1fichier: 1fichier.com/?
+Uptobox: uptobox.com
+Zippyshare: zippyshare.com/v/
+Wormhole: wormhole.app
+Send: send.vis.ee/download/
+LimeWire: limewire.com/d/
+DropSend: dropsend.com
+Jumpshare: jumpshare.com/v/ jumpshare.com/s/ jumpshare.com/share/ jmp.sh
+Droplr: droplr.com d.pr
+CloudApp: cl.ly/*$ share.getcloudapp.com share.zight.com
+CleanShot: share.cleanshot.com cln.sh
+Evernote: evernote.com/shard/ share.evernote.com
+MAB: mab.to
+Baidu Netdisk: pan.baidu.com yun.baidu.com
+Aliyun Drive: alipan.com/s/ alipan.com/drive/ aliyundrive.com/s/ aliyundrive.com/drive/
+Quark Drive: pan.quark.cn
+Weiyun: weiyun.com
+123 Cloud: 123pan.com/s/ 123684.com/s/ 123865.com/s/
+115: 115.com/s/ 115cdn.com/s/ anxia.com/s/
+Xunlei: pan.xunlei.com
+Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
+Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
+Jianguoyun: jianguoyun.com/p/
+Kdocs: kdocs.cn
+Tencent Docs: docs.qq.com
+QQ Mail: wx.mail.qq.com/ftn/ mail.qq.com/cgi-bin/ftnExs_download
+WeCom: drive.weixin.qq.com
+WeChat: mp.weixin.qq.com
+Lark: feishu.cn/file/ feishu.cn/drive/ feishu.cn/docx/ feishu.cn/docs/ feishu.cn/wiki/ feishu.cn/minutes/ larksuite.com/file/ larksuite.com/drive/ larksuite.com/docx/ larksuite.com/docs/ larksuite.com/wiki/ larksuite.com/minutes/
+Naver: naver.me mybox.naver.com
+Zoom: zoom.us/rec/share/ zoom.us/rec/play/ zoom.us/clips/share/
+Frame.io: frame.io f.io
+Canva: canva.com/design/ canva.link
+Figma: figma.com/file/ figma.com/design/ figma.com/proto/ figma.com/board/ figma.com/slides/
+Miro: miro.com/app/
+Trello > Trello: trello.com/c/ trello.com/b/
+ClickUp > ClickUp: app.clickup.com sharing.clickup.com
+Asana > Asana: app.asana.com/0/ app.asana.com/1/
+monday.com > Monday.com: monday.com/boards/ monday.com/protected_static/
+Atlassian: atlassian.net/wiki/spaces/ atlassian.net/wiki/x/ atlassian.net/browse/ atlassian.net/jira/
+Salesforce: salesforce.com/sfc/p/ force.com/sfc/p/ lightning.force.com
+GitLab: gitlab.com/*/*/-/blob/ gitlab.com/*/*/-/tree/ gitlab.com/*/*/*/-/blob/ gitlab.com/*/*/*/-/tree/
+GitHub: gist.github.com/*/*$
+Bitbucket: bitbucket.org/*/*/src/
+Hugging Face: huggingface.co/*/*/blob/ huggingface.co/*/*/*/blob/ huggingface.co/*/*/tree/ huggingface.co/*/*/*/tree/
+Kaggle: kaggle.com/datasets/ kaggle.com/code/
+YouTube: youtube.com youtu.be youtube-nocookie.com ! img.youtube.com
+Loom: loom.com/share/ loom.com/embed/
+Wistia: wistia.com/medias/ wistia.net/embed/iframe/ wistia.net/medias/
+Streamable: streamable.com/*$ streamable.com/e/
+Dailymotion: dailymotion.com/video/ dailymotion.com/embed/ dailymotion.com/*$ dai.ly
+Twitch: twitch.tv
+Rutube: rutube.ru/video/ rutube.ru/play/ rutube.ru/shorts/
+VK: vk.com/video vk.com/clip vk.com/doc vk.com/photo vk.com/wall vkvideo.ru vk.ru/video vk.ru/clip
+OK: ok.ru/video/ ok.ru/videoembed/
+Bilibili: bilibili.com/video/ bilibili.com/bangumi/ bilibili.tv/ b23.tv bili2233.cn
+TikTok: tiktok.com/@ tiktok.com/t/ tiktok.com/video/ tiktok.com/embed tiktok.com/v/ tiktok.com/*$
+Douyin: douyin.com/video/ douyin.com/note/ douyin.com/user/ douyin.com/share/ douyin.com/*$
+Kuaishou: kuaishou.com/short-video/ kuaishou.com/f/ v.kuaishou.com
+Xiaohongshu: xiaohongshu.com/explore/ xiaohongshu.com/discovery/ xiaohongshu.com/user/ xhslink.com
+Weibo: weibo.com/tv/ weibo.com/*/* weibo.cn/status/ video.weibo.com/show
+Tencent Video: v.qq.com/x/ v.qq.com/iframe/
+Youku: v.youku.com/v_show/ v.youku.com/video
+iQIYI: iqiyi.com/v_ iq.com/play/
+Xigua: ixigua.com/*$ v.ixigua.com
+Instagram: instagram.com instagr.am
+Facebook: facebook.com fb.watch fb.com ! graph.facebook.com
+Threads: threads.net threads.com
+LinkedIn: linkedin.com/posts/ linkedin.com/feed linkedin.com/in/ linkedin.com/company/ linkedin.com/video/ linkedin.com/embed/ linkedin.com/pulse/ linkedin.com/*$ lnkd.in
+Reddit: reddit.com/r/ reddit.com/user/ reddit.com/u/ reddit.com/gallery/ reddit.com/s/ reddit.com/comments/ reddit.com/media?
+Pinterest: pinterest.* pinterest.co.* pinterest.com.* pin.it
+Snapchat: snapchat.com
+Telegram: t.me telegram.me telegram.dog web.telegram.org
+WhatsApp: wa.me web.whatsapp.com chat.whatsapp.com whatsapp.com/channel/
+Bluesky: bsky.app/profile/
+Discord: discord.com/channels/ discord.com/invite/ discord.com/*$ discord.gg
+Tumblr: tumblr.com/*/* tumblr.com/post/ ! media.tumblr.com va.media.tumblr.com 64.media.tumblr.com
+Imgur: imgur.com ! i.imgur.com
+Gfycat: gfycat.com ! thumbs.gfycat.com giant.gfycat.com zippy.gfycat.com
+Giphy: giphy.com/gifs/ giphy.com/clips/ giphy.com/stickers/ giphy.com/embed/ gph.is
+Tenor: tenor.com/view/ tenor.com/*/view/ tenor.com/*.gif$ ! media.tenor.com c.tenor.com media1.tenor.com
+Flickr: flickr.com/photos/ flickr.com/p/ flic.kr
+500px: 500px.com/photo/
+Postimages: postimg.cc ! i.postimg.cc
+ImgBB: ibb.co imgbb.com ! i.ibb.co api.imgbb.com
+Lightshot: prnt.sc
+Gyazo: gyazo.com/*$ ! i.gyazo.com
+Behance: behance.net/gallery/
+Dribbble: dribbble.com/shots/
+DeviantArt: deviantart.com/*/art/
+Sketchfab: sketchfab.com/3d-models/ sketchfab.com/models/
+Shutterstock: shutterstock.com/image- shutterstock.com/video/ shutterstock.com/*/image- shutterstock.com/*/video/
+Adobe Stock: stock.adobe.com/*/
+iStock: istockphoto.com/photo/ istockphoto.com/video/ istockphoto.com/vector/ istockphoto.com/*/
+Getty Images: gettyimages.*/detail/ gettyimages.co.*/detail/
+Storyblocks: storyblocks.com/video/ storyblocks.com/images/ storyblocks.com/audio/
+Envato: elements.envato.com videohive.net/item/
+Coverr: coverr.co/videos/
+Mixkit: mixkit.co/free-
+SoundCloud: soundcloud.com
+Spotify: open.spotify.com spotify.link
+Apple Podcasts: podcasts.apple.com
+Apple Music: music.apple.com
+Bandcamp: bandcamp.com/track/ bandcamp.com/album/
+Audible: audible.*/pd/ audible.co.*/pd/
+Deezer: deezer.com/track/ deezer.com/*/track/ deezer.page.link
+Mixcloud: mixcloud.com
+Anchor: anchor.fm/*/episodes/
+Vocaroo: vocaroo.com voca.ro ! media.vocaroo.com media1.vocaroo.com
+Internet Archive: archive.org/details/ archive.org/embed/
+Awesome Screenshot: awesomescreenshot.com/video/ awesomescreenshot.com/image/
+Screencastify: watch.screencastify.com
+ScreenRec: screenrec.com/share/
+ScreenPal: screencast-o-matic.com/watch/ screenpal.com/watch/ somup.com go.screenpal.com
+Tella: tella.tv/video/ app.tella.tv
+Vidyard: vidyard.com/watch/
+Descript: share.descript.com web.descript.com
+Riverside: riverside.fm/shared/ riverside.com/shared/
+VEED: veed.io/view/
+Kapwing: kapwing.com/videos/ kapwing.com/w/
+HeyGen: app.heygen.com
+Synthesia: app.synthesia.io share.synthesia.io
+ElevenLabs: elevenlabs.io/app/
+Suno: suno.com/song/ suno.com/s/
+Udio: udio.com/songs/
+Midjourney: midjourney.com/jobs/ midjourney.com/showcase
+ChatGPT: chatgpt.com/c/ chatgpt.com/share/ chat.openai.com
+Freepik: freepik.com/ai/
+`;
+
+/** Tests an address for a beginning of the table, below any part of its host. */
+function pageAt(beginning: string): RegExp {
+	const [host = '', ...path] = beginning.split('/');
+	const asPattern = (text: string) =>
+		text
+			.replace(/[.?+()[\]]/g, '\\$&')
+			.replaceAll('*', '[^/?]+')
+			.replace(/\$$/, '/?(\\?|$)');
+	return new RegExp(`^([^/]+\\.)?${asPattern(host)}/${asPattern(path.join('/'))}`);
+}
+
+function ruleOf(line: string): ShareRule {
+	const [, name = '', node, pages = '', files] =
+		/^([^:>]+?)(?: > ([^:]+))?: ([^!]+)(?: ! (.+))?$/.exec(line) ?? [];
+	const rule: ShareRule = { name, pages: patternsOf(pages) };
+	if (node !== undefined) rule.node = node;
+	if (files !== undefined) {
+		rule.files = new RegExp(
+			patternsOf(files)
+				.map(({ source }) => source)
+				.join('|'),
+		);
+	}
+	return rule;
+}
+
+function patternsOf(beginnings: string): RegExp[] {
+	return beginnings.trim().split(' ').map(pageAt);
+}
+
+/** All places; the first that has an address counts. */
+export const sharePlaces: readonly ShareRule[] = [
+	...STORES,
+	...BY_BEGINNING.trim().split('\n').map(ruleOf),
+];
