@@ -111,6 +111,20 @@ export const properties: INodeProperties[] = [
 	collectionOf('Option', Object.values(options)),
 ];
 
+/** What is wrong with the name that the user chose for a file on the web. That of an input file is judged with its content. */
+function chosenNameViolations(
+	{ source }: UploadRef,
+	fileName: string | undefined,
+	purpose: Purpose,
+): Violation[] {
+	// Without a known extension, only the server of a file from the web knows the type.
+	if (source !== 'url' || !fileName || !isKnownExtension(extensionOf(fileName))) return [];
+	const problem = limitProblem({ name: fileName }, purposes[purpose], true);
+	if (!problem) return [];
+	const message = atPlace("'File Name'", problem);
+	return [{ is: 'broken', field: options.fileName.name, message }];
+}
+
 /** Reads and checks one item. @throws NodeOperationError that names everything that is wrong */
 function prepareUpload(context: IExecuteFunctions, itemIndex: number, learned: LearnedFiles) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
@@ -129,13 +143,8 @@ function prepareUpload(context: IExecuteFunctions, itemIndex: number, learned: L
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) {
 		violations.unshift(ref.violation);
-	} else if (ref.source === 'url' && fileName && isKnownExtension(extensionOf(fileName))) {
-		// Without a known extension, only the server of a file from the web knows the type.
-		const problem = limitProblem({ name: fileName }, purposes[purpose], true);
-		const field = options.fileName.name;
-		if (problem) {
-			violations.push({ is: 'broken', field, message: atPlace("'File Name'", problem) });
-		}
+	} else {
+		violations.push(...chosenNameViolations(ref, fileName, purpose));
 	}
 	const { multipartOnly, label } = purposes[purpose];
 	if (chosen.method === 'single' && multipartOnly) {

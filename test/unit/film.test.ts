@@ -57,6 +57,22 @@ const webm = (...parts: Buffer[]) =>
 	Buffer.concat([EBML, element('18538067', Buffer.concat(parts), UNKNOWN)]);
 
 /** What is seen of a file that comes in pieces of so many bytes. */
+/** The header of a chunk of a WAV file. */
+function chunk(name: string, bytes: number): Buffer {
+	const header = Buffer.from(`${name}\0\0\0\0`, 'latin1');
+	header.writeUInt32LE(bytes, 4);
+	return header;
+}
+
+/** A WAV file up to the content of its second chunk. */
+const wav = (name: string, bytes: number) =>
+	Buffer.concat([
+		Buffer.from('RIFF\0\0\0\0WAVE'),
+		chunk('fmt ', 16),
+		Buffer.alloc(16),
+		chunk(name, bytes),
+	]);
+
 function scanned(file: Buffer, pieceBytes = file.length) {
 	const scan = FilmScan.of(formatOfContent(file.subarray(0, 512)));
 	for (let at = 0; at < file.length; at += pieceBytes) {
@@ -114,6 +130,15 @@ describe('A film that is not whole', () => {
 		['something behind the index', [FTYP, whole('mdat', 9), index(6, 4), Buffer.alloc(9)], false],
 		['something unknown in place of it', [FTYP, whole('mdat', 9), Buffer.alloc(99, 1)], false],
 		['WebM with media', [webm(tracks(...sides('60', '60')), CLUSTER)], false],
+		['WAV without sound', [wav('data', 0)], true],
+		['WAV that ends behind its description', [wav('data', 0).subarray(0, 40)], true],
+		['WAV with sound', [wav('data', 9), Buffer.alloc(9)], false],
+		['WAV of unknown length', [wav('data', 0xffffffff), Buffer.alloc(9)], false],
+		[
+			'WAV with notes before its sound',
+			[wav('LIST', 3), Buffer.alloc(4), chunk('data', 1), Buffer.alloc(1)],
+			false,
+		],
 		['WebM without media', [webm(tracks(...sides('60', '60')))], true],
 	])('is recognized at its end: %s', (_what, parts, isOne) => {
 		expect(scanned(Buffer.concat(parts)).isIncomplete).toBe(isOne);

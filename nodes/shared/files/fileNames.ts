@@ -1,4 +1,4 @@
-import { attempt, isError, trimEnd } from 'lodash';
+import { attempt, isError, trimEnd, unescape } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../util/text';
@@ -39,19 +39,33 @@ export function isKnownExtension(extension: string): boolean {
  * @returns undefined when nothing is left
  */
 export function cleanName(path: string | undefined): string | undefined {
-	const last = withoutAddressEnd(path ?? '')
-		.split(/[/\\]/)
-		.at(-1);
-	const name = trimEnd(last?.replace(UNSEEN, '').trim(), '. ');
+	const last = lastSegment(withoutAddressEnd((path ?? '').normalize('NFC')));
+	const name = trimEnd(withoutQuotes(last.replace(UNSEEN, '').trim()), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const end = extension ? name.slice(-extension.length - 1) : '';
 	return shortened(name.slice(0, name.length - end.length), end);
 }
 
+/** What stands behind the extension in addresses: a query, a session, the size of a picture, the version of a file. */
 function withoutAddressEnd(path: string): string {
-	const before = path.slice(0, path.search(/[?#]|$/));
+	const before = path.slice(0, path.search(/[?#;!]|:\w+$|$/));
 	return isKnownExtension(extensionOf(before)) ? before : path;
+}
+
+/** The name behind the folders; of an address that ends in a slash, only one that is clearly a file. */
+function lastSegment(path: string): string {
+	const segments = path.split(/[/\\]/);
+	const [last = '', folder] = segments.slice(-2).reverse();
+	const isFile = last === '' && isKnownExtension(extensionOf(folder));
+	return isFile && folder !== undefined ? folder : last;
+}
+
+/** Quotes that a program has left around the whole name. */
+const IN_QUOTES = /^["'\u201c\u201e\u00ab\u2018](.+)["'\u201d\u201c\u00bb\u2019]$/;
+
+function withoutQuotes(name: string): string {
+	return IN_QUOTES.exec(name)?.[1] ?? name;
 }
 
 /** A name that every file system takes: as many letters of its start as fit, and its end. */
@@ -71,11 +85,11 @@ function shortened(start: string, end: string): string {
 const MOST_ENCODINGS = 3;
 
 /**
- * A name that came encoded as in an address, such as `New%20Recording%205.m4a`, as people write it. A plus is a blank
- * where everything else is encoded as forms do it.
+ * A name that came encoded, as people write it: as in an address (`New%20Recording%205.m4a`, where a plus is a blank if
+ * everything else is encoded as forms do it), as in a mail, as in a page, or with each byte of UTF-8 as a letter.
  */
 export function decodedName(given: string | undefined): string | undefined {
-	let name = given;
+	let name = unescape(headerText(decodedWords(given ?? '')));
 	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
 		const isForm = !/%20/.test(name) && name.includes('+');
 		const next = decoded(isForm ? name.replaceAll('+', ' ') : name);
@@ -85,15 +99,46 @@ export function decodedName(given: string | undefined): string | undefined {
 	return cleanName(name);
 }
 
-function isEncoded(name: string | undefined): name is string {
-	return name !== undefined && /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
+function isEncoded(name: string): boolean {
+	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
+}
+
+/** Words of a mail's header (RFC 2047): `=?UTF-8?B?ZsO8ci5tcDQ=?=`. Blanks between two of them are none of the name. */
+function decodedWords(name: string): string {
+	return name
+		.replace(/\?=\s+=\?/g, '?==?')
+		.replace(
+			/=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi,
+			(word, charset: string, how: string, text: string) => {
+				const isBase64 = how.toLowerCase() === 'b';
+				const bytes = isBase64
+					? Buffer.from(text, 'base64')
+					: bytesOf(text.replaceAll('_', ' '), '=');
+				return textIn(charset, bytes) ?? word;
+			},
+		);
+}
+
+/** The bytes of a text in which some are written as two digits behind a sign. */
+function bytesOf(text: string, sign: '%' | '='): Buffer {
+	const coded = new RegExp(`${sign}([0-9a-f]{2})`, 'gi');
+	const letters = text.replace(coded, (_, digits: string) =>
+		String.fromCharCode(parseInt(digits, 16)),
+	);
+	return Buffer.from(letters, 'latin1');
+}
+
+/** Bytes as a text in a character set; undefined where that is not known or they are none. */
+function textIn(charset: string, bytes: Buffer): string | undefined {
+	const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
+	return isError(text) ? undefined : text;
 }
 
 /** Signs that Windows takes in no file name. */
 const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
 
 /** Names of devices, which Windows takes for no file, with any extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
 
 /** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. */
 export function nameFromTitle(title: string | undefined): string | undefined {
@@ -158,24 +203,37 @@ export function resultName(
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
-	const encoded = /\bfilename\*\s*=\s*"?[\w-]*'[^']*'([^;"]+)/i.exec(header)?.[1];
-	// In another character set, or not encoded as it should be, it says less than the plain name.
-	const name = cleanName(encoded && decoded(encoded.trim()));
+	const name = extendedName(header);
 	if (name !== undefined) return name;
 	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	// Only quotes are escaped in practice; all else is the backslash of a folder.
-	return cleanName(headerText(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
+	return decodedName(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', ''));
+}
+
+/**
+ * The name in `filename*` (RFC 5987), with its character set and encoded, also in numbered pieces (RFC 2231). One that is
+ * not encoded as it should be says less than the plain name.
+ */
+function extendedName(header: string): string | undefined {
+	const pieces = [...header.matchAll(/\bfilename\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
+	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
+	const [, charset, encoded] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [undefined, 'utf-8', value];
+	if (/%(?![0-9a-f]{2})/i.test(String(encoded))) return undefined;
+	return cleanName(textIn(charset || 'utf-8', bytesOf(String(encoded), '%')));
 }
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
-	const path = parsedUrl(address)?.pathname;
-	return path === undefined ? undefined : cleanName(decoded(path) ?? path);
+	const path = parsedUrl(address)?.pathname ?? '';
+	const isWhole = !/%(?![0-9a-f]{2})/i.test(path);
+	// An address from before UTF-8 was usual.
+	const isOld = isWhole && !path.includes('%25') && decoded(path) === undefined;
+	return decodedName(isOld ? textIn('windows-1252', bytesOf(path, '%')) : path);
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
-export function headerText(header: string | undefined): string | undefined {
-	if (!header || /[\u0100-\uffff]/.test(header)) return header;
+export function headerText(header: string): string {
+	if (/[\u0100-\uffff]/.test(header)) return header;
 	const text = Buffer.from(header, 'latin1').toString('utf8');
 	return text.includes('\uFFFD') ? header : text;
 }

@@ -1,18 +1,20 @@
 import type { Size } from '../api/library';
 import type { FilmFacts } from './filmFacts';
-import { type Format, MKA, MKV, WEBA, WEBM } from './formatTable';
+import { type Format, MKA, MKV, WAV, WEBA, WEBM } from './formatTable';
 import { scanMatroska } from './matroska';
 import { scanMp4 } from './mp4';
 import { PassingScan, type Scanner } from './scan';
+import { scanWav } from './wav';
 
 /*
- * What a film tells of itself while it passes by: how large its picture is, and whether it is whole.
+ * What a film, or sound in chunks, tells of itself while it passes by: how large its picture is, and whether it is whole.
  */
 
 const MATROSKA: readonly Format[] = [WEBM, MKV, WEBA, MKA];
 
 function scannerFor(content: Format): ((facts: FilmFacts) => Scanner) | undefined {
 	if (content.family === 'mp4') return scanMp4;
+	if (content === WAV) return scanWav;
 	return MATROSKA.includes(content) ? scanMatroska : undefined;
 }
 

@@ -86,105 +86,124 @@ const tiffWith = (at: number, bytes: string): readonly Mark[] => [
 
 /** MP4 of any brand that is not another format's. */
 export const MP4 = video(
-	'MP4 mp4 m4v mpg4 mp4v m4s cmfv ismv insv lrv mqv',
-	'video/mp4 application/mp4 video/x-m4v video/m4v video/x-mp4 video/mpeg4 video/mp4v-es video/h264 video/iso.segment',
+	'MP4 mp4 m4v mpg4 mpeg4 mp4v m4s cmfv ismv insv lrv mqv',
+	'video/mp4 video/mpeg-4 video/mp4s video/mpeg4-generic video/mp4v-es video/h264 video/iso.segment',
 	{ family: 'mp4', kinds: 'isom iso2 mp41 mp42 avc1 dash MSNV M4V_ M4VH M4VP mmp4' },
 );
 
-const MOV = video('MOV mov qt', 'video/quicktime video/mov video/x-quicktime image/mov', {
-	family: 'mp4',
-	kinds: 'qt__',
-	// Older cameras write no brand.
-	begins: ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'uuid'].map((bytes) => [
-		{ at: 4, bytes },
-	]),
-});
+const MOV = video(
+	'MOV mov qt movie',
+	'video/quicktime application/quicktime application/x-quicktimeplayer',
+	{
+		family: 'mp4',
+		kinds: 'qt__',
+		// Older cameras write no brand.
+		begins: ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'uuid'].map((bytes) => [
+			{ at: 4, bytes },
+		]),
+	},
+);
 
 /** Sound in MP4. */
 export const M4A = audio(
 	'M4A m4a m4b m4r m4p f4a f4b',
-	'audio/x-m4a audio/m4a audio/mp4 audio/mp4a-latm audio/x-mp4 audio/mpeg4 audio/mpeg4-generic audio/x-m4b audio/m4b audio/x-m4r audio/x-m4p',
+	'audio/x-m4a audio/aac-mp4 audio/mp4a audio/alac audio/vnd.apple.alac audio/mp4a-latm audio/x-mp4 audio/mpeg4 audio/mpeg4-generic',
 	{ family: 'mp4', kinds: 'M4A_ M4B_ M4P_ F4A_ F4B_' },
 );
 
-export const HEIC = image(
-	'HEIC heic heics',
-	'image/heic image/heic-sequence image/x-heic application/heic',
-	{ family: 'heif', kinds: 'heic heix hevc hevx heim heis hevm hevs' },
-);
+export const HEIC = image('HEIC heic heics', 'image/heic image/heic-sequence', {
+	family: 'heif',
+	kinds: 'heic heix hevc hevx heim heis hevm hevs',
+});
 
-export const AVIF = image('AVIF avif avifs', 'image/avif image/avif-sequence image/x-avif', {
+export const AVIF = image('AVIF avif avifs', 'image/avif image/avif-sequence', {
 	kinds: 'avif avis',
 });
 
 /** Pictures in MP4's boxes, of which other brands tell what they hold. */
-export const HEIF = image('HEIF heif hif', 'image/heif image/heif-sequence image/x-heif', {
+export const HEIF = image('HEIF heif hif', 'image/heif image/heif-sequence', {
 	family: 'heif',
 	kinds: 'mif1 msf1 mif2 mif3 miaf MiHE MiHB',
 });
 
-export const WEBM = video('WebM webm', 'video/webm video/x-webm application/webm', {
+export const WEBM = video('WebM webm', 'video/webm', {
 	kinds: 'webm',
 });
 
 export const MKV = video(
 	'MKV mkv mk3d mks',
-	'video/x-matroska video/matroska video/mkv video/x-mkv',
+	'video/x-matroska application/matroska video/x-matroska-3d',
 	{
 		kinds: 'matroska',
 	},
 );
 
-export const WEBA = audio('WEBA weba', 'audio/webm audio/x-webm');
+export const WEBA = audio('WEBA weba', 'audio/webm');
 
-export const MKA = audio('MKA mka', 'audio/x-matroska audio/matroska');
+export const MKA = audio('MKA mka', 'audio/x-matroska');
 
 export const OGG = audio(
 	'OGG ogg oga mogg',
-	'audio/ogg audio/vorbis application/ogg audio/x-ogg application/x-ogg audio/x-vorbis audio/x-vorbis+ogg',
+	'audio/ogg audio/ogg-vorbis audio/x-vorbis audio/x-vorbis+ogg',
 	{ family: 'ogg', kinds: 'vorbis' },
 );
 
 export const MP3 = audio(
 	'MP3 mp3 mpga m3a',
-	'audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg3 audio/x-mpeg-3 audio/x-mpeg audio/mpg audio/x-mpg audio/mpga audio/mpa audio/x-mpegaudio audio/mpegaudio',
+	'audio/mpeg audio/mpeg-layer-3 audio/x-mpeg3 audio/x-mpeg-3 audio/x-mpg audio/mpa audio/mpegaudio',
 	{ begins: ['ID3', 'APETAGEX'] },
 );
 
 /** Sound behind a tag that is longer than what is read: MP3 as a rule; AAC and FLAC have such tags as well. */
 export const TAGGED_SOUND: Format = { ...MP3 };
 
-export const MP2 = audio('MP2 mp2 m2a mpa', 'audio/mp2 audio/x-mp2');
+export const MP2 = audio('MP2 mp2 m2a mpa', 'audio/mp2');
 
 export const AAC = audio(
-	'AAC aac adts',
-	'audio/aac audio/aacp audio/x-aac audio/x-aacp audio/x-hx-aac-adts audio/vnd.dlna.adts audio/adts',
+	'AAC aac adts aacp latm loas',
+	'audio/aac audio/aac-adts audio/usac audio/x-hx-aac-adts audio/vnd.dlna.adts',
 	// ADTS is recognized by its frames; this is what ADIF and LATM begin with.
 	{ begins: ['ADIF'] },
 );
 
-export const FLAC = audio('FLAC flac', 'audio/flac audio/x-flac application/x-flac', {
+export const WAV = audio(
+	'WAV wav wave bwf rf64 bw64 w64',
+	'audio/x-wav audio/x-riff-wav audio/riff audio/microsoft-wave audio/x-microsoft-wav audio/x-pn-wav audio/s-wav',
+	{
+		begins: [
+			container('RIFF', 'WAVE'),
+			container('RIFX', 'WAVE'),
+			container('RF64', 'WAVE'),
+			container('BW64', 'WAVE'),
+			'riff\u002e\u0091\u00cf\u0011',
+		],
+	},
+);
+
+export const FLAC = audio('FLAC flac', 'audio/flac audio/x-native-flac', {
 	begins: ['fLaC'],
 });
 
 export const TS = video(
-	'TS ts mts m2ts m2t trp tp',
-	'video/mp2t video/m2ts video/x-mpegts video/vnd.dlna.mpeg-tts',
+	'TS ts mts m2ts m2t trp tp tod',
+	'video/mp2t video/vnd.iptvforum.ttsmpeg2 video/avchd-stream application/mp2t video/x-mpegts video/vnd.dlna.mpeg-tts',
 );
 
-export const SVG = image('SVG svg svgz', 'image/svg+xml image/svg', { begins: ['<svg'] });
+export const SVG = image(
+	'SVG svg svgz',
+	'image/svg+xml image/svg-xml application/svg+xml text/xml-svg',
+	{ begins: ['<svg'] },
+);
 
-export const TIFF = image('TIFF tiff tif', 'image/tiff image/tif image/x-tiff image/x-tif', {
+export const TIFF = image('TIFF tiff tif', 'image/tiff image/tiff-fx', {
 	family: 'tiff',
 	begins: ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'],
 });
 
 /** An archive, and all documents that are one inside. */
-export const ZIP = format(
-	'ZIP zip',
-	'application/zip application/x-zip-compressed application/x-zip multipart/x-zip',
-	{ begins: ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'] },
-);
+export const ZIP = format('ZIP zip', 'application/zip application/x-zip-compressed', {
+	begins: ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'],
+});
 
 /** The older documents of office programs, which all begin alike. */
 export const OFFICE = format('Office', 'application/x-ole-storage', {
@@ -193,29 +212,31 @@ export const OFFICE = format('Office', 'application/x-ole-storage', {
 
 const images: readonly Format[] = [
 	image(
-		'JPG jpg jpeg jpe jfif jfi jif pjpeg pjp mpo insp thm',
-		'image/jpeg image/jpg image/pjpeg image/x-jpeg image/x-jpg image/jfif image/pipeg image/x-citrix-jpeg application/jpg application/x-jpg',
+		'JPG jpg jpeg jpe jfif jfi jif pjpeg pjp mpo jps insp thm',
+		'image/jpeg image/vnd.swiftview-jpeg image/jpeg-cmyk image/pipeg image/x-citrix-jpeg',
 		{ begins: ['\u00ff\u00d8\u00ff'] },
 	),
-	image(
-		'PNG png apng',
-		'image/png image/x-png image/apng image/vnd.mozilla.apng image/x-citrix-png application/png',
-		{ begins: ['\u0089PNG'] },
-	),
-	image('WebP webp', 'image/webp image/x-webp', { begins: [container('RIFF', 'WEBP')] }),
-	image('GIF gif', 'image/gif image/x-gif', { begins: ['GIF8'] }),
-	image('BMP bmp dib', 'image/bmp image/x-ms-bmp image/x-bmp image/x-windows-bmp image/dib', {
-		begins: [
-			[
-				{ at: 0, bytes: 'BM' },
-				{ at: 6, bytes: '\0\0\0\0' },
-			],
-		],
+	image('PNG png apng', 'image/png image/vnd.mozilla.apng image/x-citrix-png', {
+		begins: ['\u0089PNG'],
 	}),
-	image('DNG dng gpr', 'image/x-adobe-dng image/dng', { family: 'tiff', isRaw: true }),
+	image('WebP webp', 'image/webp', { begins: [container('RIFF', 'WEBP')] }),
+	image('GIF gif', 'image/gif', { begins: ['GIF8'] }),
 	image(
-		'RAW raw cr2 cr3 crw nef nrw arw srf sr2 orf rw2 rwl raf srw pef dcr kdc erf mrw x3f 3fr iiq',
-		'image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-nikon-nef image/x-nikon-nrw image/x-sony-arw image/x-sony-sr2 image/x-olympus-orf image/x-panasonic-rw2 image/x-panasonic-raw image/x-fuji-raf image/x-pentax-pef image/x-samsung-srw image/x-sigma-x3f image/x-dcraw image/x-raw',
+		'BMP bmp dib',
+		'image/bmp image/x-bitmap image/x-win-bitmap image/x-ms-bmp image/x-windows-bmp',
+		{
+			begins: [
+				[
+					{ at: 0, bytes: 'BM' },
+					{ at: 6, bytes: '\0\0\0\0' },
+				],
+			],
+		},
+	),
+	image('DNG dng gpr', 'image/x-adobe-dng', { family: 'tiff', isRaw: true }),
+	image(
+		'RAW raw cr2 cr3 crw nef nrw arw srf sr2 orf rw2 rwl raf srw pef dcr kdc erf mrw x3f 3fr iiq rwz mos mef mdc k25 cap eip fff bay cs1 dcs drf ptx pxn',
+		'image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-nikon-nef image/x-nikon-nrw image/x-sony-arw image/x-sony-sr2 image/x-olympus-orf image/x-panasonic-rw2 image/x-panasonic-raw image/x-fuji-raf image/x-pentax-pef image/x-samsung-srw image/x-sigma-x3f image/x-dcraw',
 		{
 			family: 'tiff',
 			isRaw: true,
@@ -238,82 +259,81 @@ const images: readonly Format[] = [
 	AVIF,
 	HEIF,
 	SVG,
-	image('JXL jxl', 'image/jxl image/x-jxl', {
+	image('JXL jxl', 'image/jxl', {
 		isRaw: true,
 		begins: ['\u00ff\u000a', '\0\0\0\u000cJXL '],
 	}),
-	image('JP2 jp2 j2k jpf jpx jpm j2c jpc', 'image/jp2 image/jpx image/jpm image/j2k image/x-jp2', {
+	image('JP2 jp2 j2k jpf jpx jpm j2c jpc', 'image/jp2', {
 		isRaw: true,
 		begins: ['\0\0\0\u000cjP  ', '\u00ff\u004f\u00ff\u0051'],
 	}),
 	image('JXR jxr wdp hdp', 'image/jxr image/vnd.ms-photo', { isRaw: true, begins: ['II\u00bc'] }),
-	image('ICO ico cur', 'image/x-icon image/vnd.microsoft.icon image/ico image/icon', {
+	image('ICO ico cur', 'image/x-icon image/vnd.microsoft.icon', {
 		isRaw: true,
 		begins: ['\0\0\u0001\0', '\0\0\u0002\0\u0001\0'],
 	}),
-	image('ICNS icns', 'image/icns image/x-icns', { isRaw: true, begins: ['icns'] }),
-	image(
-		'PSD psd psb',
-		'image/vnd.adobe.photoshop image/psd image/x-psd image/x-photoshop application/x-photoshop application/photoshop application/psd',
-		{ isRaw: true, begins: ['8BPS'] },
-	),
-	image('EPS eps ps', 'application/postscript image/x-eps image/eps application/eps', {
+	image('ICNS icns', 'image/icns', { isRaw: true, begins: ['icns'] }),
+	image('PSD psd psb', 'image/vnd.adobe.photoshop image/x-photoshop application/photoshop', {
+		isRaw: true,
+		begins: ['8BPS'],
+	}),
+	image('EPS eps ps', 'application/postscript', {
 		isRaw: true,
 		begins: ['%!PS', '\u00c5\u00d0\u00d3\u00c6'],
 	}),
 	image('AI ai', 'application/illustrator application/vnd.adobe.illustrator', { isRaw: true }),
-	image('TGA tga', 'image/x-tga image/x-targa image/tga', { isRaw: true }),
-	image('EXR exr', 'image/x-exr image/exr', { isRaw: true, begins: ['\u0076\u002f\u0031\u0001'] }),
+	image('TGA tga', 'image/x-tga image/x-targa', { isRaw: true }),
+	image('EXR exr', 'image/x-exr', { isRaw: true, begins: ['\u0076\u002f\u0031\u0001'] }),
 	image('HDR hdr', 'image/vnd.radiance', { isRaw: true, begins: ['#?RADIANCE'] }),
 	image('XCF xcf', 'image/x-xcf', { isRaw: true, begins: ['gimp xcf'] }),
 	image('QOI qoi', 'image/qoi', { isRaw: true, begins: ['qoif'] }),
-	image('DDS dds', 'image/vnd.ms-dds image/x-dds', { isRaw: true, begins: ['DDS '] }),
+	image('DDS dds', 'image/vnd.ms-dds', { isRaw: true, begins: ['DDS '] }),
 	image('PNM pnm ppm pgm pbm', 'image/x-portable-anymap image/x-portable-pixmap', { isRaw: true }),
-	image('EMF emf wmf', 'image/emf image/x-emf image/wmf image/x-wmf', {
+	image('EMF emf wmf', 'image/emf', {
 		isRaw: true,
 		begins: ['\u00d7\u00cd\u00c6\u009a'],
 	}),
-	image('DJVU djvu djv', 'image/vnd.djvu image/x-djvu', { isRaw: true, begins: ['AT&TFORM'] }),
+	image('DJVU djvu djv', 'image/vnd.djvu', { isRaw: true, begins: ['AT&TFORM'] }),
 ];
 
 const videos: readonly Format[] = [
 	MP4,
 	MOV,
-	video(
-		'3GP 3gp 3gpp 3g2 3gp2',
-		'video/3gpp audio/3gpp video/3gpp2 audio/3gpp2 video/3gp audio/3gp',
-		{
-			family: 'mp4',
-			kinds:
-				'3gp1 3gp2 3gp3 3gp4 3gp5 3gp6 3gp7 3gp8 3gp9 3gg6 3gg9 3gr6 3gs6 3gs7 3ge6 3ge7 3ge9 3g2a 3g2b 3g2c kddi',
-		},
-	),
-	video('F4V f4v', 'video/x-f4v video/f4v', { family: 'mp4', kinds: 'f4v_ F4V_ F4P_' }),
+	video('3GP 3gp 3gpp 3g2 3gp2 3gpp2 3ga', 'video/3gpp video/3gpp-tt', {
+		family: 'mp4',
+		kinds:
+			'3gp1 3gp2 3gp3 3gp4 3gp5 3gp6 3gp7 3gp8 3gp9 3gg6 3gg9 3gr6 3gs6 3gs7 3ge6 3ge7 3ge9 3g2a 3g2b 3g2c kddi',
+	}),
+	video('F4V f4v f4p', 'video/x-f4v', { family: 'mp4', kinds: 'f4v_ F4V_ F4P_' }),
 	WEBM,
 	MKV,
-	video('AVI avi divx', 'video/x-msvideo video/avi video/msvideo video/vnd.avi video/divx', {
+	video('AVI avi divx xvid', 'video/x-msvideo application/x-troff-msvideo', {
 		begins: [container('RIFF', 'AVI ')],
 	}),
-	video('MPEG mpg mpeg mpe m1v m2v m2p vob mod', 'video/mpeg video/x-mpeg video/mpg video/x-mpg', {
-		begins: ['\0\0\u0001\u00ba', '\0\0\u0001\u00b3'],
-	}),
+	video(
+		'MPEG mpg mpeg mpe mpv m1v m2v m2p vob mod vro evo',
+		'video/mpeg video/mpeg2 video/mpeg-2 video/mp1s video/mp2p video/dvd',
+		{
+			begins: ['\0\0\u0001\u00ba', '\0\0\u0001\u00b3'],
+		},
+	),
 	TS,
 	video(
-		'WMV wmv asf wm',
-		'video/x-ms-wmv video/x-ms-asf video/x-ms-wm application/vnd.ms-asf video/wmv',
+		'WMV wmv asf wm wmx wtv',
+		'video/x-ms-wmv application/x-ms-wmv video/x-ms-wmx video/x-ms-asf video/x-ms-wm application/vnd.ms-asf',
 		{ family: 'asf', begins: ['\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011'] },
 	),
-	video('FLV flv', 'video/x-flv video/flv', { begins: ['FLV\u0001'] }),
-	video('OGV ogv ogm', 'video/ogg video/x-ogg video/theora video/x-ogm', {
+	video('FLV flv', 'video/x-flv', { begins: ['FLV\u0001'] }),
+	video('OGV ogv ogm ogx', 'video/ogg application/x-ogm-video video/theora', {
 		family: 'ogg',
 		kinds: 'theora',
 	}),
-	video('MXF mxf', 'application/mxf video/mxf', { begins: ['\u0006\u000e\u002b\u0034'] }),
+	video('MXF mxf', 'application/mxf', { begins: ['\u0006\u000e\u002b\u0034'] }),
 	video('RM rm rmvb', 'application/vnd.rn-realmedia application/vnd.rn-realmedia-vbr', {
 		begins: ['.RMF'],
 	}),
-	video('DV dv', 'video/x-dv video/dv', { begins: ['\u001f\u0007\0'] }),
-	video('H264 h264 264 h265 265 hevc', 'video/h265 video/hevc', {
+	video('DV dv', 'video/x-dv', { begins: ['\u001f\u0007\0'] }),
+	video('H264 h264 264 h265 265 hevc', 'video/h265', {
 		isRaw: true,
 		begins: ['\0\0\0\u0001\u0067', '\0\0\0\u0001\u0040\u0001', '\0\0\0\u0001\u0009'],
 	}),
@@ -326,55 +346,47 @@ const sounds: readonly Format[] = [
 	M4A,
 	MP3,
 	MP2,
-	audio(
-		'WAV wav wave bwf rf64 w64',
-		'audio/x-wav audio/wav audio/wave audio/vnd.wave audio/vnd.wav audio/x-pn-wav audio/x-wave audio/s-wav',
-		{
-			begins: [
-				container('RIFF', 'WAVE'),
-				container('RIFX', 'WAVE'),
-				container('RF64', 'WAVE'),
-				container('BW64', 'WAVE'),
-				'riff\u002e\u0091\u00cf\u0011',
-			],
-		},
-	),
+	WAV,
 	AAC,
 	OGG,
-	audio('OPUS opus', 'audio/opus audio/x-opus audio/x-opus+ogg', {
+	audio('OPUS opus', 'audio/opus audio/ogg-opus audio/x-opus+ogg', {
 		family: 'ogg',
 		kinds: 'OpusHead',
 	}),
-	audio('SPX spx', 'audio/x-speex audio/speex audio/x-speex+ogg', {
+	audio('SPX spx', 'audio/x-speex audio/x-speex+ogg', {
 		family: 'ogg',
 		kinds: 'Speex',
 	}),
 	WEBA,
 	MKA,
 	FLAC,
-	audio('AIFF aiff aif aifc', 'audio/aiff audio/x-aiff audio/x-pn-aiff sound/aiff', {
+	audio('AIFF aiff aif aifc', 'audio/aiff audio/x-pn-aiff', {
 		begins: [container('FORM', 'AIFF'), container('FORM', 'AIFC')],
 	}),
-	audio('AMR amr awb', 'audio/amr audio/amr-wb audio/amr-nb audio/x-amr audio/3gpp-amr', {
-		begins: ['#!AMR'],
-	}),
-	audio('CAF caf', 'audio/x-caf audio/caf', { begins: ['caff'] }),
-	audio('WMA wma', 'audio/x-ms-wma audio/wma', { family: 'asf' }),
-	audio('AU au snd', 'audio/basic audio/x-au audio/au', { begins: ['.snd'] }),
 	audio(
-		'PCM pcm l16 l24 s16le s16be sln ulaw mulaw alaw ul al',
-		'audio/l16 audio/x-l16 audio/l24 audio/pcm audio/x-pcm audio/raw audio/x-raw audio/lpcm audio/mulaw audio/x-mulaw audio/alaw audio/x-alaw audio/pcmu audio/pcma audio/g711 audio/x-linear16 audio/linear16',
+		'AMR amr awb',
+		'audio/amr audio/amr-wb+ audio/amr-encrypted audio/amr-wb audio/amr-nb audio/3gpp-amr',
+		{
+			begins: ['#!AMR'],
+		},
+	),
+	audio('CAF caf caff', 'audio/x-caf audio/vnd.apple.caf', { begins: ['caff'] }),
+	audio('WMA wma', 'audio/x-ms-wma', { family: 'asf' }),
+	audio('AU au snd', 'audio/basic', { begins: ['.snd'] }),
+	audio(
+		'PCM pcm lpcm l8 l16 l20 l24 s16le s16be s24le s32le f32le u8 sln ulaw mulaw alaw ul al',
+		'audio/l16 audio/pcm16 audio/g711-mulaw audio/g711-alaw audio/x-law audio/x-raw-int audio/x-raw audio/pcmu audio/pcma audio/g711 audio/linear16',
 		{ isRaw: true },
 	),
-	audio('GSM gsm', 'audio/x-gsm audio/gsm', { isRaw: true }),
-	audio('VOX vox', 'audio/vox audio/x-vox audio/x-adpcm', { isRaw: true }),
-	audio('DSS dss ds2', 'audio/dss audio/x-dss', {
+	audio('GSM gsm', 'audio/x-gsm', { isRaw: true }),
+	audio('VOX vox', 'audio/vox audio/x-adpcm', { isRaw: true }),
+	audio('DSS dss ds2', 'audio/dss', {
 		isRaw: true,
 		begins: ['\u0002dss', '\u0003ds2'],
 	}),
-	audio('AC3 ac3 eac3 ec3', 'audio/ac3 audio/eac3 audio/x-ac3', { begins: ['\u000b\u0077'] }),
-	audio('DTS dts', 'audio/vnd.dts audio/x-dts', { begins: ['\u007f\u00fe\u0080\u0001'] }),
-	audio('APE ape', 'audio/x-ape audio/ape audio/x-monkeys-audio', {
+	audio('AC3 ac3 eac3 ec3', 'audio/ac3 audio/vnd.dolby.dd-raw', { begins: ['\u000b\u0077'] }),
+	audio('DTS dts', 'audio/vnd.dts', { begins: ['\u007f\u00fe\u0080\u0001'] }),
+	audio('APE ape', 'audio/x-ape audio/x-monkeys-audio', {
 		// With the high byte of its version, since a text may begin with the word.
 		begins: [
 			[
@@ -383,7 +395,7 @@ const sounds: readonly Format[] = [
 			],
 		],
 	}),
-	audio('WV wv', 'audio/x-wavpack audio/wavpack', { begins: ['wvpk'] }),
+	audio('WV wv', 'audio/x-wavpack', { begins: ['wvpk'] }),
 	audio('TTA tta', 'audio/x-tta', { begins: ['TTA1', 'TTA2'] }),
 	audio('RA ra ram', 'audio/x-realaudio audio/x-pn-realaudio audio/vnd.rn-realaudio', {
 		begins: ['.ra\u00fd'],
@@ -394,19 +406,19 @@ const sounds: readonly Format[] = [
 	}),
 	audio('QCP qcp', 'audio/qcelp', { begins: [container('RIFF', 'QLCM')] }),
 	audio('VOC voc', 'audio/x-voc', { begins: ['Creative Voice File'] }),
-	audio('MIDI mid midi kar', 'audio/midi audio/x-midi audio/mid application/x-midi', {
+	audio('MIDI mid midi kar', 'audio/midi audio/sp-midi', {
 		isRaw: true,
 		begins: ['MThd'],
 	}),
-	audio('SILK silk slk', 'audio/silk audio/x-silk', {
+	audio('SILK silk slk aud', 'audio/silk audio/silk-v3', {
 		isRaw: true,
 		begins: ['#!SILK', '\u0002#!SILK'],
 	}),
-	audio('DSF dsf dff', 'audio/x-dsf audio/x-dff', { begins: ['DSD ', 'FRM8'] }),
+	audio('DSF dsf dff', 'audio/x-dsf', { begins: ['DSD ', 'FRM8'] }),
 ];
 
 const documents: readonly Format[] = [
-	format('PDF pdf', 'application/pdf application/x-pdf', { begins: ['%PDF'] }),
+	format('PDF pdf', 'application/pdf application/acrobat', { begins: ['%PDF'] }),
 	format(
 		'DOCX docx docm dotx',
 		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -430,26 +442,26 @@ const documents: readonly Format[] = [
 	OFFICE,
 	format('MSG msg', 'application/vnd.ms-outlook'),
 	format('EML eml', 'message/rfc822'),
-	format('RTF rtf', 'application/rtf text/rtf', { begins: ['{\\rtf'] }),
+	format('RTF rtf', 'application/rtf', { begins: ['{\\rtf'] }),
 	format('KEY key', 'application/vnd.apple.keynote application/x-iwork-keynote-sffkey'),
 	format('PAGES pages', 'application/vnd.apple.pages'),
 	format('NUMBERS numbers', 'application/vnd.apple.numbers'),
 	format('TXT txt text log', 'text/plain'),
-	format('MD md markdown', 'text/markdown text/x-markdown'),
-	format('CSV csv tsv', 'text/csv text/tab-separated-values application/csv'),
-	format('JSON json jsonl ndjson', 'application/json text/json application/x-ndjson'),
-	format('XML xml', 'application/xml text/xml'),
-	format('YAML yaml yml', 'application/yaml application/x-yaml text/yaml'),
+	format('MD md markdown', 'text/markdown'),
+	format('CSV csv tsv', 'text/csv text/tab-separated-values'),
+	format('JSON json jsonl ndjson', 'application/json'),
+	format('XML xml', 'application/xml'),
+	format('YAML yaml yml', 'application/yaml'),
 	format('HTML html htm xhtml mhtml', 'text/html application/xhtml+xml'),
-	format('SRT srt', 'application/x-subrip text/srt'),
+	format('SRT srt', 'application/x-subrip'),
 	format('VTT vtt', 'text/vtt', { begins: ['WEBVTT'] }),
-	format('ASS ass ssa', 'text/x-ssa text/x-ass'),
+	format('ASS ass ssa', 'text/x-ssa'),
 	format('ICS ics', 'text/calendar'),
-	format('VCF vcf', 'text/vcard text/x-vcard'),
+	format('VCF vcf', 'text/vcard'),
 	// Lists of pieces of a film or of songs, which players follow.
 	format(
 		'M3U8 m3u8 m3u',
-		'application/vnd.apple.mpegurl application/x-mpegurl audio/mpegurl audio/x-mpegurl video/x-mpegurl',
+		'application/vnd.apple.mpegurl vnd.apple.mpegurl application/x-mpegurl audio/x-mpegurl video/x-mpegurl',
 		{ begins: ['#EXTM3U'] },
 	),
 	format('MPD mpd', 'application/dash+xml'),
@@ -457,11 +469,11 @@ const documents: readonly Format[] = [
 
 const archives: readonly Format[] = [
 	ZIP,
-	format('RAR rar', 'application/vnd.rar application/x-rar-compressed application/x-rar', {
+	format('RAR rar', 'application/vnd.rar application/x-rar-compressed', {
 		begins: ['Rar!'],
 	}),
 	format('7Z 7z', 'application/x-7z-compressed', { begins: ['7z\u00bc\u00af'] }),
-	format('GZ gz tgz', 'application/gzip application/x-gzip', { begins: ['\u001f\u008b'] }),
+	format('GZ gz tgz', 'application/gzip', { begins: ['\u001f\u008b'] }),
 	format('BZ2 bz2', 'application/x-bzip2 application/x-bzip', { begins: ['BZh'] }),
 	format('XZ xz', 'application/x-xz', { begins: ['\u00fd7zXZ'] }),
 	format('ZST zst', 'application/zstd', { begins: ['\u0028\u00b5\u002f\u00fd'] }),
@@ -474,10 +486,10 @@ const archives: readonly Format[] = [
 	format('DMG dmg', 'application/x-apple-diskimage'),
 	format('ISO iso', 'application/x-iso9660-image'),
 	format('APK apk', 'application/vnd.android.package-archive'),
-	format('SQLITE sqlite sqlite3 db', 'application/vnd.sqlite3 application/x-sqlite3', {
+	format('SQLITE sqlite sqlite3 db', 'application/vnd.sqlite3', {
 		begins: ['SQLite format 3\0'],
 	}),
-	format('TTF ttf otf woff woff2', 'font/ttf font/otf font/woff font/woff2', {
+	format('TTF ttf otf woff woff2', 'font/ttf', {
 		begins: ['OTTO\0', 'wOFF', 'wOF2'],
 	}),
 	format('TORRENT torrent', 'application/x-bittorrent', { begins: ['d8:announce'] }),

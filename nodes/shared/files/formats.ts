@@ -23,33 +23,15 @@ import {
 export type { FileType, Format };
 export { formats };
 
-/** Media types that say nothing: servers and n8n announce them where they do not know better. */
-const GENERIC: ReadonlySet<string> = new Set([
-	'application/octet-stream',
-	'application/x-octet-stream',
-	'application/octetstream',
-	'binary/octet-stream',
-	'application/binary',
-	'application/x-binary',
-	'application/data',
-	'application/file',
-	'application/unknown',
-	'application/x-unknown',
-	'application/x-unknown-content-type',
-	'unknown/unknown',
-	'content/unknown',
-	'application/x-download',
-	'application/download',
-	'application/x-downloadable',
-	'application/force-download',
-	'application/x-force-download',
-	'application/save',
-	'application/x-empty',
-	'inode/x-empty',
-	'application/x-www-form-urlencoded',
-	'multipart/form-data',
-	'text/plain',
-]);
+/**
+ * Second parts of media types that say nothing, without `x-`: servers and n8n announce them where they do not know better.
+ */
+const GENERIC: ReadonlySet<string> = new Set(
+	`octet-stream octetstream oct-stream octet binary macbinary data file stream unknown unknown-content-type
+	unknown-application-octet-stream download downloadable forcedownload force-download save save-as object attachment media
+	any default empty zerosize unix-directory form-data www-form-urlencoded plain vnd.google-apps.file
+	vnd.google-apps.unknown`.split(/\s+/),
+);
 
 /** The first format that names an extension or a type counts. */
 const byExtension: ReadonlyMap<string, Format> = new Map(
@@ -68,23 +50,35 @@ export function formatOfExtension(extension: string): Format | undefined {
 /** A media type without its parameters, in lower case; undefined when it is empty. */
 export function plainType(mimeType: unknown): string | undefined {
 	if (typeof mimeType !== 'string') return undefined;
-	return mimeType.split(/[;,]/, 1)[0]?.trim().toLowerCase() || undefined;
+	const type = mimeType.split(/[;,]/, 1)[0] ?? '';
+	return type.replace(/\s/g, '').toLowerCase() || undefined;
+}
+
+/** The second part of a media type, without the mark of one that is not registered: `wav` of `audio/x-wav`. */
+function subtypeOf(type: string): string {
+	return type.slice(type.indexOf('/') + 1).replace(/^x-/, '');
 }
 
 /**
- * The format that a media type says; undefined for one that says nothing, or is not known. A bare `mp3` or `.mp3`, as
- * speech services write it, is understood as well.
+ * The format that a media type says; undefined for one that says nothing, or is not known. Most types end in an extension;
+ * a bare `mp3` or `.mp3`, as speech services write it, is understood as well.
  */
 export function formatOfType(mimeType: unknown): Format | undefined {
 	const type = plainType(mimeType);
-	if (type === undefined || GENERIC.has(type)) return undefined;
-	return byType.get(type) ?? byExtension.get(type.replace(/^\./, ''));
+	if (type === undefined || GENERIC.has(subtypeOf(type))) return undefined;
+	const subtype = subtypeOf(type);
+	const [kind = ''] = type.split('/');
+	const aliases = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
+	const listed = aliases.find((one) => byType.has(one));
+	if (listed !== undefined) return byType.get(listed);
+	return byExtension.get(subtype.replace(/^(\.|vnd\.)/, ''));
 }
 
 /** Whether a media type says nothing about a file. */
 export function isGenericType(mimeType: unknown): boolean {
 	const type = plainType(mimeType);
-	return type === undefined || GENERIC.has(type) || !/^[^/*]+\/[^/*]+$/.test(type);
+	if (type === undefined || !/^[^/*]+\/[^/*]+$/.test(type)) return true;
+	return GENERIC.has(subtypeOf(type));
 }
 
 /** Whether a file whose first bytes show one format may have an extension of another. */

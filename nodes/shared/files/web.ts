@@ -117,7 +117,7 @@ function redirectOf(
 	address: string,
 ): { url?: string } | undefined {
 	if (!REDIRECTS.has(status) || typeof headers.location !== 'string') return undefined;
-	const target = parsedUrl(headerText(headers.location) ?? '', address);
+	const target = parsedUrl(headerText(headers.location), address);
 	return { url: toWebAddress(target?.href) };
 }
 
