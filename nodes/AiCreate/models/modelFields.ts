@@ -232,7 +232,7 @@ function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const unset = mayStayEmpty ? 'If empty, the model decides' : undefined;
 	const words = { displayName, name, description: sentences(description, limit, note, unset) };
 	if (kind === 'text') return { ...words, ...promptInput };
-	const start = startOf(field, rule, values);
+	const start = startingValue(field, rule, values);
 	if (values) {
 		const options = dropdownOptions(rule, values);
 		return { ...words, type: 'options', options, default: required ? start : '' };
@@ -259,7 +259,7 @@ function numberInput(start: FieldValue, { required, suggestions }: FieldRule) {
 }
 
 /** What a required field starts with, and an example of others. */
-function startOf(
+function startingValue(
 	field: FieldName,
 	{ initial }: FieldRule,
 	values: readonly FieldValue[] | undefined,

@@ -150,7 +150,7 @@ async function sourceImage(client: ServiceClient, taskId: string, url: string | 
 	if (problem) throw new PackError(problem, { taskId });
 	const images = task?.outputUrls ?? [];
 	const [image, another] = images.filter(
-		(one) => url === undefined || withoutQuery(one) === withoutQuery(url),
+		(one) => url === undefined || withoutSignature(one) === withoutSignature(url),
 	);
 	if (image === undefined) {
 		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
@@ -178,6 +178,6 @@ function problemOf(task: Task | undefined, taskId: string): Message | undefined 
 }
 
 /** An address without its signature, which differs each time that the task is read. */
-function withoutQuery(url: string): string {
+function withoutSignature(url: string): string {
 	return (toWebAddress(url) ?? url).replace(/[?#].*/s, '');
 }

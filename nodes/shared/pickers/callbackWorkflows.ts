@@ -28,14 +28,17 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 		const credentialId = credentialIdOf(this.getNode());
 		const found = [...publishedWorkflows].filter(([, one]) => one.credentialId === credentialId);
 		if (found.length === 0) throw new PackError(pickerMessages.nothingPublished);
-		const entries = entriesOf(found, `${this.getInstanceBaseUrl()}workflow/`);
+		const entries = entriesOfWorkflows(found, `${this.getInstanceBaseUrl()}workflow/`);
 		const typed = filter?.trim() ?? '';
 		return { results: orNothingFound(matching(entries, typed), typed) };
 	});
 };
 
 /** Workflows by name; where several triggers or workflows have one, with what tells them apart. */
-function entriesOf(found: ReadonlyArray<[string, CallbackWorkflow]>, editor: string): Entry[] {
+function entriesOfWorkflows(
+	found: ReadonlyArray<[string, CallbackWorkflow]>,
+	editor: string,
+): Entry[] {
 	const workflows = found.map(([, workflow]) => workflow);
 	const triggers = countBy(workflows, 'workflowId');
 	const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');

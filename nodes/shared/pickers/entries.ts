@@ -77,10 +77,10 @@ export function matching<T extends Entry>(entries: readonly T[], typed = ''): T[
 const WORD = /\p{L}+|\p{N}+/gu;
 
 /** Short words and numbers only count at the start of a word: "male" is not in "female", nor "8" in "1080". */
-function contains(text: string, word: string): boolean {
-	const isShort = /^(\p{N}+|\p{Script=Latin}{1,4})$/u.test(word);
-	if (!isShort) return text.includes(word);
-	return (text.match(WORD) ?? []).some((one) => one.startsWith(word));
+function contains(text: string, typed: string): boolean {
+	const isShort = /^(\p{N}+|\p{Script=Latin}{1,4})$/u.test(typed);
+	if (!isShort) return text.includes(typed);
+	return (text.match(WORD) ?? []).some((shown) => shown.startsWith(typed));
 }
 
 /** The states of tasks in words. */

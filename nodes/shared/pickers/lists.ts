@@ -196,7 +196,7 @@ type Methods = NonNullable<INodeType['methods']>;
  * @param properties all fields of the node
  */
 export function methodsFor(properties: readonly INodeProperties[]): Methods {
-	const named = namesIn(properties);
+	const named = namesOfLists(properties);
 	return {
 		credentialTest,
 		listSearch: pickBy(lists, (_, name) => named.has(name)),
@@ -205,10 +205,11 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 }
 
 /** The names of the lists in a description, wherever in it they stand. */
-function namesIn(description: unknown): ReadonlySet<string> {
-	if (Array.isArray(description)) return new Set(description.flatMap((one) => [...namesIn(one)]));
+function namesOfLists(description: unknown): ReadonlySet<string> {
+	if (Array.isArray(description))
+		return new Set(description.flatMap((one) => [...namesOfLists(one)]));
 	if (!isObject(description)) return new Set();
 	const { searchListMethod, loadOptionsMethod, ...others } = description;
 	const own = [searchListMethod, loadOptionsMethod].filter((name) => typeof name === 'string');
-	return new Set([...own, ...Object.values(others).flatMap((one) => [...namesIn(one)])]);
+	return new Set([...own, ...Object.values(others).flatMap((one) => [...namesOfLists(one)])]);
 }

@@ -30,7 +30,7 @@ export type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSear
 type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
-export interface Source<T> {
+export interface ListSource<T> {
 	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
@@ -60,7 +60,9 @@ const MAX_ANSWER_MS = 4_500;
 const MAX_OWN = 200;
 
 /** Makes a searchable list. */
-export function searchIn<T>(sourceOf: (context: ILoadOptionsFunctions) => Source<T>): ListSearch {
+export function searchIn<T>(
+	sourceOf: (context: ILoadOptionsFunctions) => ListSource<T>,
+): ListSearch {
 	return async function (filter, paginationToken) {
 		return await explained(this, async (client) => {
 			const source = sourceOf(this);
@@ -84,28 +86,32 @@ interface Around {
 
 async function pageOfList<T>(
 	client: ServiceClient,
-	source: Source<T>,
+	source: ListSource<T>,
 	{ number, ownOnes, hint }: Around & { number: number },
 ): Promise<ListResult> {
 	const [first, { records, pages }] = await Promise.all([ownOnes, source.read(client, number)]);
-	const results = entriesOf(source, records, first);
+	const results = entriesOfRecords(source, records, first);
 	if (records.length === 0 || number >= pages) return { results: [...results, ...hint] };
 	return { results, paginationToken: String(number + 1) };
 }
 
 async function foundInList<T>(
 	client: ServiceClient,
-	source: Source<T>,
+	source: ListSource<T>,
 	{ typed, ownOnes, hint }: Around & { typed: string },
 ): Promise<ListResult> {
 	const [first, { records, error }] = await Promise.all([ownOnes, readAll(client, source)]);
-	const results = matching(entriesOf(source, records, first), typed);
+	const results = matching(entriesOfRecords(source, records, first), typed);
 	if (results.length > 0) return { results };
 	if (error !== undefined) throw asError(error);
 	return { results: [...orNothingFound([], typed), ...hint] };
 }
 
-function entriesOf<T>({ entry, isOffered }: Source<T>, records: readonly T[], first: Entry[]) {
+function entriesOfRecords<T>(
+	{ entry, isOffered }: ListSource<T>,
+	records: readonly T[],
+	first: Entry[],
+) {
 	const offered = isOffered ? records.filter(isOffered) : records;
 	return distinguished(uniqBy([...first, ...offered.map(entry)], 'value'));
 }
@@ -113,7 +119,7 @@ function entriesOf<T>({ entry, isOffered }: Source<T>, records: readonly T[], fi
 /** The records of all pages; where one cannot be read, of those before it, and why. */
 async function readAll<T>(
 	client: ServiceClient,
-	{ read, entry }: Source<T>,
+	{ read, entry }: ListSource<T>,
 ): Promise<{ records: T[]; error?: unknown }> {
 	const all: T[] = [];
 	let pages = 0;

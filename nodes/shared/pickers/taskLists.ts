@@ -21,7 +21,7 @@ export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	const chosen = kinds[String(context.getCurrentNodeParameter('taskKind'))];
 	if (chosen && !isListed(chosen)) throw new PackError(pickerMessages.notListed(chosen.label));
 	const wanted = chosen ? [chosen] : Object.values(kinds).filter(isListed);
-	return sourceOf(context, wanted);
+	return sourceOfTasks(context, wanted);
 });
 
 /** A list of the tasks of one kind that have succeeded. */
@@ -29,13 +29,13 @@ export function successfulTasksOf(kind: TaskKind, type?: number): ListSearch {
 	return searchIn<Task>((context) => {
 		const filter = { onlySuccessful: true, type };
 		return {
-			...sourceOf(context, [kind].filter(isListed), filter),
+			...sourceOfTasks(context, [kind].filter(isListed), filter),
 			isOffered: ({ state }) => state === 'succeeded',
 		};
 	});
 }
 
-function sourceOf(
+function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],
 	filter: TaskFilter = {},
