@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
-import { canLookUp } from '../shared/api/credential';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { isTransient } from '../shared/api/failure';
 import {
@@ -23,6 +22,7 @@ import {
 	refuseName,
 	refuseNameOfPerson,
 } from '../shared/pickers/namesInLists';
+import { canLookUp } from '../shared/tasks/canAsk';
 import { person as kind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';

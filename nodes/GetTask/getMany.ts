@@ -15,7 +15,7 @@ import { collectionOf } from '../shared/fields/properties';
 import { refusal } from '../shared/fields/readRequest';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
-import { isListed, type ListedKind, type TaskList } from '../shared/model/taskKind';
+import { isListed, type ListedKind } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
 import type { NodeOperation } from '../shared/output/nodeOperations';
@@ -124,7 +124,7 @@ export const getAll: NodeOperation = {
 		const done = await workPerItem(
 			context,
 			client,
-			async (item) => await findTasks(item, context.getTimezone()),
+			async (item) => await findWanted(item, context.getTimezone()),
 		);
 		const results = done.flatMap((item): ItemResult[] => {
 			const { itemIndex } = item;
@@ -173,22 +173,24 @@ async function itemsWithFiles(
 }
 
 /** Which tasks are looked for. */
-interface Wanted extends Period {
+interface TaskSearch extends Period {
 	/** Undefined for any. */
 	state: string | undefined;
 	/** All of them, in lower case. */
 	words: readonly string[];
 	/** 3 image, 4 video, of AI tasks alone; undefined for any. */
 	type: number | undefined;
+	/** Most tasks; infinite for all. */
+	limit: number;
 }
 
 /** The tasks that an item asks for, at most as many as its limit. @throws ServiceError when none can be listed */
-async function findTasks({ client, read, limit }: LookUpItem, zone: string): Promise<Task[]> {
-	const { listed, wanted } = readWanted(read, zone);
-	const tasks = await listAll(client, listed, wanted, limit);
+async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
+	const { listed, wanted } = readSearch(item, zone);
+	const tasks = await listAll(item.client, listed, wanted);
 	// One kind in the order of the service, several kinds from the newest to the oldest.
 	const inOrder = listed.length === 1 ? tasks : newestTasksFirst(tasks);
-	return inOrder.slice(0, limit);
+	return inOrder.slice(0, item.limit);
 }
 
 /**
@@ -199,48 +201,56 @@ async function findTasks({ client, read, limit }: LookUpItem, zone: string): Pro
 async function listAll(
 	client: ServiceClient,
 	listed: readonly ListedKind[],
-	wanted: Wanted,
-	limit: number,
+	wanted: TaskSearch,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const failures: ServiceError[] = [];
-	for (const { list, label } of listed) {
-		try {
-			tasks.push(...(await listTasks(client, list, wanted, limit)));
-		} catch (thrown) {
-			const error = asServiceError(thrown);
-			failures.push(error);
-			if (failures.length === listed.length) throw failures[0] ?? error;
-			client.warn(getTaskMessages.kindNotListed(label, errorText(error)));
-		}
+	for (const kind of listed) {
+		const { found, error } = await listKindTasks(client, kind, wanted);
+		tasks.push(...found);
+		if (!error) continue;
+		failures.push(error);
+		if (failures.length === listed.length) throw failures[0] ?? error;
+		const { kindNotListed, kindListedInPart } = getTaskMessages;
+		const say = found.length > 0 ? kindListedInPart : kindNotListed;
+		client.warn(say(kind.label, errorText(error)));
 	}
 	return tasks;
 }
 
-/** Reads a list, each task once, until enough are found. No list of the service filters by time. */
-async function listTasks(
-	client: ServiceClient,
-	list: TaskList,
-	wanted: Wanted,
-	limit: number,
-): Promise<Task[]> {
-	const found: Task[] = [];
-	const { after, state, type } = wanted;
-	const filter = { onlySuccessful: state === 'succeeded', type };
-	for await (const { records } of pagesBackTo(client, list, () => after, filter)) {
-		found.push(...records.filter((task) => isWanted(task, wanted)));
-		if (found.length >= limit) break;
-	}
-	return found;
+/** The wanted tasks of one kind, and why the service stopped listing them before there were enough. */
+interface ListedTasks {
+	found: Task[];
+	error?: ServiceError;
 }
 
-function isWanted(task: Task, { after, before, state, words }: Wanted): boolean {
+/** Reads a list, each task once, until enough are found. No list of the service filters by time. */
+async function listKindTasks(
+	client: ServiceClient,
+	{ list }: ListedKind,
+	wanted: TaskSearch,
+): Promise<ListedTasks> {
+	const found: Task[] = [];
+	const { after, state, type, limit } = wanted;
+	const filter = { onlySuccessful: state === 'succeeded', type };
+	try {
+		for await (const { records } of pagesBackTo(client, list, () => after, filter)) {
+			found.push(...records.filter((task) => isWanted(task, wanted)));
+			if (found.length >= limit) break;
+		}
+	} catch (error) {
+		return { found, error: asServiceError(error) };
+	}
+	return { found };
+}
+
+function isWanted(task: Task, { after, before, state, words }: TaskSearch): boolean {
 	const created = createdAt(task) ?? after;
 	if (created < after || created >= before) return false;
 	if (state !== undefined && shownState(task.state) !== state) return false;
 	if (words.length === 0) return true;
-	const said = textsIn([task.raw, task.errorMessage]).join('\n').toLowerCase();
-	return words.every((word) => said.includes(word));
+	const searched = textsIn([task.raw, task.errorMessage]).join('\n').toLowerCase();
+	return words.every((word) => searched.includes(word));
 }
 
 /** All texts in what the service returned, but for addresses. */
@@ -251,18 +261,19 @@ function textsIn(value: unknown): string[] {
 }
 
 /** @throws PackError that names the field with an impossible value */
-function readWanted(
-	read: LookUpItem['read'],
+function readSearch(
+	{ read, limit }: LookUpItem,
 	zone: string,
-): { listed: ListedKind[]; wanted: Wanted } {
+): { listed: ListedKind[]; wanted: TaskSearch } {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
 	const listed = chosen.filter(isListed);
 	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
 	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
-	const wanted: Wanted = {
+	const wanted: TaskSearch = {
 		...readPeriod(read, zone),
+		limit,
 		state: state === ANY_STATE ? undefined : state,
 		words: text.toLowerCase().split(/\s+/).filter(Boolean),
 		// Of several kinds, only one has a type.

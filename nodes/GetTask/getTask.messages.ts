@@ -30,6 +30,9 @@ export const getTaskMessages = catalogue({
 	/** @param label of the kind of task, in the singular */
 	kindNotListed: (label: string, reason: string) =>
 		`The list has no task of the kind '${label}', because these could not be listed. ${reason}`,
+	/** @param label of the kind of task, in the singular */
+	kindListedInPart: (label: string, reason: string) =>
+		`The list has not all tasks of the kind '${label}', because the service stopped listing them. ${reason}`,
 	noTime: (label: string, given: string) => ({
 		code: 'wrongField',
 		title: `'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,

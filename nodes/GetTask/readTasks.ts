@@ -6,17 +6,22 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { canLookUp } from '../shared/api/credential';
 import { pathLabel } from '../shared/api/paths';
 import { optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/readRequest';
-import { failedItem, type ItemResult, type OpenItem } from '../shared/model/itemResult';
+import {
+	failedItem,
+	type FinishedItem,
+	type ItemResult,
+	type OpenItem,
+} from '../shared/model/itemResult';
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
-import type { TaskKind, TaskQuery } from '../shared/model/taskKind';
+import { pathOf, type TaskKind, type TaskQuery } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
 import { warnInOutput } from '../shared/output/outputHints';
 import { readFileName } from '../shared/output/settings';
+import { canLookUp } from '../shared/tasks/canAsk';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';
@@ -34,7 +39,7 @@ import { enteredTaskId } from './taskId';
 export const AUTOMATIC = 'auto';
 
 /** How Get Task reads its items. */
-interface Reading {
+interface ItemReading {
 	context: IExecuteFunctions;
 	/** The field in which the user chooses the kind. */
 	taskKind: INodeProperties;
@@ -45,7 +50,7 @@ interface Reading {
 }
 
 /** Where an item speaks of the task that it is about. */
-type Speech =
+type Mention =
 	/** The item reports the task, or has nothing but its ID, or the user has named another one. */
 	| { of: 'itsTask'; fields: IDataObject }
 	/** The item has an error, and the task stands in the details of that error. */
@@ -57,6 +62,8 @@ type Speech =
 type About =
 	/** Without a kind where nobody names it. */
 	| { is: 'task'; taskId: string; kind?: TaskKind; fields: IDataObject }
+	/** It reports the end of a task about which the service cannot be asked. */
+	| { is: 'finished'; task: Task }
 	/** It has an error, and its task is not known. */
 	| { is: 'none' }
 	| { is: 'wrong'; error: unknown };
@@ -65,7 +72,7 @@ type About =
  * Reads which task each input item is about; one that is final already is used as it is. With
  * files, their addresses are taken from the service alone: an item may come from anywhere.
  */
-export async function readTasks(reading: Reading): Promise<ItemResult[]> {
+export async function readTasks(reading: ItemReading): Promise<ItemResult[]> {
 	const { context } = reading;
 	const inputs = context.getInputData();
 	const abouts = inputs.map(({ json }, itemIndex) => aboutOf(reading, itemIndex, json));
@@ -76,6 +83,7 @@ export async function readTasks(reading: Reading): Promise<ItemResult[]> {
 		if (about.is === 'none') return { is: 'passedThrough', itemIndex, input };
 		try {
 			if (about.is === 'wrong') throw asError(about.error);
+			if (about.is === 'finished') return itemAsItIs({ input, itemIndex }, about.task);
 			const open = openItem(reading, { input, itemIndex }, about, search);
 			return await confirmedOrOpen(reading, open, unconfirmed);
 		} catch (error) {
@@ -83,21 +91,22 @@ export async function readTasks(reading: Reading): Promise<ItemResult[]> {
 		}
 	};
 	const items = await Promise.all(inputs.map(readItem));
-	for (const { label, detailPath } of unconfirmed) {
-		const path = detailPath ? pathLabel(detailPath) : '';
-		warnInOutput(context, getTaskMessages.filesNotConfirmed(label, path));
+	for (const kind of unconfirmed) {
+		const path = pathOf(kind);
+		const label = path ? pathLabel(path) : '';
+		warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
 	}
 	return items;
 }
 
-function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataObject): About {
+function aboutOf({ context, taskKind }: ItemReading, itemIndex: number, json: IDataObject): About {
 	try {
 		const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
 		const entered = enteredTaskId(given);
-		const speech = speechOf(json, entered);
-		if (speech.of === 'none') return { is: 'none' };
-		const { fields } = speech;
-		const taskId = speech.of === 'itsTask' ? entered : enteredTaskId(fields.taskId);
+		const mention = mentionOf(json, entered);
+		if (mention.of === 'none') return { is: 'none' };
+		const { fields } = mention;
+		const taskId = mention.of === 'itsTask' ? entered : enteredTaskId(fields.taskId);
 		if (taskId === '') {
 			if (json.error) return { is: 'none' };
 			throw new PackError(getTaskMessages.missingId, { item: itemIndex });
@@ -105,8 +114,8 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
 		const written = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
 		const chosen = optionValue(taskKind, written) ?? AUTOMATIC;
 		if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
-		const reported = onlyReportedKind(json, taskId);
-		if (reported) return { is: 'task', taskId, kind: reported, fields };
+		const finished = finishedForGood(json, taskId);
+		if (finished) return { is: 'finished', task: finished };
 		const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
 		return { is: 'task', taskId, kind: kinds[named], fields };
 	} catch (error) {
@@ -119,7 +128,7 @@ function aboutOf({ context, taskKind }: Reading, itemIndex: number, json: IDataO
  *
  * @param entered the ID that the field holds: by default that of the item
  */
-function speechOf(json: IDataObject, entered: string): Speech {
+function mentionOf(json: IDataObject, entered: string): Mention {
 	const reported = reportedError(json);
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
 	const inItem = [json, details].map((one) => plainText(one?.taskId));
@@ -131,12 +140,15 @@ function speechOf(json: IDataObject, entered: string): Speech {
 	return isOfInput ? { of: 'none' } : { of: 'itsTask', fields: json };
 }
 
-/** The kind of a finished task that an item reports, if the service cannot be asked about it, such as a custom voice. */
-function onlyReportedKind(json: IDataObject, taskId: string): TaskKind | undefined {
+/**
+ * The finished task that an item reports, if the service cannot be asked about it: a custom voice, or one of a kind that this
+ * version of the pack does not know. What has finished is passed on, whatever its kind.
+ */
+function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
-	if (!task || task.taskId !== taskId || !isFinal(task)) return undefined;
+	if (!task || task.taskId !== taskId || task.taskKind === '' || !isFinal(task)) return undefined;
 	const kind = kinds[task.taskKind];
-	return kind?.isOnlyReported ? kind : undefined;
+	return kind && kind.asked !== 'never' ? undefined : task;
 }
 
 /** Who is asked about the tasks whose kind nobody names. */
@@ -155,7 +167,7 @@ async function searchFor(
 
 /** @throws NodeOperationError about the name of its files */
 function openItem(
-	{ context, isOneCheck }: Reading,
+	{ context, isOneCheck }: ItemReading,
 	item: { input: INodeExecutionData; itemIndex: number },
 	{ taskId, kind, fields }: Extract<About, { is: 'task' }>,
 	search: KindSearch,
@@ -191,7 +203,7 @@ function knownBy(json: IDataObject, reported: Task | undefined, isOneCheck: bool
 
 /** An item as it is, unless the end that it reports needs no confirmation, or cannot have one. */
 async function confirmedOrOpen(
-	{ context, withFiles }: Reading,
+	{ context, withFiles }: ItemReading,
 	open: OpenItem,
 	unconfirmed: Set<TaskKind>,
 ): Promise<ItemResult> {
@@ -201,8 +213,15 @@ async function confirmedOrOpen(
 	const kind = kinds[task.taskKind];
 	if (kind && withFiles && task.state === 'succeeded') {
 		if (await canLookUp(context, kind)) return open;
-		if (!kind.isOnlyReported && task.outputUrls?.length) unconfirmed.add(kind);
+		if (kind.asked !== 'never' && task.outputUrls?.length) unconfirmed.add(kind);
 	}
-	const finished = { is: 'finished', itemIndex, input, fileName, task, isAsInput: true } as const;
-	return { ...finished, files: input?.binary };
+	return itemAsItIs({ input, itemIndex, fileName }, task);
+}
+
+/** The item of a task that is passed on as the input reports it, with its files. */
+function itemAsItIs(
+	item: Pick<FinishedItem, 'input' | 'itemIndex' | 'fileName'>,
+	task: Task,
+): FinishedItem {
+	return { is: 'finished', ...item, task, isAsInput: true, files: item.input?.binary };
 }

@@ -14,7 +14,7 @@ import {
 	triggerOnProperty,
 } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/properties';
-import { execute, poll, taskKinds } from './taskPollTrigger.operation';
+import { completeItems, findItems, taskKinds } from './taskPollTrigger.operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,11 +53,11 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await findItems(this);
 	}
 
 	/** Fetches the files in the execution that `poll` starts. With it, n8n never polls in the editor. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
-		return await execute(this);
+		return await completeItems(this);
 	}
 }

@@ -3,7 +3,7 @@ import { sortBy } from 'lodash';
 import type { ServiceClient } from '../shared/api/client';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
-import type { TaskKind } from '../shared/model/taskKind';
+import { isListed, type TaskKind } from '../shared/model/taskKind';
 import { inTime } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
@@ -55,7 +55,7 @@ interface Check {
  * @returns what is remembered for the next check, and the tasks that have finished, the oldest
  *   first: each once over all checks
  */
-export function advance(
+export function nextPollState(
 	before: Partial<PollState>,
 	check: Check,
 ): { after: PollState; finished: Task[] } {
@@ -122,13 +122,13 @@ class NextState {
 			const most = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
 			return this.now - created <= most;
 		});
-		const recent = newestFirst([...this.done]);
+		const recent = latestFirst([...this.done]);
 		const [, dropped = -Infinity] = recent[MAX_ENTRIES] ?? [];
 		const floor = Math.max(isCut ? this.handled : this.floor, dropped + 1);
 		return {
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
-			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_ENTRIES)),
+			open: Object.fromEntries(latestFirst(followed).slice(0, MAX_ENTRIES)),
 			// One answer may lack tasks that the next one shows again.
 			undated: [...new Set([...this.undated, ...this.undatedBefore])].slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
@@ -162,7 +162,7 @@ class NextState {
 	}
 }
 
-function newestFirst(times: Array<[string, number]>): Array<[string, number]> {
+function latestFirst(times: Array<[string, number]>): Array<[string, number]> {
 	return sortBy(times, ([, time]) => -time);
 }
 
@@ -201,7 +201,7 @@ export async function findFinished(
 	if (odd) {
 		client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
 	}
-	return advance(before, {
+	return nextPollState(before, {
 		tasks: [...tasks, ...followed.map(({ task }) => task)],
 		unknown: new Set(followed.flatMap(({ is, task }) => (is === 'unknown' ? task.taskId : []))),
 		isCut,
@@ -209,16 +209,12 @@ export async function findFinished(
 	});
 }
 
-async function listSince(
-	client: ServiceClient,
-	{ list }: TaskKind,
-	floor: number,
-	isFirst: boolean,
-) {
+async function listSince(client: ServiceClient, kind: TaskKind, floor: number, isFirst: boolean) {
 	const tasks: Task[] = [];
-	if (!list) return { tasks, isCut: false };
+	if (!isListed(kind)) return { tasks, isCut: false };
 	try {
-		for await (const { records } of pagesBackTo(client, list, () => floor)) tasks.push(...records);
+		for await (const { records } of pagesBackTo(client, kind.list, () => floor))
+			tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not

@@ -39,44 +39,49 @@ export const taskKinds: INodeProperties = {
 		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is not published start it once it is published again. Custom persons and translations are not included, because the service has no list of them.',
 };
 
-/** Nodes whose last check is still running; n8n starts the next one regardless. */
-const checking = new Set<string>();
+/**
+ * The triggers whose last check is still running, by workflow and node. It belongs to the process, because n8n begins the next
+ * check in a context of its own, whether or not the last one has ended; each entry lasts as long as its check.
+ */
+const triggersBeingChecked = new Set<string>();
 
 /**
- * Finds the tasks that have finished since the last check. Their files are left to `execute`: n8n
+ * Finds the tasks that have finished since the last check. Their files are left to `completeItems`: n8n
  * may throw away what a long check brings, and files that are stored here belong to no execution.
  *
  * @returns one item per task, or null when there is none, or while the last check is still running
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function findItems(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (checking.has(key)) return null;
-	checking.add(key);
+	if (triggersBeingChecked.has(key)) return null;
+	triggersBeingChecked.add(key);
 	try {
 		// Before the check: a task that it has found is not found again.
 		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
 		const tasks = await checkAll(context, chosen, outcome);
 		const items = tasks
 			.filter((task) => hasOutcome(task, outcome))
-			.map((task, itemIndex) => outputItem(context, finishedItem(task, itemIndex), output));
+			.map((task, itemIndex) => outputItem(context, resultOf(task, itemIndex), output));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	} finally {
-		checking.delete(key);
+		triggersBeingChecked.delete(key);
 	}
 }
 
 /**
- * Puts the files into the items that `poll` has started the workflow with. The tasks are handled by
+ * Puts the files into the items that `findItems` has started the workflow with. The tasks are handled by
  * then, so a file that cannot be downloaded becomes an item with an error. For "Fetch Test Event" of
  * the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
  *
  * @returns one item per task, or null when there is none
  * @throws NodeOperationError when there are no samples to be had, or the execution is stopped
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+export async function completeItems(
+	context: IExecuteFunctions,
+): Promise<INodeExecutionData[][] | null> {
 	try {
 		const { chosen, outcome, output } = settingsOf((name, fallback) =>
 			context.getNodeParameter(name, 0, fallback),
@@ -88,7 +93,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				: input.flatMap(({ json }) => taskIn(json) ?? []);
 		if (tasks.length === 0) return null;
 		const results = tasks.map((task, itemIndex) => {
-			return { ...finishedItem(task, itemIndex), input: input[itemIndex] };
+			return { ...resultOf(task, itemIndex), input: input[itemIndex] };
 		});
 		return [await settledItems(context, results, output)];
 	} catch (error) {
@@ -96,7 +101,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 }
 
-function finishedItem(task: Task, itemIndex: number): FinishedItem {
+function resultOf(task: Task, itemIndex: number): FinishedItem {
 	return { is: 'finished', itemIndex, task, isAsInput: false };
 }
 

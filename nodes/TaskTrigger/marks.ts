@@ -15,28 +15,29 @@ const MAX_REMEMBERED = 2_000;
 const FIELD = 'startedFor';
 
 /** The marks of a trigger. */
-interface Stored {
+interface Marked {
 	done: Set<string>;
 	/** Of the calls that are dealt with now. */
 	underWay: Set<string>;
 }
 
 /**
- * The marks that this process knows, by workflow and node, for as long as it lives: calls at the same time do not see each other
- * in the static data, which n8n loads for each call and saves afterwards.
+ * The marks of each trigger, by workflow and node. They belong to the process, because n8n loads the static data anew for each
+ * call and saves it afterwards, so that calls at the same time do not see each other's marks there. They last as long as the
+ * process, which has few triggers.
  */
-const memory = new Map<string, Stored>();
+const marksOfTriggers = new Map<string, Marked>();
 
 /** The marks of the trigger that is called. */
 export class Marks {
-	private readonly marks: Stored;
+	private readonly marks: Marked;
 
 	constructor(private readonly context: IWebhookFunctions) {
 		const fresh = { done: new Set<string>(), underWay: new Set<string>() };
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		this.marks = this.isTestEvent ? fresh : (memory.get(key) ?? fresh);
+		this.marks = this.isTestEvent ? fresh : (marksOfTriggers.get(key) ?? fresh);
 		if (this.isTestEvent) return;
-		memory.set(key, this.marks);
+		marksOfTriggers.set(key, this.marks);
 		const stored = context.getWorkflowStaticData('node')[FIELD];
 		for (const mark of plainText(stored).match(/\S+/g) ?? []) this.marks.done.add(mark);
 	}

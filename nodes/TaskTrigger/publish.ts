@@ -4,7 +4,7 @@ import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/creden
 import { toNodeError } from '../shared/output/nodeError';
 import { publishedWorkflows } from '../shared/pickers/callbackWorkflows';
 import { PackError } from '../shared/util/errors';
-import { readSettings, type Settings } from './taskTrigger.fields';
+import { readTriggerSettings, type Settings } from './taskTrigger.fields';
 import { taskTriggerMessages } from './taskTrigger.messages';
 
 /* What happens when the workflow of a trigger is published, and when that is taken back. */
@@ -18,7 +18,7 @@ import { taskTriggerMessages } from './taskTrigger.messages';
 export async function register(context: IHookFunctions): Promise<void> {
 	const node = context.getNode();
 	try {
-		const settings = readSettings(context);
+		const settings = readTriggerSettings(context);
 		await requireComplete(context, settings);
 		const address = context.getNodeWebhookUrl('default');
 		// The test URL only works while the editor listens.

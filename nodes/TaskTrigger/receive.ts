@@ -10,7 +10,7 @@ import { sampleTasks } from '../shared/tasks/listing';
 import { errorText } from '../shared/util/errors';
 import { plainText } from '../shared/util/text';
 import { confirm, type Finding } from './confirm';
-import { readSettings, type Settings } from './taskTrigger.fields';
+import { readTriggerSettings, type Settings } from './taskTrigger.fields';
 import { Marks } from './marks';
 import { taskTriggerMessages } from './taskTrigger.messages';
 import { isAuthorized } from './secret';
@@ -30,7 +30,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * nothing; 2xx is only answered when nothing is left to do.
  */
 async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
-	const settings = readSettings(context);
+	const settings = readTriggerSettings(context);
 	if (!(await isAuthorized(context, call, settings))) {
 		return call.refuse(403, taskTriggerMessages.wrongSecret);
 	}
@@ -49,7 +49,7 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	const items = await marks.during(task, async () => {
 		const isWanted = hasOutcome(task, settings.outcome);
-		return isWanted ? await itemsOf(context, call, settings, found) : undefined;
+		return isWanted ? await startItems(context, call, settings, found) : undefined;
 	});
 	return items ? start(call, items) : call.reply(200, taskTriggerMessages.otherOutcome);
 }
@@ -58,11 +58,11 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 async function startWithSample(context: IWebhookFunctions, call: Callback) {
 	if (context.getMode() !== 'manual') return call.reply(405, taskTriggerMessages.onlyPost);
 	try {
-		const settings = readSettings(context);
+		const settings = readTriggerSettings(context);
 		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
 		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
 		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
-		if (task) return start(call, await itemsOf(context, call, settings, { task }));
+		if (task) return start(call, await startItems(context, call, settings, { task }));
 	} catch (error) {
 		return call.reply(502, errorText(error));
 	}
@@ -70,7 +70,7 @@ async function startWithSample(context: IWebhookFunctions, call: Callback) {
 }
 
 /** The item of a task, with the reference of the address. */
-async function itemsOf(
+async function startItems(
 	context: IWebhookFunctions,
 	{ query }: Callback,
 	{ output, verifies }: Settings,

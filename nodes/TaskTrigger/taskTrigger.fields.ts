@@ -103,7 +103,7 @@ export interface Settings {
 }
 
 /** @throws PackError that names the field when an expression returns none of its options */
-export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
 	const names = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
 	for (const name of names) given[name] = context.getNodeParameter(name, null) as string | null;

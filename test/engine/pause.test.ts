@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
+import { omit, range } from 'lodash';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { asWritten } from '../support/changedTexts';
@@ -365,5 +365,45 @@ describe('the proof in the address of a paused execution', () => {
 		expect(stored).not.toContain(query.proof);
 		expect(stored).not.toContain(setup.service.token);
 		expect(JSON.stringify((await call()).items)).not.toContain(query.proof);
+	});
+});
+
+describe('The pack is updated while an execution is paused', () => {
+	type Kept = IDataObject & { known: IDataObject };
+
+	/** A pause whose kept state is changed, as another version of the pack would have written it. */
+	async function pausedAs(change: (kept: Kept) => unknown) {
+		const paused = await setup.paused(compose({ completion: 'pause', downloadResult: false }));
+		const { contextData = {} } = paused.run.data.executionData ?? {};
+		const context = contextData['node:Tested'] as unknown as { parked: Kept };
+		context.parked = change(context.parked) as Kept;
+		return paused;
+	}
+
+	it.each<[string, (kept: Kept) => unknown]>([
+		['a newer one', (kept) => ({ ...kept, version: 2 })],
+		['one from before there were versions', (kept) => omit(kept, 'version')],
+		['one whose version is a text', (kept) => ({ ...kept, version: '1' })],
+		['one without a proof', (kept) => omit(kept, 'proofHash')],
+		['one with another form of settings', (kept) => ({ ...kept, settings: 'simple' })],
+		['one that is no object', () => 'parked'],
+	])(
+		'a state that it cannot read is refused, and the execution sleeps on: %s',
+		async (_, change) => {
+			const { end, id, run } = await pausedAs(change);
+			const { status, message, items } = await end();
+			expect({ status, items }).toEqual({ status: 503, items: undefined });
+			expect(message).toContain('another version of these nodes');
+			// What n8n outputs at the time limit.
+			expect(storedItems(run)).toMatchObject([{ json: { taskId: id, timedOut: true } }]);
+		},
+	);
+
+	it.each<[string, (kept: Kept) => unknown]>([
+		['further fields', (kept) => ({ ...kept, further: { a: 1 }, known: { 0: { later: true } } })],
+		['nothing that may be missing', (kept) => ({ ...omit(kept, 'submittedAt'), known: {} })],
+	])('a state of the same version is read: %s', async (_, change) => {
+		const { end, id } = await pausedAs(change);
+		expect((await end()).items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { range } from 'lodash';
 
-import { advance, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
+import { nextPollState, findFinished, type PollState } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import type { Task } from '../../nodes/shared/model/task';
@@ -55,7 +55,7 @@ const checked = (
 	seconds: number,
 	tasks: Task[],
 	more: { unknown?: Set<string>; isCut?: boolean } = {},
-) => advance(before ?? {}, { tasks, now: START + seconds, ...more });
+) => nextPollState(before ?? {}, { tasks, now: START + seconds, ...more });
 
 const idsOf = (tasks: Task[]) => tasks.map(({ taskId }) => taskId);
 

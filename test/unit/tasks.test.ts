@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../nodes/shared/api/client';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { aiCreation, motion } from '../../nodes/shared/tasks/aiCreation';
 import type { Task } from '../../nodes/shared/model/task';
-import type { Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
+import type { ListedKind, Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/listing';
 import { LookUp } from '../../nodes/shared/tasks/taskLookUp';
@@ -322,8 +322,8 @@ async function readAs(
 	envelope: (list: IDataObject[]) => unknown,
 	record: IDataObject,
 ): Promise<Task[]> {
-	const list = kinds[name]?.list;
-	return (await list?.(answeredWith(envelope([record])), 1))?.records ?? [];
+	const { list } = kinds[name] as ListedKind;
+	return (await list(answeredWith(envelope([record])), 1)).records;
 }
 
 describe('A record that is not quite as specified', () => {

@@ -48,7 +48,7 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 		name,
 		label: 'AI task',
 		description: '',
-		isOnlyReported: false,
+		asked: 'never',
 		states: { Queued: 'inProgress', Success: 'succeeded' },
 		async lookUp(_, ids) {
 			lookUps.push(ids);

@@ -52,16 +52,11 @@ async function readFrom(context: Pick<FunctionsBase, 'getCredentials'>): Promise
 }
 
 /**
- * Whether the service can be asked about tasks of this kind with the node's credential.
+ * Whether the node's credential has a path that is not published.
  *
- * @throws PackError that says what is wrong with the path that the credential has for it
+ * @throws PackError that says what is wrong with the path that it has
  */
-export async function canLookUp(
-	context: ServiceContext,
-	{ detailPath: field, isOnlyReported }: { detailPath?: PathField; isOnlyReported?: boolean },
-): Promise<boolean> {
-	if (isOnlyReported) return false;
-	if (!field) return true;
+export async function knowsPath(context: ServiceContext, field: PathField): Promise<boolean> {
 	const paths = await readCredential(context);
 	if (!hasPath(paths, field)) return false;
 	detailPath(paths, field);

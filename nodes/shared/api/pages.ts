@@ -58,7 +58,7 @@ function pageOf<T>(shape: PageShape<T>) {
 		if (read.problem && number === 1 && read.records.length === 0) {
 			return refuse(apiMessages.noRecordReadable(read.all, read.problem));
 		}
-		return { ...read, pages: pagesOf(number, read.all, total?.total_page) };
+		return { ...read, pages: pagesOf(number, read.all, total) };
 	});
 }
 
@@ -99,10 +99,13 @@ function problemIn({ issues }: z.ZodError): string {
  * How many pages a list has at least, as far as one of them shows.
  *
  * @param all records on that page
- * @param total what the list says; a total that leaves out the page that has just come is none
+ * @param total what the list says; one that leaves out the page that has just come, or records that it counts, is wrong
  */
-function pagesOf(number: number, all: number, total: number | undefined): number {
-	if (total !== undefined && (total >= number || all === 0)) return total;
+function pagesOf(number: number, all: number, total: z.infer<typeof totals>): number {
+	const { total_page: pages, total_count: count = 0 } = total ?? {};
+	const isCountedOn = all > 0 && (number - 1) * PAGE_SIZE + all < count;
+	if (isCountedOn) return Math.max(pages ?? 0, number + 1);
+	if (pages !== undefined && (pages >= number || all === 0)) return pages;
 	// Only a very short page is surely the last: fewer than asked for may come.
 	return all < USUAL_PAGE_SIZE ? number : number + 1;
 }

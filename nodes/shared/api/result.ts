@@ -88,10 +88,14 @@ export function readResult<T>(
 	if (read?.success) return { data: read.data };
 	const seen = seenIn(endpoint, { answer, envelope }, redact);
 	if (read) return { failure: unreadableData(seen, read.error) };
-	const hasCode = !isNil(code) && !Number.isNaN(code);
-	return {
-		failure: hasCode ? refusedWith(seen, question, code) : failureWithoutCode(seen, question),
-	};
+	if (isCodeOfService(code, answer)) return { failure: refusedWith(seen, question, code) };
+	return { failure: failureWithoutCode(seen, question) };
+}
+
+/** Whether the service itself gives a code: a gateway that takes no more requests may put its status into an envelope. */
+function isCodeOfService(code: Envelope['code'], { status }: Answer): code is number {
+	if (isNil(code) || Number.isNaN(code)) return false;
+	return status !== TOO_MANY || code !== TOO_MANY;
 }
 
 function seenIn(
@@ -178,6 +182,9 @@ function failureWithoutCode<T>(
 	return unreadable;
 }
 
+/** HTTP status of one request too many. */
+const TOO_MANY = 429;
+
 /** HTTP statuses of a request, an address, or headers that are too large. */
 const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431]);
 
@@ -189,7 +196,7 @@ function failureByStatus({ answer, said, facts }: Seen): NotUsable | undefined {
 	if (status >= 300 && status < 400) {
 		return { ...facts, cause: 'redirected', detail: apiMessages.redirect(status) };
 	}
-	if (status === 429) {
+	if (status === TOO_MANY) {
 		return { ...facts, cause: 'rateLimited', detail: words(apiMessages.tooManyRequests) };
 	}
 	if (status === 407) return { ...facts, cause: 'proxyDenied', detail };

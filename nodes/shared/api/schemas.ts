@@ -2,9 +2,9 @@ import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../util/json';
+import { isObject, listInJson } from '../util/json';
 import { clip } from '../util/text';
-import { isoTime } from '../util/time';
+import { isoTimeIn } from '../util/time';
 import { apiMessages } from './apiMessages';
 
 /** Reads a value of any kind. */
@@ -28,16 +28,28 @@ export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transfor
 
 export const shownNumber = onlyShown(anyNumber);
 
-/** Addresses of results: a list of texts, or one text without its list. */
-export const addresses = z.preprocess(
-	(value) => (typeof value === 'string' ? [value] : value),
-	z.array(z.string().nullable()).nullish(),
-);
+/** Lists of addresses may stand in one another, or in a text, but not endlessly. */
+const MAX_NESTED = 3;
 
-/** A time, as ISO 8601: sent in seconds or milliseconds since the epoch, as a number or a text, or in ISO 8601 already. */
-export const shownTime = onlyShown(
-	z.union([anyNumber.transform(isoTime), z.string().datetime({ offset: true })]),
-);
+/** The texts in a list of addresses, a single address, a list that is written as a text, or records that have a `url`. */
+function addressesIn(value: unknown, depth = MAX_NESTED): string[] {
+	if (depth === 0) return [];
+	if (typeof value === 'string') {
+		const listed = listInJson(value);
+		return listed ? addressesIn(listed, depth - 1) : [value];
+	}
+	if (Array.isArray(value)) return value.flatMap((one) => addressesIn(one, depth - 1));
+	return isObject(value) ? addressesIn(value.url, depth - 1) : [];
+}
+
+/** Addresses of results. They are what the user has paid for, so they are read in any form that has one. */
+export const addresses = z.preprocess((value) => {
+	const found = addressesIn(value);
+	return found.length > 0 ? found : value;
+}, z.array(z.string().nullable()).nullish());
+
+/** A time in any form, as ISO 8601. */
+export const shownTime = z.unknown().transform(isoTimeIn);
 
 /** Reads the used fields of a record, and keeps the object as it came, with its types, as `raw`. */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {

@@ -1,11 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
-import { canLookUp } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import { ServiceError } from '../api/serviceError';
 import { isFinal, type Task } from '../model/task';
-import type { CallbackRecord, TaskKind } from '../model/taskKind';
+import { type CallbackRecord, pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { asError, raceAbort, signalAt } from '../util/async';
 import { errorText, PackError } from '../util/errors';
@@ -15,6 +14,7 @@ import { plainText } from '../util/text';
 import { finishedTaskIn, recordIn } from './body';
 import { callbackMessages } from './callbackMessages';
 import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
+import { canLookUp } from '../tasks/canAsk';
 
 /*
  * A call of a webhook of this pack, and what is answered. Whoever called, the service is asked; what the call says only tells
@@ -107,18 +107,21 @@ export class Callback {
 		const checks = sharedChecksOf(context, kind);
 		const timeUp = signalAt(this.answerAt);
 		let seen: StatusOf | undefined;
-		try {
-			for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
+		let failure: Error | undefined;
+		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
+			try {
 				seen = await raceAbort(checks.check(client, tasks), timeUp);
 				const statuses = tasks.map(({ taskId }) => seen?.(kind, taskId));
 				if (isEnough(statuses, count, mayFollow)) return seen;
+			} catch (error) {
+				if (leadsElsewhere(kind, error)) return undefined;
+				if (timeUp.aborted) break;
+				failure = asError(error);
+				if (!mayPass(failure)) throw failure;
 			}
-		} catch (error) {
-			if (leadsElsewhere(kind, error)) return undefined;
-			if (!timeUp.aborted) throw asError(error);
 		}
-		if (!seen) throw new PackError(callbackMessages.notInTime);
-		return seen;
+		if (seen) return seen;
+		throw failure ?? new PackError(callbackMessages.notInTime);
 	}
 
 	/** Answers and starts nothing, with a sentence for those who read the sender's log. */
@@ -145,8 +148,17 @@ function isEnough(
 	return open.length === 0 || (count >= MIN_CHECKS && !open.some(mayFollow));
 }
 
+/**
+ * Whether another question may be answered after one that has failed. Nobody promises that the service calls again, so a
+ * gateway that answers in its place for a moment must not cost the callback.
+ */
+function mayPass(error: Error): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	return keepsWaiting(error.failure) || error.failure.cause !== 'refused';
+}
+
 /** Whether the path that the user has entered for a kind is wrong, which counts as none. */
 function leadsElsewhere(kind: TaskKind, error: unknown): boolean {
-	if (!kind.detailPath || !(error instanceof ServiceError)) return false;
+	if (!pathOf(kind) || !(error instanceof ServiceError)) return false;
 	return !keepsWaiting(error.failure) && error.failure.cause !== 'refused';
 }

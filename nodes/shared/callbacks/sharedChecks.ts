@@ -59,13 +59,17 @@ class SharedChecks {
 	}
 }
 
-/** By what may share them: the node, the paused execution, and the kind of the tasks. */
-const sharedChecks = new Map<string, SharedChecks>();
+/**
+ * The checks of each node, paused execution and kind. They belong to the process, because each callback has a context of its
+ * own, and those that arrive together are to ask the service together. The oldest are forgotten.
+ */
+const checksOfNodes = new Map<string, SharedChecks>();
 
+/** The checks that a call shares with the others of its node, or of its paused execution. */
 export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
 	const { id } = context.getWorkflow();
 	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');
-	const checks = sharedChecks.get(key) ?? new SharedChecks();
-	forgetOldest(sharedChecks.set(key, checks));
+	const checks = checksOfNodes.get(key) ?? new SharedChecks();
+	forgetOldest(checksOfNodes.set(key, checks));
 	return checks;
 }

@@ -96,9 +96,14 @@ function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) 
 	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };
 }
 
-type Known = Pick<FinishedItem, 'itemIndex' | 'input' | 'fileName' | 'cost' | 'task'>;
-
-function finishedItem({ itemIndex, input, fileName, cost, task }: Known): FinishedItem {
+/** The result of an item whose task has finished, with what is known of the item. */
+function finishedItem({
+	itemIndex,
+	input,
+	fileName,
+	cost,
+	task,
+}: Omit<FinishedItem, 'is' | 'isAsInput' | 'files'>): FinishedItem {
 	return { is: 'finished', itemIndex, input, fileName, cost, task, isAsInput: false };
 }
 

@@ -5,6 +5,7 @@ import { pathLabel } from '../api/paths';
 import type { FileContext } from '../files/web';
 import { type ItemResult, taskOf } from '../model/itemResult';
 import { isFinal, taskIn } from '../model/task';
+import { pathOf } from '../model/taskKind';
 import { type OutputSettings, settledItem } from '../output/outputItem';
 import { finishedNote } from '../output/taskErrors';
 import { kinds } from '../tasks/kinds';
@@ -50,9 +51,10 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify?:
 		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
 		const kind = kinds[task.taskKind];
 		const { turnOnVerify, enterPath, downloadElsewhere, filesNotConfirmed } = completionMessages;
-		const verify = kind && !kind.isOnlyReported && canVerify && turnOnVerify;
-		const path = kind?.detailPath && enterPath(pathLabel(kind.detailPath));
-		const steps = compact([verify, path]).join(' and ');
+		const verify = kind && kind.asked !== 'never' && canVerify && turnOnVerify;
+		const path = kind && pathOf(kind);
+		const enter = path && enterPath(pathLabel(path));
+		const steps = compact([verify, enter]).join(' and ');
 		const advice = compact([steps, downloadElsewhere]).join(', or ');
 		logger.warn(filesNotConfirmed(task.taskId, upperFirst(advice)));
 	}

@@ -8,6 +8,7 @@ import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/web';
 import type { FinishedItem } from '../model/itemResult';
 import { createdAt, type Task, taskKey } from '../model/task';
+import { isListed } from '../model/taskKind';
 import type { StatusOf, WatchedTask } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
 import { watchTasks } from '../tasks/watch';
@@ -105,7 +106,7 @@ export class Downloads {
 	private async lookUp(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
-		const isAlone = kind.list === undefined;
+		const isAlone = !isListed(kind);
 		const key = isAlone ? taskKey(task) : kind.name;
 		const read = async () => {
 			const { signal, open } = this.run;

@@ -19,6 +19,7 @@ import { errorText, PackError } from '../util/errors';
 import { ask } from './complete';
 import { completionMessages } from './completionMessages';
 import { keepPauseState, PAUSE_STATE_VERSION } from './pauseState';
+import { refuseInEvaluation } from './evaluations';
 import { atTimeLimit, settledItems } from './delivery';
 import type { Submitted } from './submittedNote';
 
@@ -52,6 +53,7 @@ export async function preparePause(
 	canCheck: boolean,
 ): Promise<Pause> {
 	refuseAsTool(context, 'Pause Until Finished', completionMessages.pauseAsTool);
+	refuseInEvaluation(context, "'Pause Until Finished'", completionMessages.waitInEvaluation);
 	if (!canCheck && context.getInputData().length > 1) {
 		throw new PackError(completionMessages.pausesForOneWithoutPath(kind.label));
 	}

@@ -2,6 +2,7 @@ import { omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { complete } from './complete';
+import { refuseInEvaluation } from './evaluations';
 import { requireLoopConnection } from './loops';
 import { completionMessages } from './completionMessages';
 import { destinationOf } from '../n8n/connections';
@@ -36,6 +37,7 @@ export async function pauseAndLoop(
 	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
+	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);
 	const { name } = context.getNode();
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
@@ -62,7 +64,7 @@ export async function pauseAndLoop(
 
 	// n8n passes it on after the pause.
 	storeAsInput(context, pending);
-	const starts = open.map(startOf);
+	const starts = open.map(awaitedFrom);
 	const { pauseMs, isLonger } = pauseOf(pending, settings, now - Math.max(...starts));
 	if (isLonger) warnOfPause(context, pauseMs, pending.length);
 	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
@@ -82,7 +84,7 @@ function ofThisWait(item: ItemResult, now: number, begunAt: number): ItemResult 
 }
 
 /** Since when a task is awaited, in milliseconds since the epoch. */
-function startOf({ watched }: OpenItem): number {
+function awaitedFrom({ watched }: OpenItem): number {
 	return watched.awaitedSince ?? Date.now();
 }
 
@@ -103,7 +105,7 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const shown = outputItem(context, result, settings);
 	const item = input.binary ? { ...shown, binary: input.binary } : shown;
-	const since = new Date(startOf(result)).toISOString();
+	const since = new Date(awaitedFrom(result)).toISOString();
 	const { taskId } = input.json;
 	// 'Task ID' may name another task than the item does.
 	const isOther = taskId !== undefined && taskId !== result.task.taskId;

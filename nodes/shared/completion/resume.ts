@@ -11,7 +11,7 @@ import { callbackWebhook, verifyProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
 import type { ItemResult } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
-import type { TaskKind } from '../model/taskKind';
+import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/outputItem';
@@ -53,8 +53,11 @@ const FILES_BEFORE_MS = 5_000;
 /** n8n takes a moment to resume, and does not notice if it has just done so itself. */
 const ITEMS_BEFORE_MS = 2_000;
 
-/** Runs of nodes that this process has resumed: n8n may have let a second callback in before. */
-const resumed = new Set<string>();
+/**
+ * The pauses that have been resumed, by execution and tasks. It belongs to the process, because n8n may let a second callback in
+ * before the first one has resumed the execution, and each has a context of its own. The oldest are forgotten.
+ */
+const resumedPauses = new Set<string>();
 
 /**
  * A paused execution that is called back. Whatever the call says, one with the proof that only the
@@ -116,7 +119,7 @@ class PausedExecution {
 		});
 		const statusOf = await this.call.ask(kind, tasks, mayFollow);
 		const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
-		return kind.detailPath && isUnknown ? undefined : statusOf;
+		return pathOf(kind) && isUnknown ? undefined : statusOf;
 	}
 
 	/** What the call itself says of the one awaited person. */
@@ -131,12 +134,12 @@ class PausedExecution {
 	private async resume(found: StatusOf, isConfirmed: boolean): Promise<IWebhookResponseData> {
 		const { context, call, awaited } = this;
 		const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
-		if (resumed.has(key)) return call.reply(200, completionMessages.workflowContinues);
+		if (resumedPauses.has(key)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		if (!response.closed) forgetOldest(resumed.add(key));
+		if (!response.closed) forgetOldest(resumedPauses.add(key));
 		response.once('close', () => {
 			// The next callback may do it.
-			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(key);
+			if (response.statusCode >= 400 || !response.writableFinished) resumedPauses.delete(key);
 		});
 		const items = await this.itemsOf(found, isConfirmed);
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);

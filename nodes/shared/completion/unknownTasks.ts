@@ -2,12 +2,12 @@ import { groupBy, upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { canLookUp } from '../api/credential';
 import { pathLabel } from '../api/paths';
 import { explain } from '../api/serviceError';
 import { taskKey } from '../model/task';
-import type { TaskKind } from '../model/taskKind';
+import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
+import { canLookUp } from '../tasks/canAsk';
 import { kinds, nameInLists } from '../tasks/kinds';
 import { searchKinds } from '../tasks/searchKinds';
 import { mapConcurrent } from '../util/async';
@@ -37,7 +37,7 @@ export async function explainUnknown(
 	for (const [name, statuses] of Object.entries(groupBy(all, ({ task }) => task.taskKind))) {
 		if (name === '') continue;
 		// A path that the user has entered may answer about tasks of any kind.
-		const others = Object.values(kinds).filter((kind) => kind.list && kind.name !== name);
+		const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== name);
 		const ids = statuses.map(({ task }) => task.taskId);
 		const search = async (other: TaskKind) => {
 			const found = await searchKinds(limited, [other], ids);
@@ -54,7 +54,7 @@ export async function explainUnknown(
 
 /** The kinds that are not asked about, because the credential has no right path for them. */
 async function kindsWithoutPath(context: IExecuteFunctions): Promise<TaskKind[]> {
-	const withPath = Object.values(kinds).filter(({ detailPath }) => detailPath);
+	const withPath = Object.values(kinds).filter(pathOf);
 	const can = await Promise.all(
 		withPath.map(async (kind) => await canLookUp(context, kind).catch(() => false)),
 	);
@@ -90,7 +90,7 @@ function unknownTask(
 function pathsFor(withoutPath: readonly TaskKind[]): string {
 	if (withoutPath.length === 0) return '';
 	const labels = withoutPath.map(({ label }) => `${label}s`);
-	const paths = withoutPath.flatMap(({ detailPath }) => detailPath ?? []);
+	const paths = withoutPath.flatMap((kind) => pathOf(kind) ?? []);
 	return completionMessages.onlyByPaths(
 		upperFirst(formatList(labels, 'and')),
 		formatList(

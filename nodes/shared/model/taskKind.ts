@@ -27,8 +27,8 @@ export interface TaskQuery {
 /** What the statuses of a kind mean, by the word or number that the service writes. */
 export type States = Readonly<Record<string, 'inProgress' | 'succeeded' | 'failed' | 'cancelled'>>;
 
-/** What the pack knows about one kind of task of the service. */
-export interface TaskKind extends TaskQuery {
+/** What the pack knows about every kind of task of the service. */
+interface KindFacts extends TaskQuery {
 	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
 	label: string;
 	/** What it is, beneath its name in drop-down lists. */
@@ -37,19 +37,34 @@ export interface TaskKind extends TaskQuery {
 	states: States;
 	/** Media type of a result of which neither its server nor its first bytes tell one; a transparent video is another. */
 	usualType?: string;
-	/** The path that the credential must hold before such a task can be looked up. */
-	detailPath?: PathField;
-	/** Whether the service only reports such tasks, by callback, and cannot be asked about them. */
-	isOnlyReported: boolean;
 	/** How a callback reports such a task, where the service calls back (service.md 6). */
 	callback?: CallbackForm;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds that the pack submits. */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
 	waitMinutes?: number;
-	/** The list of the application's tasks, where the service has one. */
-	list?: TaskList;
 }
+
+/** A kind whose tasks the service lists. */
+export interface ListedKind extends KindFacts {
+	asked: 'inList';
+	/** The list of the application's tasks. */
+	list: TaskList;
+}
+
+/** A kind whose tasks the service shows one by one, at a path that is not published, so that the credential has to hold it. */
+interface KindAtPath extends KindFacts {
+	asked: 'atPath';
+	detailPath: PathField;
+}
+
+/** A kind that the service only reports, by callback, and cannot be asked about. */
+interface ReportedKind extends KindFacts {
+	asked: 'never';
+}
+
+/** A kind of task, by how the service can be asked about it. */
+export type TaskKind = ListedKind | KindAtPath | ReportedKind;
 
 /** The record of a task in the body of a callback. Anybody may have sent it. */
 export type CallbackRecord = Record<string, unknown>;
@@ -102,10 +117,12 @@ export type TaskList = (
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
 
-/** A kind whose tasks the service can list. */
-export type ListedKind = TaskKind & { list: TaskList };
-
-/** Whether the service can list the tasks of a kind. */
+/** Whether the service lists the tasks of a kind. */
 export function isListed(kind: TaskKind): kind is ListedKind {
-	return kind.list !== undefined;
+	return kind.asked === 'inList';
+}
+
+/** The path that the credential must hold before such a task can be looked up; undefined where none is needed. */
+export function pathOf(kind: TaskKind): PathField | undefined {
+	return kind.asked === 'atPath' ? kind.detailPath : undefined;
 }

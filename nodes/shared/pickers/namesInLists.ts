@@ -5,7 +5,7 @@
 import { once } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { canLookUp, type ServiceContext } from '../api/credential';
+import { knowsPath, type ServiceContext } from '../api/credential';
 import type { PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type Page } from '../api/pages';
@@ -164,10 +164,10 @@ const PATIENCE_MS = 15_000;
 /** The custom ones, as far as the credential has a path for their list. */
 async function ownRecords<T extends Named>(
 	{ client, context }: Asking,
-	detailPath: PathField,
+	path: PathField,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
-	return (await canLookUp(context, { detailPath })) ? await allOrNone(client, list) : [];
+	return (await knowsPath(context, path)) ? await allOrNone(client, list) : [];
 }
 
 async function allOrNone<T extends Named>(

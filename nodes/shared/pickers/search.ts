@@ -6,7 +6,7 @@ import { uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
-import { canLookUp } from '../api/credential';
+import { knowsPath } from '../api/credential';
 import type { PathField } from '../api/paths';
 import { collect, eachPage, type Page } from '../api/pages';
 import { shownState, type Task } from '../model/task';
@@ -67,7 +67,7 @@ export function searchIn<T>(
 		return await explained(this, async (client) => {
 			const source = sourceOf(this);
 			const { own } = source;
-			const hasOwn = own !== undefined && (await canLookUp(this, { detailPath: own.path }));
+			const hasOwn = own !== undefined && (await knowsPath(this, own.path));
 			const hint = own && !hasOwn ? [saying(own.hint)] : [];
 			const number = Number(paginationToken ?? 1);
 			const ownOnes = hasOwn && number === 1 ? ownEntries(client, own) : [];

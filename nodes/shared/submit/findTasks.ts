@@ -1,7 +1,7 @@
 import { difference, map, uniqBy } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import type { TaskKind, TaskList } from '../model/taskKind';
+import type { ListedKind, TaskList } from '../model/taskKind';
 import { pagesBackTo } from '../tasks/listing';
 import type { Match } from './memory/earlierRuns';
 import type { StoreMemory } from './memory/store';
@@ -32,7 +32,7 @@ export interface FoundTasks {
  */
 export async function findAcceptedTasks(
 	client: ServiceClient,
-	{ list }: Pick<TaskKind, 'list'>,
+	{ list }: Partial<Pick<ListedKind, 'list'>>,
 	store: StoreMemory,
 	matches: readonly Match[],
 ): Promise<FoundTasks[]> {

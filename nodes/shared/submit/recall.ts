@@ -2,6 +2,7 @@ import { difference, map, partition, uniq } from 'lodash';
 
 import { createEndpoint, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
+import { isListed } from '../model/taskKind';
 import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/items';
 import { asError } from '../util/async';
@@ -70,9 +71,10 @@ async function takeOverAccepted(
 	accepted: readonly Match[],
 ): Promise<void> {
 	const { memory } = run;
+	const listed = isListed(kind) ? kind : {};
 	let found: FoundTasks[];
 	try {
-		found = await findAcceptedTasks(run.client, kind, memory.store, accepted);
+		found = await findAcceptedTasks(run.client, listed, memory.store, accepted);
 	} catch (thrown) {
 		const error = asServiceError(thrown);
 		// The next run asks again.

@@ -2,7 +2,7 @@ import { groupBy, sumBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
-import { canLookUp, readCredential } from '../api/credential';
+import { readCredential } from '../api/credential';
 import { detailPath } from '../api/paths';
 import { callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
@@ -13,7 +13,7 @@ import { submittedNote } from '../completion/submittedNote';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
 import { failedItem, type ItemResult } from '../model/itemResult';
-import type { TaskKind } from '../model/taskKind';
+import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import { executeNode } from '../output/execute';
 import { warnInOutput } from '../output/outputHints';
 import {
@@ -37,6 +37,7 @@ import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
 import { sendAll } from './sendAll';
 import { validateOnly } from './validateOnly';
+import { canLookUp } from '../tasks/canAsk';
 
 /** The method of a node that has no other operation. */
 export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOperation<Request>) =>
@@ -93,7 +94,7 @@ async function beginRun(
 		completion === 'return' && isCalledBack
 			? callbacksOf(context, await readCredential(context))
 			: undefined;
-	const memory = new SubmitMemory(context, kind.list !== undefined);
+	const memory = new SubmitMemory(context, isListed(kind));
 	const files = new RunFiles();
 	return { context, client, canCheck, settings, memory, files, ...pausing, ...calledBack };
 }
@@ -102,7 +103,8 @@ async function beginRun(
 async function canAsk(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
 	try {
 		const can = await canLookUp(context, kind);
-		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);
+		const path = pathOf(kind);
+		if (!can && path && completion === 'wait') detailPath({}, path);
 		return can;
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { recordOf, shownText, status } from '../api/schemas';
 import type { States } from '../model/taskKind';
-import { kindOf } from './kindOf';
+import { listedKind } from './makeKind';
 import { videoRecord, videoTask } from './video';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). Its duration is in seconds. */
@@ -44,7 +44,7 @@ export const videoReports = {
 };
 
 /** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */
-export const composedVideo = kindOf(
+export const composedVideo = listedKind(
 	{
 		name: 'composedVideo',
 		label: 'composed video',
@@ -55,9 +55,9 @@ export const composedVideo = kindOf(
 	},
 	{
 		...videoReports,
-		listedBy: 'listVideos',
 		// A bare record; one of lip sync comes in an envelope, and has no subtitles.
 		isCallback: (record, isEnveloped) =>
 			!isEnveloped && 'video_url' in record && 'subtitle_data_url' in record,
 	},
+	{ listedBy: 'listVideos' },
 );

@@ -19,7 +19,7 @@ import { type ServiceError } from '../api/serviceError';
  */
 
 /** What the waits for all kinds have in common. */
-interface Wait {
+interface CommonWait {
 	/** Longest wait in milliseconds; 0 for one check. */
 	timeLimitMs: number;
 	/** Fixed time between two checks in milliseconds; undefined where it grows with the time waited. */
@@ -41,7 +41,7 @@ export class KindWatch {
 	constructor(
 		private readonly kind: TaskQuery,
 		tasks: readonly Watched[],
-		private readonly wait: Wait,
+		private readonly wait: CommonWait,
 	) {
 		this.open = tasks;
 	}

@@ -5,14 +5,22 @@ import { aiCreation, motion } from './aiCreation';
 import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
 import { person } from './person';
-import type { TaskKind } from '../model/taskKind';
+import { isListed, type TaskKind } from '../model/taskKind';
 import { translation } from './translation';
 import { voice } from './voice';
 
 /* All kinds of tasks, and how lists of the editor offer them. */
 
 /** Every kind of task, in the order of its name in drop-down lists. */
-const KINDS = [aiCreation, motion, composedVideo, person, voice, lipSync, translation];
+const KINDS: readonly TaskKind[] = [
+	aiCreation,
+	motion,
+	composedVideo,
+	person,
+	voice,
+	lipSync,
+	translation,
+];
 
 /** The kinds by their value of `taskKind`; nothing else, not even a word such as 'constructor'. */
 export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
@@ -40,10 +48,10 @@ function optionOf(kind: TaskKind): INodePropertyOptions {
 }
 
 /** Those that the service can be asked about. */
-export const kindOptions = KINDS.filter((kind) => !kind.isOnlyReported).map(optionOf);
+export const kindOptions = KINDS.filter(({ asked }) => asked !== 'never').map(optionOf);
 
 /** Those that the service can list. */
-export const listedKindOptions = kindOptions.filter(({ value }) => kinds[String(value)]?.list);
+export const listedKindOptions = KINDS.filter(isListed).map(optionOf);
 
 /** Those that the service reports by callback. */
 export const callbackKindOptions: INodePropertyOptions[] = KINDS.filter(

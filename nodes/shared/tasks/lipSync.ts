@@ -1,6 +1,6 @@
 import { recordOf } from '../api/schemas';
 import type { States } from '../model/taskKind';
-import { kindOf } from './kindOf';
+import { listedKind } from './makeKind';
 import { videoRecord, videoTask } from './video';
 
 /** Status of a lip-sync video (service.md 3.3). Unlike with a composed video, 30 is a failure. */
@@ -12,7 +12,7 @@ const STATES: States = {
 };
 
 /** A video that Lip Sync makes (service.md 2.4 and 4.8). */
-export const lipSync = kindOf(
+export const lipSync = listedKind(
 	{
 		name: 'lipSync',
 		label: 'lip-sync video',
@@ -29,9 +29,8 @@ export const lipSync = kindOf(
 			// The service gives milliseconds.
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 		}),
-		listedBy: 'listLipSyncs',
-		readBy: 'getLipSync',
 		isCallback: (record, isEnveloped) =>
 			isEnveloped && 'video_url' in record && !('subtitle_data_url' in record),
 	},
+	{ listedBy: 'listLipSyncs', readBy: 'getLipSync' },
 );

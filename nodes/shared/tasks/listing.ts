@@ -1,7 +1,13 @@
 import type { ServiceClient } from '../api/client';
 import { eachPage } from '../api/pages';
 import { createdAt, hasOutcome, isFinal, type TaskOutcome, type Task } from '../model/task';
-import type { TaskFilter, TaskKind, TaskList } from '../model/taskKind';
+import {
+	isListed,
+	type ListedKind,
+	type TaskFilter,
+	type TaskKind,
+	type TaskList,
+} from '../model/taskKind';
 
 /* Lists of tasks, page by page. */
 
@@ -43,8 +49,7 @@ const MAX_SAMPLE_PAGES = 5;
 
 /** The first finished task of each kind in the service's list, as a sample for building a workflow. */
 export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: TaskOutcome) {
-	const sampleOf = async ({ list }: TaskKind): Promise<Task[]> => {
-		if (!list) return [];
+	const sampleOf = async ({ list }: ListedKind): Promise<Task[]> => {
 		let pages = 0;
 		for await (const { records } of pagesBackTo(client, list)) {
 			const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
@@ -53,7 +58,7 @@ export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outc
 		}
 		return [];
 	};
-	const samples = kinds.map(sampleOf);
+	const samples = kinds.filter(isListed).map(sampleOf);
 	const settled = await Promise.allSettled(samples);
 	const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 	return found.length > 0 ? found : (await Promise.all(samples)).flat();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { voiceId } from '../api/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
-import { kindOf, listOf } from './kindOf';
+import { kindAtPath, listReader } from './makeKind';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 import { isVoice } from './voice';
@@ -25,7 +25,7 @@ const personRecord = recordOf(
 );
 
 /** Reads the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). */
-export const listPersons = listOf('listPersons', personRecord);
+export const listPersons = listReader('listPersons', personRecord);
 
 /** Status of a custom person (service.md 3.5). */
 const STATES: States = {
@@ -36,7 +36,7 @@ const STATES: States = {
 };
 
 /** A person that Create Person makes (service.md 4.5). */
-export const person = kindOf(
+export const person = kindAtPath(
 	{
 		name: 'person',
 		label: 'custom person',
@@ -49,11 +49,11 @@ export const person = kindOf(
 		record: personRecord,
 		idField: 'id',
 		taskOf: personTask,
-		readBy: 'getPerson',
 		// The other kinds say no type, or another one; none of their fields may stand in its place.
 		isCallback: (record) =>
 			(record.type ?? 'person') === 'person' && !('video_url' in record) && !isVoice(record),
 	},
+	{ readBy: 'getPerson' },
 );
 
 /** Brings a record into the common form (service.md 2.8). The result is the person itself. */

@@ -8,7 +8,7 @@ import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
  */
 
 /** What a search has found. */
-interface Found {
+interface KindsFound {
 	/** The kind of each task that was found, by its ID. */
 	kinds: Map<string, TaskKind>;
 	answers: Answers;
@@ -30,9 +30,9 @@ export async function searchKinds(
 	kinds: readonly TaskKind[],
 	ids: readonly string[],
 	begun = { at: Date.now(), isAway: false },
-): Promise<Found> {
+): Promise<KindsFound> {
 	const answers: Answers = { tasks: new Map(), refusals: new Map() };
-	const found: Found = { kinds: new Map(), answers, isAway: begun.isAway };
+	const found: KindsFound = { kinds: new Map(), answers, isAway: begun.isAway };
 	for (const kind of kinds) {
 		const missing = ids.filter((id) => !found.kinds.has(id));
 		const withinMs = found.isAway ? begun.at + MAX_SEARCH_MS - Date.now() : Infinity;

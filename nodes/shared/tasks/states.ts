@@ -27,9 +27,9 @@ type Standing = Pick<
 	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
 >;
 
-/** What a status means; undefined for one that is not documented. Case and blanks around it do not matter. */
+/** What a status means; undefined for one that is not documented. Case, blanks around it and "30.0" for 30 do not matter. */
 export function meaningOfStatus(states: States, status: string): States[string] | undefined {
-	const plain = status.trim().toLowerCase();
+	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
 	const found = Object.entries(states).find(([word]) => word.toLowerCase() === plain);
 	return found?.[1];
 }

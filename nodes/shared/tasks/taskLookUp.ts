@@ -20,7 +20,7 @@ const PARALLEL_DETAILS = 5;
 const MAX_MISSING = 5;
 
 /** How tasks of a kind are asked for. */
-export interface Source {
+export interface TaskSource {
 	/** What lists the tasks, where the service has a list of them. */
 	list?: TaskList;
 	/** Whether the list can be asked for tasks by their IDs. */
@@ -40,7 +40,7 @@ export class LookUp implements Answers {
 
 	constructor(
 		private readonly client: ServiceClient,
-		private readonly source: Source,
+		private readonly source: TaskSource,
 		private readonly ids: readonly string[],
 	) {}
 

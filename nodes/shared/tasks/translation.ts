@@ -1,8 +1,8 @@
 import { videoReports, videoStates } from './composedVideo';
-import { kindOf } from './kindOf';
+import { kindAtPath } from './makeKind';
 
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
-export const translation = kindOf(
+export const translation = kindAtPath(
 	{
 		name: 'translation',
 		label: 'translation',
@@ -11,5 +11,6 @@ export const translation = kindOf(
 		states: videoStates,
 		usualType: 'video/mp4',
 	},
-	{ ...videoReports, readBy: 'getVideo', mayLackId: true },
+	videoReports,
+	{ readBy: 'getVideo', mayLackId: true },
 );

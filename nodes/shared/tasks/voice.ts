@@ -1,10 +1,11 @@
+import { compact } from 'lodash';
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
+import { addresses, recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
 import type { CallbackRecord } from '../model/taskKind';
 import { withoutKeys } from '../util/quote';
 import { clip } from '../util/text';
-import { kindOf, listOf } from './kindOf';
+import { listReader, reportedKind } from './makeKind';
 
 /** A custom voice (service.md 2.9). */
 const voiceRecord = recordOf(
@@ -12,8 +13,8 @@ const voiceRecord = recordOf(
 		id: taskId,
 		status,
 		progress: shownNumber,
-		err_msg: z.string().nullish(),
-		audio_path: z.string().nullish(),
+		err_msg: shownText,
+		audio_path: addresses,
 		name: shownText,
 		lang: shownText,
 		type: shownText,
@@ -21,10 +22,10 @@ const voiceRecord = recordOf(
 );
 
 /** Reads the custom voices, where the credential has a path for it (service.md 2.9 and 4.10). */
-export const listVoices = listOf('listVoices', voiceRecord);
+export const listVoices = listReader('listVoices', voiceRecord);
 
 /** A voice that others have cloned: the service reports it by callback, and its list has no published path (service.md 6). */
-export const voice = kindOf(
+export const voice = reportedKind(
 	{
 		name: 'voice',
 		label: 'custom voice',
@@ -50,11 +51,12 @@ export function isVoice(record: CallbackRecord): boolean {
  * (service.md 2.9), so its state follows from what else it reports.
  */
 export function voiceTask(record: z.infer<typeof voiceRecord>) {
-	const { id, progress, err_msg: reason, audio_path: path } = record;
+	const { id, progress, err_msg: reason, audio_path: paths } = record;
 	const known = { taskId: id, progress, serviceStatus: record.status || undefined };
 	if (reason) {
 		return { ...known, state: 'failed' as const, errorMessage: clip(withoutKeys(reason)) };
 	}
-	if (path) return { ...known, state: 'succeeded' as const, outputUrls: [path] };
+	const outputUrls = compact(paths);
+	if (outputUrls.length > 0) return { ...known, state: 'succeeded' as const, outputUrls };
 	return { ...known, state: 'inProgress' as const };
 }

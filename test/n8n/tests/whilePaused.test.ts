@@ -1,4 +1,6 @@
 // What happens to a workflow while one of its executions is paused.
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
@@ -35,7 +37,7 @@ async function save(workflow: StoredWorkflow, changed: Partial<WorkflowFile>): P
 }
 
 describe('An execution that is paused', () => {
-	test.each([1, 2])(
+	test.each([1, 2, 50])(
 		'continues with all of its %i items',
 		async (count) => {
 			const { id } = await pausedFor(count);
@@ -64,6 +66,40 @@ describe('An execution that is paused', () => {
 		const { status, json } = await continued(id);
 		expect(status).toBe('success');
 		expect(json('After')).toHaveLength(2);
+	}, 120_000);
+
+	/** Moves a workflow to the project of another person, with the credential or without. */
+	async function move({ id }: StoredWorkflow, isShared: boolean): Promise<void> {
+		const email = `${randomUUID()}@example.com`;
+		await bench.rest.post('invitations', [{ email, role: 'global:member' }]);
+		const projects = await bench.rest.get<Array<{ id: string; name: string }>>('projects');
+		const moved = await bench.rest.fetch(`/rest/workflows/${id}/transfer`, {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				destinationProjectId: projects.find(({ name }) => name.includes(email))?.id,
+				shareCredentials: isShared ? [bench.credential.id] : [],
+			}),
+		});
+		expect(moved.ok).toBe(true);
+	}
+
+	test('continues in another project, if its credential is shared with that', async () => {
+		const { workflow, id } = await pausedFor(2);
+		await move(workflow, true);
+		const { status, json } = await continued(id);
+		expect(status).toBe('success');
+		expect(json('After')).toHaveLength(2);
+	}, 120_000);
+
+	test('is ended by n8n in a project without its credential', async () => {
+		const { workflow, id } = await pausedFor(2);
+		await move(workflow, false);
+		const { status, error } = await continued(id);
+		expect([status, error?.description]).toEqual([
+			'error',
+			expect.stringContaining('recreate the credential or ask its owner'),
+		]);
 	}, 120_000);
 
 	test('ends with its workflow, and a callback for it harms nothing', async () => {

@@ -1,0 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { PackError } from '../util/errors';
+import { completionMessages } from './completionMessages';
+
+/**
+ * Refuses to pause in an evaluation: n8n takes an execution for finished as soon as it pauses there (seen in 2.41.3), so that
+ * the results would be paid for and never be judged.
+ *
+ * @param completion what the user has chosen, in quotes
+ * @param advice what to choose instead, as a sentence
+ * @throws PackError that says so
+ */
+export function refuseInEvaluation(
+	context: Pick<IExecuteFunctions, 'getMode'>,
+	completion: string,
+	advice: string,
+): void {
+	if (context.getMode() !== 'evaluation') return;
+	throw new PackError(completionMessages.pauseInEvaluation(completion, advice));
+}
