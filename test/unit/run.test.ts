@@ -3,6 +3,7 @@ import { type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workfl
 import { range } from 'lodash';
 
 import { requireLoopConnection } from '../../nodes/shared/completion/loops';
+import { EarlierTries } from '../../nodes/shared/completion/earlierTries';
 import { isParkedHere } from '../../nodes/shared/completion/pauseState';
 import { shortList } from '../../nodes/shared/output/items';
 import { logAccepted, logUnclear } from '../../nodes/shared/submit/log';
@@ -97,4 +98,10 @@ test.each<[string, Connections, boolean]>([
 	const work = expect(() => requireLoopConnection(context, 'Get Task'));
 	if (isThere) work.not.toThrow();
 	else work.toThrow();
+});
+
+it('the first try of a tool that runs without the ID of an execution has waited for nothing', () => {
+	const kept = {};
+	const context = { getContext: () => kept, getExecutionId: () => undefined };
+	expect(new EarlierTries(context as never, 'run 0').waitedMs()).toBeLessThan(1000);
 });

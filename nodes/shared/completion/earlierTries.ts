@@ -66,7 +66,8 @@ export class EarlierTries {
 
 	private ofRun(): TriesOfRun {
 		const known = this.kept[this.run];
-		if (known?.executionId === this.executionId) return known;
+		// A tool behind the MCP Server Trigger runs without the ID of an execution.
+		if (known && known.executionId === this.executionId) return known;
 		const { executionId } = this;
 		const begun: TriesOfRun = { executionId, since: Date.now(), files: {} };
 		this.kept[this.run] = begun;
