@@ -150,7 +150,7 @@ describe('Task Poll Trigger', () => {
 		const stored = await activated();
 		const id = await finished();
 		await expect(poll(stored, { downloadResult: 'perhaps' })).rejects.toThrow(/Download Result/);
-		await expect(poll(stored, { options: { simple: 'no' } })).rejects.toThrow(/'Simplify' must/);
+		await expect(poll(stored, { options: { simple: 'never' } })).rejects.toThrow(/'Simplify' must/);
 		expect(ids(await poll(stored))).toEqual([id]);
 	});
 

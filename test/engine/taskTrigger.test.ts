@@ -277,15 +277,15 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['Verify With Service', { options: { verify: 'no' } }],
-		['Simplify', { options: { simple: 'no' } }],
-		['Download Result', { downloadResult: 'no' }],
+		['Verify With Service', { options: { verify: 'never' } }],
+		['Simplify', { options: { simple: 'never' } }],
+		['Download Result', { downloadResult: 'never' }],
 	])('with another word for %s it asks nothing and does not go live', async (label, parameters) => {
 		const body = finished(await settled());
 		setup.service.journal.clear();
 		expect(await call(body, parameters)).toMatchObject({ status: 503 });
 		expect(setup.count()).toBe(0);
-		const message = `'${label}' must be true or false, but is no`;
+		const message = `'${label}' must be true or false, but is never`;
 		await expect(publish(publication(parameters, {}))).rejects.toThrow(message);
 	});
 });

@@ -1,0 +1,418 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+// Answers about tasks in forms and at moments that nobody has specified, by kind of oddity.
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../demo-service';
+import { hintsOf } from '../support/engine/outputs';
+import {
+	BOTH_PATHS,
+	byId,
+	compose,
+	createImage,
+	CREATE,
+	createPerson,
+	DETAILS,
+	finishedVideo,
+	getMany,
+	getTask,
+	lipSync,
+	PAGES,
+} from '../support/engine/runs';
+import { otherData, setUp } from '../support/engine/setup';
+import { type Kind, KINDS } from '../support/engine/submits';
+
+const setup = setUp({ limits: false, ...BOTH_PATHS });
+
+const MINUTE_MS = 60_000;
+const LIST_FIELDS = ['List', 'list'];
+const QUESTIONS = [...Object.values(PAGES), 'ai_creation/task', ...Object.values(DETAILS)];
+
+/** Every record that the service shows, in lists and details, changed. */
+function everyRecord(change: (record: IDataObject) => IDataObject): void {
+	const changed = otherData((data: unknown) => {
+		if (Array.isArray(data)) return data.map(change as never);
+		const fields = data as IDataObject;
+		const list = LIST_FIELDS.find((field) => Array.isArray(fields[field]));
+		if (!list) return change(fields);
+		return { ...fields, [list]: (fields[list] as IDataObject[]).map(change) };
+	});
+	for (const path of QUESTIONS) setup.always(path, changed);
+}
+
+/** Where a record of a kind has its results, its status, and its reason. */
+const urlField = (record: IDataObject) =>
+	['output_url', 'video_url', 'preview_url'].find((field) => field in record) ?? '';
+const statusField = (record: IDataObject) =>
+	'progress_desc' in record ? 'progress_desc' : 'status';
+const firstUrl = (record: IDataObject) => [record[urlField(record)]].flat()[0] as string;
+
+const TIMES: Array<[string, (seconds: number) => unknown]> = [
+	['milliseconds', (s) => s * 1000],
+	['milliseconds as a text', (s) => String(s * 1000)],
+	['microseconds', (s) => s * 1e6],
+	['nanoseconds as a text', (s) => `${s}000000000`],
+	['a text with blanks', (s) => ` ${s} `],
+	['a fraction', (s) => s + 0.25],
+	[
+		'ISO 8601 with an offset',
+		(s) => new Date(s * 1000 + 8 * 3600_000).toISOString().replace('Z', '+08:00'),
+	],
+	['ISO 8601 with a blank', (s) => new Date(s * 1000).toISOString().replace('T', ' ')],
+	[
+		'ISO 8601 with an offset of four digits',
+		(s) => new Date(s * 1000).toISOString().replace('Z', '+0000'),
+	],
+	['ISO 8601 without milliseconds', (s) => new Date(s * 1000).toISOString().replace(/\.\d+/, '')],
+	['the date of a header', (s) => new Date(s * 1000).toUTCString()],
+];
+
+describe('A time of a task', () => {
+	it.each(TIMES)('is read: %s', async (_, written) => {
+		await setup.submits.item('lipSync');
+		await setup.submits.item('aiCreation');
+		everyRecord((record) => ({
+			...record,
+			create_time: written(Number(record.create_time)) as never,
+		}));
+		const hour = 60 * MINUTE_MS;
+		const times = {
+			when: 'between',
+			createdAfter: new Date(Date.now() - hour).toISOString(),
+			createdBefore: new Date(Date.now() + hour).toISOString(),
+		};
+		const { json } = await setup.run(getMany({ listKind: 'all', ...times }));
+		expect(json).toHaveLength(2);
+		for (const { createdAt } of json)
+			expect(createdAt).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+		const none = { ...times, createdBefore: new Date(Date.now() - hour / 2).toISOString() };
+		expect((await setup.run(getMany({ listKind: 'all', ...none }))).json).toEqual([]);
+	});
+
+	it.each([
+		0,
+		-5,
+		'',
+		'soon',
+		null,
+		{},
+		[],
+		1e300,
+		'2026-03-01 14:05',
+		'99999999999999999999999999',
+	])('is left out where it is none: %j', async (written) => {
+		await setup.submits.item('lipSync');
+		everyRecord((record) => ({ ...record, create_time: written as never }));
+		const { json } = await setup.run(getMany({ listKind: 'lipSync' }));
+		expect(json).toMatchObject([{ state: 'succeeded' }]);
+		expect(json[0]).not.toHaveProperty('createdAt');
+	});
+});
+
+const ADDRESSES: Array<[string, (url: string) => unknown]> = [
+	['a text', (url) => url],
+	['a list', (url) => [url]],
+	['a text with blanks', (url) => ` ${url}\n`],
+	['a list as a text', (url) => JSON.stringify([url])],
+	['a list with nothing in it', (url) => [null, '', url, 5]],
+	['objects with an address', (url) => [{ url }]],
+	['one object with an address', (url) => ({ url })],
+	['a list of lists', (url) => [[url]]],
+];
+
+describe.each(['aiCreation', 'lipSync'] as const)('The results of %s', (kind) => {
+	it.each(ADDRESSES)('are delivered: %s', async (_, written) => {
+		const item = await setup.submits.item(kind);
+		const { json: right } = await setup.run(getTask([item]));
+		everyRecord((record) => ({
+			...record,
+			[urlField(record)]: written(firstUrl(record)) as never,
+		}));
+		const { json } = await setup.run(getTask([item]));
+		expect(json).toMatchObject([{ state: 'succeeded', outputUrls: right[0]?.outputUrls }]);
+	});
+});
+
+const TEXTS: Array<[string, (record: IDataObject) => IDataObject]> = [
+	[
+		'numbers as texts',
+		(r) =>
+			Object.fromEntries(
+				Object.entries(r).map(([k, v]) => [k, typeof v === 'number' ? String(v) : v]),
+			),
+	],
+	['a status with blanks', (r) => ({ ...r, [statusField(r)]: ` ${String(r[statusField(r)])} ` })],
+	[
+		'a status with a fraction of zero',
+		(r) => ('progress_desc' in r ? r : { ...r, status: `${String(r.status)}.0` }),
+	],
+	[
+		'a word in capitals',
+		(r) =>
+			'progress_desc' in r ? { ...r, progress_desc: String(r.progress_desc).toUpperCase() } : r,
+	],
+	[
+		'null in all other fields',
+		(r) =>
+			Object.fromEntries(
+				Object.entries(r).map(([k, v]) => [
+					k,
+					[statusField(r), urlField(r), 'id', 'unique_id'].includes(k) ? v : null,
+				]),
+			),
+	],
+	[
+		'no other fields',
+		(r) =>
+			Object.fromEntries(
+				Object.entries(r).filter(([k]) =>
+					[statusField(r), urlField(r), 'id', 'unique_id'].includes(k),
+				),
+			),
+	],
+	[
+		'objects in all other fields',
+		(r) =>
+			Object.fromEntries(
+				Object.entries(r).map(([k, v]) => [
+					k,
+					[statusField(r), urlField(r), 'id', 'unique_id'].includes(k) ? v : { a: [1] },
+				]),
+			),
+	],
+];
+
+describe.each(['aiCreation', 'person'] as const)('A finished task of %s', (kind) => {
+	it.each(TEXTS)('is read with %s', async (_, change) => {
+		const item = await setup.submits.item(kind);
+		everyRecord(change);
+		const { json } = await setup.run(getTask([item]));
+		expect(json).toMatchObject([{ taskId: item.taskId, state: 'succeeded' }]);
+	});
+
+	it.each(['Paused', 77, 7.5, true, null, {}, ['Success']])(
+		'with the unknown status %j is in progress and says so, and then finishes',
+		async (status) => {
+			const item = await setup.submits.item(kind);
+			let isOdd = true;
+			everyRecord((r) => (isOdd ? { ...r, [statusField(r)]: status as never } : r));
+			const { json } = await setup.run(getTask([item]));
+			expect(json).toMatchObject([
+				{ state: 'inProgress', statusUnknownReason: expect.any(String) },
+			]);
+			setTimeout(() => (isOdd = false), 3 * MINUTE_MS);
+			const wait = getTask([item], { whenNotFinished: 'wait', options: { timeLimit: 20 } });
+			expect((await setup.run(wait)).json).toMatchObject([{ state: 'succeeded' }]);
+		},
+	);
+});
+
+const PAGE_LIES: Array<[string, (info: IDataObject) => unknown]> = [
+	['no pages', (info) => ({ ...info, total_page: 0 })],
+	['one page', (info) => ({ ...info, total_page: 1 })],
+	['one page as a text', (info) => ({ ...info, total_page: '1' })],
+	['nothing', () => undefined],
+	['null', () => null],
+	['a count of none', (info) => ({ ...info, total_page: 0, total_count: 0 })],
+];
+
+describe.each(['composedVideo'] as const)('A full page of %s', (kind) => {
+	it.each(PAGE_LIES)('has a next one where the list claims %s', async (_, lie) => {
+		await setup.submits.items(kind, 60, { seconds: 0 });
+		const changed = otherData((data: IDataObject) => {
+			const field = 'PageInfo' in data ? 'PageInfo' : 'page_info';
+			return { ...data, [field]: lie(data[field] as IDataObject), total: undefined };
+		});
+		setup.always(PAGES[kind], changed);
+		const { json } = await setup.run(getMany({ listKind: kind, returnAll: true }));
+		expect(json).toHaveLength(60);
+	});
+});
+
+const FAULTS: Array<[string, Fault]> = [
+	['429 with a page', { kind: 'html', status: 429 }],
+	['429 with JSON', { kind: 'status', status: 429, body: '{"error":"slow down"}' }],
+	['429 in an envelope', { kind: 'code', code: 429, status: 429 }],
+	[
+		'429 that asks for an hour',
+		{ kind: 'status', status: 429, body: '', headers: { 'Retry-After': '3600' } },
+	],
+	['500 with a page', { kind: 'html', status: 500 }],
+	['502', { kind: 'status', status: 502 }],
+	['503 in an envelope of its own', { kind: 'code', code: 50300, status: 503 }],
+	['504 with a page', { kind: 'html', status: 504 }],
+	['a page with 200', { kind: 'html', status: 200 }],
+	['a page with 403', { kind: 'html', status: 403 }],
+	['a page with 404', { kind: 'html', status: 404 }],
+	['a page with 401', { kind: 'html', status: 401 }],
+	['407 of a proxy', { kind: 'html', status: 407 }],
+	['413 of a proxy', { kind: 'html', status: 413 }],
+	['414', { kind: 'html', status: 414 }],
+	['431', { kind: 'html', status: 431 }],
+	['a redirect', { kind: 'redirect', location: 'https://sso.example.com', status: 302 }],
+	['nothing', { kind: 'empty' }],
+	['null', { kind: 'nullData' }],
+	['half of it', { kind: 'truncated' }],
+	['another code', { kind: 'code', code: 99999, msg: 'odd' }],
+	['code 10400', { kind: 'code', code: 10400 }],
+	['a broken connection', { kind: 'resetAfter' }],
+	['JSON of something else', { kind: 'status', status: 200, body: '{"ok":true}' }],
+	['text', { kind: 'status', status: 200, body: 'OK' }],
+];
+
+describe.each(FAULTS)('%s', (_, fault) => {
+	it('at all questions but the first does not end a wait for what was submitted', async () => {
+		setup.service.fate({ seconds: 12 * 60 });
+		let begun: number | undefined;
+		setup.always(PAGES.composedVideo, fault, () => {
+			const isFirst = begun === undefined;
+			begun ??= Date.now();
+			return !isFirst && Date.now() - begun < 6 * MINUTE_MS;
+		});
+		const { json } = await setup.run(compose({ completion: 'wait', downloadResult: false }));
+		expect(json).toMatchObject([{ state: 'succeeded' }]);
+	});
+});
+
+describe('A callback', () => {
+	it.each(FAULTS)('resumes its execution although the first question gets %s', async (_, fault) => {
+		const { end } = await setup.paused(compose({ completion: 'pause', downloadResult: false }));
+		setup.fault(PAGES.composedVideo, fault);
+		expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
+	});
+
+	it.each(FAULTS)('starts a workflow although the first question gets %s', async (name, fault) => {
+		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
+		setup.fault(PAGES.composedVideo, fault);
+		const { status, items } = await setup.callTrigger(finishedVideo(taskId));
+		if (name === 'code 10400') expect({ status, items }).toEqual({ status: 503, items: undefined });
+		else expect(items).toMatchObject([{ json: { taskId, state: 'succeeded' } }]);
+	});
+});
+
+const SUBMITS: Array<[string, () => ReturnType<typeof compose>, string]> = [
+	['create_video', () => compose({ completion: 'return' }), CREATE],
+	['create_customised_person', () => createPerson(), 'create_customised_person'],
+	[
+		'video_lip_sync/create',
+		() =>
+			lipSync({
+				videoFileFileId: byId(setup.submits.file('lip_sync_video', 'talk.mp4')),
+				completion: 'return',
+			}),
+		'video_lip_sync/create',
+	],
+	[
+		'ai_creation/task/submit',
+		() => createImage({ completion: 'return' }),
+		'ai_creation/task/submit',
+	],
+];
+
+describe.each(SUBMITS)('A submit by %s', (_, node, path) => {
+	it.each(FAULTS.filter(([name]) => /^429(?! that)/.test(name)))(
+		'that gets %s is sent again',
+		async (__, fault) => {
+			setup.fault(path, fault, { times: 2 });
+			const { json } = await setup.run(node());
+			expect(json).toMatchObject([{ taskId: expect.any(String) }]);
+			expect([setup.count(path), setup.accepted(path)]).toEqual([3, 1]);
+		},
+	);
+
+	it.each(FAULTS.filter(([name]) => /^4(07|13|14|31)/.test(name)))(
+		'that gets %s was not made, in words without HTML',
+		async (__, fault) => {
+			setup.always(path, fault);
+			const { said } = await setup.fails(node(), /./);
+			expect(said).not.toMatch(/may still have been created|<|Base URL' may/);
+		},
+	);
+});
+
+describe('Get Many', () => {
+	it('keeps what it has read of a list that breaks off, and says so', async () => {
+		await setup.submits.items('composedVideo', 60, { seconds: 0 });
+		await setup.submits.items('aiCreation', 2, { seconds: 0 });
+		setup.fault(PAGES.composedVideo, { kind: 'html', status: 403 }, { skip: 1, times: Infinity });
+		const result = await setup.run(getMany({ listKind: 'all', returnAll: true }));
+		expect(result.json).toHaveLength(52);
+		expect(hintsOf(result)).toHaveLength(1);
+		await setup.fails(getMany({ listKind: 'composedVideo', returnAll: true }), /./);
+	});
+});
+
+describe('Get Task', () => {
+	it.each(['odd', 'voice'])(
+		'passes on what has finished, whatever its kind: %j',
+		async (taskKind) => {
+			const outputUrls = ['https://files.example/v.mp4'];
+			const item = { taskId: '6000001', taskKind, state: 'succeeded', outputUrls, row: 7 };
+			for (const whenNotFinished of ['now', 'wait']) {
+				const { json } = await setup.run(
+					getTask([item as IDataObject], { whenNotFinished, downloadResult: false }),
+				);
+				expect(json).toMatchObject([item]);
+			}
+		},
+	);
+
+	it.each(KINDS)(
+		'does not call a task unknown that was created a moment ago: %s',
+		async (kind: Kind) => {
+			const item = await setup.submits.item(kind, { seconds: 100, listLagSeconds: 50 } as never);
+			const node = getTask([item], { whenNotFinished: 'wait', options: { timeLimit: 10 } });
+			expect((await setup.run(node)).json).toMatchObject([{ state: 'succeeded' }]);
+		},
+	);
+
+	it('has an ID of twenty digits that the list gives as a number', async () => {
+		const item = await setup.submits.item('composedVideo');
+		const huge = '31000000000000158391';
+		const change = (right: string) => right.replaceAll(`"${item.taskId}"`, huge);
+		setup.always(PAGES.composedVideo, { kind: 'text', change });
+		const { json } = await setup.run(getTask([{ ...item, taskId: huge }]));
+		expect(json).toMatchObject([{ taskId: huge, state: 'succeeded' }]);
+	});
+
+	it.each(KINDS)(
+		'waits on where the address answers once and never again, to the limit: %s',
+		async (kind) => {
+			const items = await setup.submits.items(kind, 2, { seconds: Infinity });
+			const node = getTask(items, {
+				whenNotFinished: 'wait',
+				options: { timeLimit: 5, onTimeLimit: 'output' },
+			});
+			for (const path of QUESTIONS)
+				setup.fault(path, { kind: 'never' }, { skip: 2, times: Infinity });
+			const { json } = await setup.run(node);
+			expect(json).toMatchObject([{ timedOut: true }, { timedOut: true }]);
+		},
+	);
+});
+
+it('never lets n8n take a failed run for a stopped one, whatever the service says', async () => {
+	for (const msg of ['canceled', 'the job was canceled by user', 'Cancelled']) {
+		for (const [, node, path] of SUBMITS) {
+			const remove = setup.always(path, { kind: 'code', code: 40000, msg });
+			const { run, error } = await setup.fails(node(), /./);
+			expect([path, run.status, error.message.includes('canceled')]).toEqual([
+				path,
+				'error',
+				false,
+			]);
+			remove();
+		}
+		for (const kind of KINDS) {
+			const item = await setup.submits.item(kind);
+			for (const path of QUESTIONS) setup.always(path, { kind: 'code', code: 10400, msg });
+			const { run, error } = await setup.fails(getTask([item]), /./);
+			expect([kind, run.status, error.message.includes('canceled')]).toEqual([
+				kind,
+				'error',
+				false,
+			]);
+			setup.service.reset();
+		}
+	}
+});
