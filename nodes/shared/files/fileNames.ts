@@ -222,6 +222,9 @@ function extendedName(header: string): string | undefined {
 	return cleanName(textIn(charset || 'utf-8', bytesOf(String(encoded), '%')));
 }
 
+/** What may stand behind the name of a file at the end of a path: parameters, and sizes of pictures. */
+const PATH_END = /^(.*\.([a-z0-9]{2,8}))[;&!@:][^/]*$/i;
+
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
 	const path = parsedUrl(address)?.pathname ?? '';

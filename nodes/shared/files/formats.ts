@@ -1,3 +1,5 @@
+import { trim } from 'lodash';
+
 import {
 	AAC,
 	type FileType,

@@ -41,7 +41,9 @@ function kindOfText(text: string): string | undefined {
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
-	return TEXT_MESSAGE.test(text) ? fileMessages.textMessage : undefined;
+	const said = text.replace(REFUSAL, '');
+	const isRefusal = said !== text || TEXT_MESSAGE.test(said) || GONE.test(said);
+	return isRefusal ? fileMessages.textMessage : undefined;
 }
 
 function isTextByName(names: Names): boolean {
@@ -54,11 +56,19 @@ function isMediumByName(names: Names): boolean {
 }
 
 /** A comment may stand before the beginning of a page. */
-const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
+const PAGE =
+	/^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|(html|head|body|title|meta|script|div)[\s/>])/i;
 
-/** What servers say in plain words, and what stands in a repository in the place of a large file. */
+/** The number of a refusal before what servers say in plain words. */
+const REFUSAL = /^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i;
+
+/** What servers say in plain words, and what stands in a folder or a repository in the place of a large file. */
 const TEXT_MESSAGE =
-	/^(error\b|(file |object |page |resource )?not found|no such |forbidden|access denied|unauthori[sz]ed|invalid |bad (request|gateway)|expired|request has expired|url (has )?expired|link (has )?expired|internal server error|service unavailable|gateway time-?out|too many requests|rate limit|version https:\/\/git-lfs)/i;
+	/^(error\b|not found|no such |no healthy |upstream |forbidden|access ?(denied|to )|unauthori[sz]ed|invalid |missing |bad (request|gateway)|internal server error|service (temporarily )?unavailable|gateway time-?out|too many |rate limit|please (log|sign) ?in|(log ?in|sign ?in|authentication) required|virus scan|just a moment|version https:\/\/git-lfs|\[internetshortcut\])/i;
+
+/** A file or its address that is gone: "The link has expired". */
+const GONE =
+	/^((the|this|your) )?((file|object|page|resource|link|url|request|token|signature|session|specified key) )?(has |have |was |is |does )?(been )?(not found|not exist|expired|deleted|removed|no longer )/i;
 
 /** A list of the pieces of a film, which players fetch one by one. */
 const PLAYLIST = /^#EXTM3U/;

@@ -16,6 +16,7 @@ import {
 	isKnownExtension,
 	nameInAddress,
 	nameInDisposition,
+	nameInQuery,
 	headerText,
 } from './fileNames';
 import { TransferError, type TransferFacts } from './transferError';
@@ -231,7 +232,7 @@ function toWebFile(response: WebResponse, opening: Opening, addresses: string[])
 	const { fileName } = opening;
 	const mimeType = plainType(headers['content-type']);
 	const given = nameInDisposition(headers['content-disposition']);
-	const suggested = addresses.map(nameInAddress);
+	const suggested = [...addresses.map(nameInAddress), ...addresses.map(nameInQuery)];
 	const isNamedByUser = isKnownExtension(extensionOf(fileName));
 	const { announced, from } = extentOf(response, opening);
 	return {
