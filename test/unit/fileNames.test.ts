@@ -7,7 +7,6 @@ import {
 	extensionOf,
 	nameInAddress,
 	nameInDisposition,
-	nameInQuery,
 } from '../../nodes/shared/files/fileNames';
 import { formatOfContent } from '../../nodes/shared/files/content';
 import type { FileType } from '../../nodes/shared/files/formats';
@@ -36,8 +35,6 @@ it.each([
 	[`attachment; filename="${Buffer.from('für 你.mp4').toString('latin1')}"`, 'für 你.mp4'],
 	['attachment; filename="f\u00fcr.mp4"', 'für.mp4'],
 	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
-	["attachment; filename*=ISO-8859-1''f%FCr.mp4", 'für.mp4'],
-	['form-data; name="file"; filename="clip.mp4"', 'clip.mp4'],
 	['attachment; filename=""', undefined],
 	['attachment', undefined],
 	[undefined, undefined],
@@ -46,27 +43,8 @@ it.each([
 it.each([
 	['https://example.com/a/My%20clip.mp4?x=y.mov', 'My clip.mp4'],
 	['https://example.com/', undefined],
-	['https://example.com/clip.mp4/', 'clip.mp4'],
-	['https://example.com/clip.mp4;jsessionid=1', 'clip.mp4'],
-	['https://example.com/photo.jpg:large', 'photo.jpg'],
-	['https://example.com/photo.jpg!thumb', 'photo.jpg'],
-	['https://example.com/clip.mp4&export=download', 'clip.mp4'],
-	['https://example.com/Talk:%20part%201', 'Talk: part 1'],
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
-
-it.each([
-	['https://example.com/download?file=clip.mp4', 'clip.mp4'],
-	['https://example.com/get.php?id=1&filename=My%20clip.MOV', 'My clip.MOV'],
-	['https://example.com/?path=/a/b.mp3', 'b.mp3'],
-	[
-		'https://example.com/a?response-content-disposition=attachment%3B%20filename%3D%22a.mp4%22',
-		'a.mp4',
-	],
-	['https://example.com/a?rscd=attachment%3B%20filename%3Da.mp4&sig=1', 'a.mp4'],
-	['https://example.com/download?id=clip', undefined],
-	['https://example.com/clip.mp4', undefined],
-])('the name in the query of %j is %j', (address, name) => expect(nameInQuery(address)).toBe(name));
 
 const ANOTHER = "Choose another file, or the right 'Type' where the field has one.";
 
@@ -183,18 +161,6 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	[XML_TEXT, 'application/json', 'a message (XML)'],
 	['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
 	['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
-	['<head><title>Sign in', 'video/mp4', 'a web page'],
-	['<script>location=1</script>', undefined, 'a web page'],
-	['404 page not found', 'video/mp4', 'a message (text)'],
-	['403 Forbidden', 'video/mp4', 'a message (text)'],
-	['AccessDenied', 'video/mp4', 'a message (text)'],
-	['Signature expired', undefined, 'a message (text)'],
-	['The link has expired.', undefined, 'a message (text)'],
-	['The specified key does not exist.', undefined, 'a message (text)'],
-	['upstream connect error', undefined, 'a message (text)'],
-	['Please log in', undefined, 'a message (text)'],
-	['[InternetShortcut]\nURL=https://example.com', undefined, 'a message (text)'],
-	['The file of which we speak', 'text/plain', undefined],
 	['"not found"', 'video/mp4', 'a message (JSON)'],
 	['404', undefined, 'a message (JSON)'],
 	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],

@@ -222,9 +222,6 @@ function extendedName(header: string): string | undefined {
 	return cleanName(textIn(charset || 'utf-8', bytesOf(String(encoded), '%')));
 }
 
-/** What may stand behind the name of a file at the end of a path: parameters, and sizes of pictures. */
-const PATH_END = /^(.*\.([a-z0-9]{2,8}))[;&!@:][^/]*$/i;
-
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
 	const path = parsedUrl(address)?.pathname ?? '';
@@ -232,6 +229,22 @@ export function nameInAddress(address: string): string | undefined {
 	// An address from before UTF-8 was usual.
 	const isOld = isWhole && !path.includes('%25') && decoded(path) === undefined;
 	return decodedName(isOld ? textIn('windows-1252', bytesOf(path, '%')) : path);
+}
+
+/** Where scripts that give out files have their names. */
+const NAMES_IN_QUERY = ['filename', 'file', 'name', 'path', 'fn', 'f', 'title', 'download', 'key'];
+
+/** Where storages are asked to name a file. */
+const DISPOSITIONS_IN_QUERY = ['response-content-disposition', 'rscd'];
+
+/** The name of a file in the query of an address, with a known extension; undefined where there is none. */
+export function nameInQuery(address: string): string | undefined {
+	const query = parsedUrl(address)?.searchParams;
+	const names = [
+		...DISPOSITIONS_IN_QUERY.map((one) => nameInDisposition(query?.get(one))),
+		...NAMES_IN_QUERY.map((one) => cleanName(query?.get(one) ?? undefined)),
+	];
+	return names.find((one) => isKnownExtension(extensionOf(one)));
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */

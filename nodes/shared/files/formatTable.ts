@@ -339,14 +339,6 @@ const videos: readonly Format[] = [
 	}),
 	video('IVF ivf', 'video/x-ivf', { isRaw: true, begins: ['DKIF'] }),
 	video('Y4M y4m', 'video/x-yuv4mpeg', { isRaw: true, begins: ['YUV4MPEG2'] }),
-	video('AV1 av1 obu', 'video/av1', { isRaw: true }),
-	video('MJPEG mjpeg mjpg', 'video/x-motion-jpeg video/mjpeg', { isRaw: true }),
-	video('BRAW braw', 'video/x-braw', { isRaw: true }),
-	video('R3D r3d', 'video/x-r3d', { isRaw: true }),
-	video('WTV wtv', 'video/x-wtv', {
-		isRaw: true,
-		begins: ['\u00b7\u00d8\u0000\u0020\u0037\u0049\u00da\u0011'],
-	}),
 	video('SWF swf', 'application/x-shockwave-flash', { isRaw: true, begins: ['FWS', 'CWS', 'ZWS'] }),
 ];
 
@@ -443,19 +435,6 @@ const documents: readonly Format[] = [
 		'ODT odt ods odp odg',
 		'application/vnd.oasis.opendocument.text application/vnd.oasis.opendocument.spreadsheet application/vnd.oasis.opendocument.presentation',
 	),
-	format(
-		'Google gdoc gsheet gslides gdraw',
-		'application/vnd.google-apps.document application/vnd.google-apps.spreadsheet application/vnd.google-apps.presentation application/vnd.google-apps.shortcut',
-	),
-	format('Shortcut url webloc lnk', 'application/x-mswinurl application/x-ms-shortcut', {
-		begins: ['[InternetShortcut]', 'L\0\0\0\u0001\u0014\u0002\0'],
-	}),
-	format('Sketch sketch', 'application/x-sketch'),
-	format('Figma fig', 'application/x-figma', { begins: ['fig-kiwi'] }),
-	format('DWG dwg dxf', 'image/vnd.dwg image/vnd.dxf', { begins: ['AC10'] }),
-	format('GLB glb gltf', 'model/gltf-binary model/gltf+json', { begins: ['glTF'] }),
-	format('USDZ usdz', 'model/vnd.usdz+zip'),
-	format('FBX fbx', 'application/x-fbx', { begins: ['Kaydara FBX'] }),
 	format('EPUB epub', 'application/epub+zip'),
 	format('DOC doc dot', 'application/msword'),
 	format('XLS xls', 'application/vnd.ms-excel'),

@@ -1,5 +1,3 @@
-import { trim } from 'lodash';
-
 import {
 	AAC,
 	type FileType,
