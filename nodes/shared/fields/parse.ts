@@ -44,7 +44,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		case 'multiOptions':
 			return listParser(choices);
 		case 'options':
-			return choices.length > 0 ? choiceParser(choices, form) : parseText;
+			return oneOf(choices, form);
 		case 'color':
 			return parseColor;
 		case 'json':
@@ -55,6 +55,11 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		default:
 			return typeOptions.rows ? parseLongText : parseText;
 	}
+}
+
+/** Where n8n only knows the choices at run time, any text may be one of them. */
+function oneOf(choices: Choices, form: ChoiceForm): Parser {
+	return choices.length > 0 ? choiceParser(choices, form) : parseText;
 }
 
 function fitting(value: unknown): Parsed {
