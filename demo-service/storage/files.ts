@@ -99,21 +99,11 @@ export interface MultipartTask {
 	state: 'open' | 'merging' | 'merged';
 }
 
-export interface StoredFile {
-	id: string;
-	token: string;
-	service: string;
-	name: string;
-	mimeType: string;
-	key: string;
-	/** Unix seconds. */
-	createdAt: number;
+/** A file of an application: what the ledger keeps of it, and how far it has arrived. */
+export interface StoredFile extends Omit<SavedFile, 'bytes' | 'sha256' | 'review'> {
 	received?: Received;
-	/** Sent in one piece, to a sign_url. */
-	single?: boolean;
 	multipart?: MultipartTask;
 	review?: { endsAt: number; status: number; msg: string };
-	deleted: boolean;
 }
 
 /** Uploaded files of all applications and how usable they are (service.md 2.1, 3.1). */

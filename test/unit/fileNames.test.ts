@@ -7,6 +7,7 @@ import {
 	extensionOf,
 	nameInAddress,
 	nameInDisposition,
+	nameInQuery,
 } from '../../nodes/shared/files/fileNames';
 import { formatOfContent } from '../../nodes/shared/files/content';
 import type { FileType } from '../../nodes/shared/files/formats';
@@ -45,6 +46,19 @@ it.each([
 	['https://example.com/', undefined],
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
+
+it.each([
+	['https://example.com/download?file=clip.mp4', 'clip.mp4'],
+	['https://example.com/get.php?id=1&filename=My%20clip.MOV', 'My clip.MOV'],
+	['https://example.com/?path=/a/b.mp3', 'b.mp3'],
+	[
+		'https://example.com/a?response-content-disposition=attachment%3B%20filename%3D%22a.mp4%22',
+		'a.mp4',
+	],
+	['https://example.com/a?rscd=attachment%3B%20filename%3Da.mp4&sig=1', 'a.mp4'],
+	['https://example.com/download?id=clip', undefined],
+	['https://example.com/clip.mp4', undefined],
+])('the name in the query of %j is %j', (address, name) => expect(nameInQuery(address)).toBe(name));
 
 const ANOTHER = "Choose another file, or the right 'Type' where the field has one.";
 
@@ -165,6 +179,18 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	['404', undefined, 'a message (JSON)'],
 	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
 	[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
+	['<head><title>Sign in', 'video/mp4', 'a web page'],
+	['<script>location=1</script>', undefined, 'a web page'],
+	['404 page not found', 'video/mp4', 'a message (text)'],
+	['403 Forbidden', 'video/mp4', 'a message (text)'],
+	['AccessDenied', 'video/mp4', 'a message (text)'],
+	['Signature expired', undefined, 'a message (text)'],
+	['The link has expired.', undefined, 'a message (text)'],
+	['The specified key does not exist.', undefined, 'a message (text)'],
+	['upstream connect error', undefined, 'a message (text)'],
+	['Please log in', undefined, 'a message (text)'],
+	['[InternetShortcut]\nURL=https://example.com', undefined, 'a message (text)'],
+	['The file of which we speak', 'text/plain', undefined],
 	// In a file of its own, to which the address of a video led.
 	[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
 	// May be the file.

@@ -31,7 +31,7 @@ interface RepeatableEndpoint extends AnyEndpoint {
 }
 
 /** An endpoint that starts work which is charged. */
-export interface CreateEndpoint extends AnyEndpoint {
+interface CreateEndpoint extends AnyEndpoint {
 	effect: 'create';
 	/** Codes by which it refuses before any work (service.md 4 and 7). */
 	refusals: readonly number[];

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject, listInJson } from '../util/json';
-import { clip } from '../util/text';
+import { clip, DECIMAL } from '../util/text';
 import { isoTimeIn } from '../util/time';
 import { apiMessages } from './apiMessages';
 
@@ -21,8 +21,6 @@ export function onlyShown<T>(schema: Schema<T>) {
 /** A text, also one that is sent as a number. */
 export const shownText = onlyShown(z.union([z.string(), z.number().transform(String)]));
 
-const DECIMAL = /^\d+(\.\d+)?$/;
-
 /** A number, also one that is sent as text. */
 export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]);
 
@@ -32,19 +30,19 @@ export const shownNumber = onlyShown(anyNumber);
 const MAX_NESTED = 3;
 
 /** The texts in a list of addresses, a single address, a list that is written as a text, or records that have a `url`. */
-function addressesIn(value: unknown, depth = MAX_NESTED): string[] {
+function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 	if (depth === 0) return [];
 	if (typeof value === 'string') {
 		const listed = listInJson(value);
-		return listed ? addressesIn(listed, depth - 1) : [value];
+		return listed ? resultAddressesIn(listed, depth - 1) : [value];
 	}
-	if (Array.isArray(value)) return value.flatMap((one) => addressesIn(one, depth - 1));
-	return isObject(value) ? addressesIn(value.url, depth - 1) : [];
+	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, depth - 1));
+	return isObject(value) ? resultAddressesIn(value.url, depth - 1) : [];
 }
 
 /** Addresses of results. They are what the user has paid for, so they are read in any form that has one. */
 export const addresses = z.preprocess((value) => {
-	const found = addressesIn(value);
+	const found = resultAddressesIn(value);
 	return found.length > 0 ? found : value;
 }, z.array(z.string().nullable()).nullish());
 

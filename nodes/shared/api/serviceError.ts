@@ -51,7 +51,7 @@ const MAX_PART = 1_000;
 const MAX_ID = 100;
 
 /** A failed call in words. */
-export interface Explained extends Message {
+interface Explained extends Message {
 	/** Why it failed, for a title that names something else than the call; its first letter is small. */
 	reason: string;
 }

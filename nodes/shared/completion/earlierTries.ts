@@ -21,7 +21,7 @@ interface TriesOfRun {
 }
 
 /** A result file of one item: the same text at each try. */
-export type FileOfResult = string;
+type FileOfResult = string;
 
 /** The name under which the context of the node has them, by the run. */
 const NAME = 'triesOfRuns';

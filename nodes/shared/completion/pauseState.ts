@@ -49,7 +49,7 @@ const pauseState = z.object({
 export type PauseState = z.infer<typeof pauseState>;
 
 /** What the webhook of a node finds in the execution. */
-export type KeptPause =
+type KeptPause =
 	| { is: 'kept'; state: PauseState }
 	/** Another version of the pack has paused the execution. */
 	| { is: 'unreadable' }

@@ -21,7 +21,7 @@ export interface Language {
 	name?: string;
 }
 
-export type LanguageReading =
+type LanguageReading =
 	| { is: 'offered'; code: string }
 	/** Not certain: the codes that may be meant. */
 	| { is: 'unclear'; codes: string[] }

@@ -23,7 +23,7 @@ export type Parsed =
 export type Parser = (given: unknown) => Parsed;
 
 /** The limits of a number, as a property of n8n says them. */
-export type NumberLimits = Pick<
+type NumberLimits = Pick<
 	NonNullable<INodeProperties['typeOptions']>,
 	'minValue' | 'maxValue' | 'numberPrecision'
 >;
@@ -44,7 +44,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		case 'multiOptions':
 			return listParser(choices);
 		case 'options':
-			return oneOf(choices, form);
+			return choiceOrText(choices, form);
 		case 'color':
 			return parseColor;
 		case 'json':
@@ -58,7 +58,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 }
 
 /** Where n8n only knows the choices at run time, any text may be one of them. */
-function oneOf(choices: Choices, form: ChoiceForm): Parser {
+function choiceOrText(choices: Choices, form: ChoiceForm): Parser {
 	return choices.length > 0 ? choiceParser(choices, form) : parseText;
 }
 
@@ -118,7 +118,7 @@ export function parseLongText(given: unknown): Parsed {
 	return isPlain(given) ? fitting(String(given)) : misfit(given, fieldMessages.text);
 }
 
-export function parseColor(given: unknown): Parsed {
+function parseColor(given: unknown): Parsed {
 	const color = colorIn(given);
 	return color === undefined ? misfit(given, fieldMessages.color) : fitting(color);
 }

@@ -23,7 +23,7 @@ function numbersIn(given: unknown): number[] {
 	return sides.map(Number);
 }
 
-export function isOfSameShape(one: Size, other: Size): boolean {
+function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
 

@@ -40,7 +40,7 @@ export function isKnownExtension(extension: string): boolean {
  */
 export function cleanName(path: string | undefined): string | undefined {
 	const last = lastSegment(withoutAddressEnd((path ?? '').normalize('NFC')));
-	const name = trimEnd(withoutQuotes(last.replace(UNSEEN, '').trim()), '. ');
+	const name = trimEnd(unquoted(last.replace(UNSEEN, '').trim()), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const end = extension ? name.slice(-extension.length - 1) : '';
@@ -64,7 +64,7 @@ function lastSegment(path: string): string {
 /** Quotes that a program has left around the whole name. */
 const IN_QUOTES = /^["'\u201c\u201e\u00ab\u2018](.+)["'\u201d\u201c\u00bb\u2019]$/;
 
-function withoutQuotes(name: string): string {
+function unquoted(name: string): string {
 	return IN_QUOTES.exec(name)?.[1] ?? name;
 }
 

@@ -30,7 +30,7 @@ const USUAL: Readonly<Record<FileType, readonly string[]>> = {
 };
 
 /** A file whose name and size are judged. */
-export interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
+interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
 	/** Its extension decides, where its content is not known. */
 	name: string;
 	/** Where it is known. */

@@ -30,7 +30,7 @@ export interface UploadUse {
 }
 
 /** How the editor and messages name the field of a file. */
-export interface FilePlace {
+interface FilePlace {
 	label: string;
 	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
 	inputOf?: string;

@@ -146,7 +146,7 @@ function isPlainText(mimeType: string | undefined, first: Buffer | undefined): b
 }
 
 /** Whether first bytes are those of a text: without control characters other than breaks and tabs. */
-export function isTextual(first: Buffer): boolean {
+function isTextual(first: Buffer): boolean {
 	return first.length > 0 && [...first].every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 }
 

@@ -33,7 +33,7 @@ export interface SeenFilm extends SeenFile {
 const FILES_AT_ONCE = 3;
 
 /** Parts in memory and on their way at once, over all files of a run, unless the user wants more. */
-export const PARTS_AT_ONCE = 2;
+const PARTS_AT_ONCE = 2;
 
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 

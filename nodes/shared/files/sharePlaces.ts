@@ -12,7 +12,7 @@ export interface SharePlace {
 }
 
 /** The addresses of a place, tested without their scheme and fragment: `host/path?query`. */
-export interface ShareRule extends SharePlace {
+interface ShareRule extends SharePlace {
 	pages: readonly RegExp[];
 	/** Which of these lead to the file all the same. */
 	files?: RegExp;

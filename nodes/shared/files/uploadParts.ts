@@ -23,7 +23,7 @@ export interface Bytes {
 }
 
 /** A part of a file, and where it is sent. */
-export interface FilePart {
+interface FilePart {
 	/** From 1. */
 	part_number: number;
 	size: number;

@@ -61,7 +61,7 @@ export type ShownTask = z.infer<typeof taskFields>;
  * The state of a task. `awaitingFile` is that of a task of which the service reports success, but no result yet: in outputs it
  * is in progress, because there is nothing to work with, and after two minutes it counts as failed.
  */
-export type TaskState = ShownTask['state'] | 'awaitingFile';
+type TaskState = ShownTask['state'] | 'awaitingFile';
 
 /**
  * A task. These combinations of its fields exist:

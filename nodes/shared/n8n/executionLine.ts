@@ -19,7 +19,7 @@ import { runIndexOf } from './runs';
  */
 
 /** An execution together with those that retry it. */
-export interface ExecutionLine {
+interface ExecutionLine {
 	/** Names it: the same text in a retry. */
 	name: string;
 	/** Whether no other execution has this name. */

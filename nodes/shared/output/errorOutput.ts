@@ -39,7 +39,7 @@ export function errorOutputJson(
 }
 
 /** What an input item says of an error that a node of this pack has output. A row of the user may have columns of the same names. */
-export type ReportedError =
+type ReportedError =
 	| { is: 'none' }
 	/** What the node has said of it, such as of its task. */
 	| { is: 'withDetails'; details: IDataObject }

@@ -21,7 +21,7 @@ import { matching } from './entries';
 import { pickerMessages } from './pickerMessages';
 
 /** Something in a list of the service. */
-export interface Named {
+interface Named {
 	id: string;
 	name?: string;
 }

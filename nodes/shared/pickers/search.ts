@@ -30,7 +30,7 @@ export type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSear
 type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
-export interface ListSource<T> {
+interface ListSource<T> {
 	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
@@ -39,7 +39,7 @@ export interface ListSource<T> {
 }
 
 /** The own persons or voices of the application, which only a credential with a path for them lists. */
-export interface OwnList {
+interface OwnList {
 	path: PathField;
 	/** Ends a list without them: how to use one nevertheless. */
 	hint: string;

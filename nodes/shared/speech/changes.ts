@@ -36,7 +36,7 @@ export function sumOfChanges(all: readonly Changes[]): Changes {
 }
 
 /** Whether anything was changed that a reader would notice; repeated blanks are not counted. */
-export function hasChanges(changes: Changes): boolean {
+function hasChanges(changes: Changes): boolean {
 	return CHANGE_NAMES.some((name) => changes[name] > 0);
 }
 

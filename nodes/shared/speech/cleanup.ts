@@ -8,7 +8,7 @@ import { withoutAddresses, withPlainCharacters, withReadableSigns, withTidyBlank
 import { protectSsml, restoreSsml } from './ssml';
 
 /** A text as it is sent, and what was changed for that. */
-export interface CleanText {
+interface CleanText {
 	text: string;
 	changes: Changes;
 }

@@ -43,7 +43,7 @@ const TAG = /<[^<>]*>/gu;
 const REST = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s)/giu;
 
 /** How a text is read. */
-export interface WayOfReading {
+interface WayOfReading {
 	/** From 0.5 to 2; 1 is normal (service.md 4.7). */
 	speed?: number;
 	/** Code of the language, such as en. */

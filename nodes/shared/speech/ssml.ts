@@ -33,7 +33,7 @@ const LAST_PLACE = 0x10fffd;
 const PLACE = /[\u{F0000}-\u{10FFFD}]/gu;
 
 /** A text whose SSML cannot be taken for anything else. */
-export interface ProtectedText {
+interface ProtectedText {
 	text: string;
 	/** The tags that the signs in the text stand for, in their order. */
 	tags: string[];

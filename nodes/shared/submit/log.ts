@@ -8,7 +8,7 @@ import type { Created } from './memory/submission';
 type LogContext = Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger'>;
 
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
-export const ACCEPTED_IN_LOG = 'Digital Human task accepted';
+const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 
 /** The beginning of the line for a task that may exist. */
 const MAY_EXIST_IN_LOG = 'Digital Human task may exist';

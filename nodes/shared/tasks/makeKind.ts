@@ -20,7 +20,7 @@ type OwnFacts = Pick<
 >;
 
 /** How the service reports one kind of task, in lists, details and callbacks alike. */
-export interface KindRecord<T extends Pick<Task, 'raw'>> {
+interface KindRecord<T extends Pick<Task, 'raw'>> {
 	record: Schema<T>;
 	/** Field of a record that holds its ID; also that of a detail's query. */
 	idField: keyof T & string;

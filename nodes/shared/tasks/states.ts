@@ -13,7 +13,7 @@ import { taskMessages } from './taskMessages';
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
 
 /** What a record says of its task besides its status. */
-export interface RecordOutcome {
+interface RecordOutcome {
 	/** Addresses of its results. */
 	urls: Texts;
 	/** Texts in which the service may give the reason of a failure, the best first. */
@@ -28,7 +28,7 @@ type Standing = Pick<
 >;
 
 /** What a status means; undefined for one that is not documented. Case, blanks around it and "30.0" for 30 do not matter. */
-export function meaningOfStatus(states: States, status: string): States[string] | undefined {
+function meaningOfStatus(states: States, status: string): States[string] | undefined {
 	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
 	const found = Object.entries(states).find(([word]) => word.toLowerCase() === plain);
 	return found?.[1];

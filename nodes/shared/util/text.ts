@@ -14,6 +14,9 @@ export function alphabetical<Key extends string>(key: Key) {
 	};
 }
 
+/** A number without a sign, as services write it in a text. */
+export const DECIMAL = /^\d+(\.\d+)?$/;
+
 /** "a, b or c". */
 export function formatList(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or') {
 	if (words.length < 2) return words.join('');

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import { DECIMAL } from './text';
+
 /*
  * Points in time, as the service, ISO 8601 and people write them.
  */
@@ -19,8 +21,6 @@ export function isoTime(time: number | undefined): string | undefined {
 	const date = new Date(time && time > 0 ? unixSeconds(time) * 1000 : NaN);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
-
-const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** A text without a time zone is no point in time: nobody knows which clock it means. */
 const WITH_ZONE = /:\d\d.*(z|utc|gmt|[+-]\d\d:?\d\d)$/i;

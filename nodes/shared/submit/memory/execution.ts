@@ -54,7 +54,7 @@ type MemoryContext = Pick<
 >;
 
 /** What this execution knows of the submit of an item. */
-export interface Recalled {
+interface Recalled {
 	/** What becomes of the submit by it; undefined where it may be sent. */
 	event?: SubmissionEvent;
 	/** Whether the user was told, by the execution that is retried, that there may be a task. */

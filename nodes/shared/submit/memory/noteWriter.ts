@@ -20,7 +20,7 @@ const REST_AFTER_WRITE = 19;
 const LATER_MS = 1_000;
 
 /** How many items a write notes beside those that are sent now. */
-export class Ahead {
+class Ahead {
 	private count = 0;
 
 	/**
@@ -39,7 +39,7 @@ export class Ahead {
 }
 
 /** Gives the row of the node when it is its turn. Never fails: where n8n's store does, the work is given up. */
-export type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<void>;
+type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<void>;
 
 /** What one run writes. No method fails. */
 export class NoteWriter {
