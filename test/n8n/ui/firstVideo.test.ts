@@ -10,8 +10,8 @@ const NODE = 'Digital Human Compose Video';
 const DENIS = 'Denis 2 (male, 1080 × 1920, 1 figure, casual, cartoon, teacher)';
 const BRUNO = 'Bruno Calm (male, English)';
 const TEXT = 'Welcome to our shop. Today everything is half price.';
-/** The demo service says five characters a second. */
-const SECONDS = 10;
+/** The demo service says fifteen characters a second. */
+const SECONDS = Math.floor(TEXT.length / 15);
 
 /** The address that the service has after `npm start`, where that is free: readers compare it with theirs. */
 const ui = setUpEditor({
