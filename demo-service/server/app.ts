@@ -84,6 +84,10 @@ export function createApp(world: World, endpoints: readonly Endpoint[]): Fastify
 		exposeHeadRoutes: false,
 		bodyLimit: BODY_LIMIT,
 	});
+	// As its own clock shows it, which is that of all times in its answers.
+	app.addHook('onSend', async (_request, reply) => {
+		reply.header('date', new Date(world.clock.wall()).toUTCString());
+	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -22,7 +22,7 @@ export interface PollState {
 	undated: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult: Record<string, number>;
-	/** Before there is anything else: when the first check failed, by n8n's clock. */
+	/** Before there is anything else: when the first check failed, by n8n's clock, as no answer has shown the service's. */
 	since?: number;
 }
 
@@ -169,20 +169,24 @@ function latestFirst(times: Array<[string, number]>): Array<[string, number]> {
 /** How far back the first check goes for tasks that are still in progress. */
 const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
 
+/** A check of the tasks of one kind. */
+interface KindCheck {
+	client: ServiceClient;
+	kind: TaskKind;
+	before: Partial<PollState>;
+	/** Unix seconds of n8n's clock. */
+	now: number;
+}
+
 /**
  * Checks the tasks of one kind and finds those that have finished since the last check.
  *
- * @param now Unix seconds
  * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */
-export async function findFinished(
-	client: ServiceClient,
-	kind: TaskKind,
-	before: Partial<PollState>,
-	now: number,
-) {
-	const { floor = (before.since ?? now) - FIRST_CHECK_SECONDS, open = {} } = before;
-	const { tasks, isCut } = await listSince(client, kind, floor, before.floor === undefined);
+export async function findFinished(check: KindCheck) {
+	const { client, kind, before, now } = check;
+	const { open = {} } = before;
+	const { tasks, isCut } = await listSince(check);
 	const listed = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.entries(open).filter(([id]) => !listed.has(id));
 	const statusOf = await watchTasks(client, {
@@ -201,7 +205,7 @@ export async function findFinished(
 	if (odd) {
 		client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
 	}
-	return nextPollState(before, {
+	return nextPollState(byServiceClock(before, client), {
 		tasks: [...tasks, ...followed.map(({ task }) => task)],
 		unknown: new Set(followed.flatMap(({ is, task }) => (is === 'unknown' ? task.taskId : []))),
 		isCut,
@@ -209,16 +213,31 @@ export async function findFinished(
 	});
 }
 
-async function listSince(client: ServiceClient, kind: TaskKind, floor: number, isFirst: boolean) {
+/**
+ * The same with the time of a failed first check by the service's clock, which the tasks have their times from. Otherwise, what
+ * was created after that check would count as older where n8n's clock is ahead.
+ */
+function byServiceClock(
+	before: Partial<PollState>,
+	{ clockLeadMs }: Pick<ServiceClient, 'clockLeadMs'>,
+): Partial<PollState> {
+	if (before.since === undefined) return before;
+	return { ...before, since: before.since - clockLeadMs / 1000 };
+}
+
+async function listSince({ client, kind, before, now }: KindCheck) {
 	const tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
+	const { floor, since = now } = before;
+	// The newest task is no younger than the service's clock says, which n8n's may be ahead of.
+	const oldest = (newest: number) => floor ?? Math.min(newest, since) - FIRST_CHECK_SECONDS;
 	try {
-		for await (const { records } of pagesBackTo(client, kind.list, () => floor))
-			tasks.push(...records);
+		for await (const { records } of pagesBackTo(client, kind.list, oldest)) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not
 		// at first, where what was not read would be new the next time.
+		const isFirst = floor === undefined;
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);
 		return { tasks, isCut: true };

@@ -143,7 +143,8 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: Ta
 	const check = async (kind: TaskKind) => {
 		const memory = (memories[keyOf(kind)] ??= {});
 		try {
-			return { memory, checked: await findFinished(limited, kind, memory.state ?? {}, now) };
+			const before = memory.state ?? {};
+			return { memory, checked: await findFinished({ client: limited, kind, before, now }) };
 		} catch (error) {
 			memory.state ??= { since: now };
 			return { memory, error: asError(error) };

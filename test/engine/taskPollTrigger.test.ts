@@ -118,6 +118,47 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await poll(stored, BOTH))).toEqual([id]);
 	});
 
+	/** Does something while the service's clock is behind that of n8n. */
+	const whileBehind = async (hours: number, work: () => Promise<void>) => {
+		const { clock } = setup.service;
+		clock.advance(-hours * 3600);
+		try {
+			await work();
+		} finally {
+			clock.advance(hours * 3600);
+		}
+	};
+
+	it.each([
+		['two hours ahead', 2],
+		['two hours behind', -2],
+	])("starts for that, and for nothing older, also where n8n's clock is %s", async (_, hours) => {
+		await whileBehind(hours, async () => {
+			const stored: IDataObject = {};
+			await finished();
+			await delay(2_000);
+			const back = setup.always(LIP_SYNCS, { kind: 'status', status: 503 });
+			await expect(poll(stored)).rejects.toThrow('Could not look up');
+			await delay(60_000);
+			const id = await finished();
+			back();
+			expect(ids(await poll(stored))).toEqual([id]);
+		});
+	});
+
+	it("follows what is in progress at its first check, also where n8n's clock is days ahead", async () => {
+		await whileBehind(72, async () => {
+			const open = await submits.fated('lipSync', { seconds: Infinity });
+			for (let page = 0; page < 2; page++) {
+				await delay(60_000);
+				await submits.items('lipSync', 30, { seconds: 0 });
+			}
+			const stored = await activated();
+			setup.service.settle(open);
+			expect(ids(await poll(stored))).toEqual([open]);
+		});
+	});
+
 	it("brings the service's own record along", async () => {
 		const stored = await activated();
 		const id = await finished();

@@ -25,7 +25,7 @@ const DAY = 86_400;
 
 /** Most tasks that a state holds. */
 const MAX_ENTRIES = 5_000;
-const noClient = clientWith();
+const client = clientWith();
 
 const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
 	...{ floor, done: {}, open: {}, undated: [], withoutResult: {} },
@@ -126,7 +126,12 @@ describe('Task Poll Trigger', () => {
 				fc.constantFrom('newest' as const, 'oldest' as const),
 				async (plan, schedule, order) => {
 					const find = async (before: PollState | undefined, now: number) =>
-						await findFinished(noClient, serviceAt(now, plan, order).kind, before ?? {}, now);
+						await findFinished({
+							client,
+							kind: serviceAt(now, plan, order).kind,
+							before: before ?? {},
+							now,
+						});
 					const first = await find(undefined, START);
 					expect(first.finished).toEqual([]);
 					let state = first.after;
@@ -155,10 +160,20 @@ describe('Task Poll Trigger', () => {
 	test('reads no further back than needed when the list runs from new to old', async () => {
 		const plan = range(700).map((index) => planned(`${index}`, -index * 3600, 60 - index * 3600));
 		const first = serviceAt(START + 100, plan);
-		const { after } = await findFinished(noClient, first.kind, {}, START + 100);
+		const { after } = await findFinished({
+			client,
+			kind: first.kind,
+			before: {},
+			now: START + 100,
+		});
 		expect(first.requests.pages).toBeLessThanOrEqual(8);
 		const second = serviceAt(START + 160, plan);
-		const result = await findFinished(noClient, second.kind, after, START + 160);
+		const result = await findFinished({
+			client,
+			kind: second.kind,
+			before: after,
+			now: START + 160,
+		});
 		expect(result.finished).toEqual([]);
 		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
 	});
@@ -276,10 +291,20 @@ describe('A service that does not answer everything', () => {
 			const failing = { ...serviceAt(START + 60, [planned('new', 10, 20)]).kind };
 			failing.lookUp = async () => await Promise.reject(failed('getLipSync', failure));
 			const before = stateAt(START, { open: { old: START - DAY } });
-			const { after, finished } = await findFinished(noClient, failing, before, START + 60);
+			const { after, finished } = await findFinished({
+				client,
+				kind: failing,
+				before,
+				now: START + 60,
+			});
 			expect(idsOf(finished)).toEqual(['new']);
 			expect(after.open).toEqual({ old: START - DAY });
-			const month = await findFinished(noClient, failing, after, START + 30 * DAY);
+			const month = await findFinished({
+				client,
+				kind: failing,
+				before: after,
+				now: START + 30 * DAY,
+			});
 			expect(month.after.open).toEqual({});
 		},
 	);

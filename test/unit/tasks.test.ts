@@ -482,7 +482,12 @@ describe('A list of several pages', () => {
 		const before = { floor: TIME - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
 		const client = serviceWith(rows);
 		const lookUp = async () => ({ tasks: new Map(), refusals: new Map() });
-		const check = await findFinished(client, { ...aiCreation, lookUp }, before, TIME + 100);
+		const check = await findFinished({
+			client,
+			kind: { ...aiCreation, lookUp },
+			before,
+			now: TIME + 100,
+		});
 		expect(check.finished).toHaveLength(count);
 	});
 

@@ -23,6 +23,7 @@ import { callbackSecrets, redactor } from './redact';
 import { readResult, type Result } from './result';
 import { FailedTries } from './retry';
 import type { Schema } from './schemas';
+import { ServiceClock } from './serviceClock';
 import { ServiceError } from './serviceError';
 
 /*
@@ -60,6 +61,11 @@ export interface ServiceClient {
 	/** The same client, which keeps to these limits too. */
 	with(limits: CallLimits): ServiceClient;
 	readonly signal?: AbortSignal;
+	/**
+	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as long as no answer of
+	 * the service shows more.
+	 */
+	readonly clockLeadMs: number;
 	/** Logs what was odd and yet no failure, each message once. */
 	warn(message: string): void;
 	readonly warnings: ReadonlySet<string>;
@@ -84,6 +90,7 @@ interface Application {
 	paths: Paths;
 	/** Names it without its token: its calls share the rate limits. */
 	key: string;
+	clock: ServiceClock;
 }
 
 async function applicationOf(context: ServiceContext): Promise<Application> {
@@ -91,7 +98,7 @@ async function applicationOf(context: ServiceContext): Promise<Application> {
 	const { baseUrl, accessToken, ...paths } = await readCredential(context);
 	const root = serviceRoot(baseUrl);
 	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	return { context, root, paths, key };
+	return { context, root, paths, key, clock: new ServiceClock() };
 }
 
 /** The limits of a client; the deadline in milliseconds since the epoch. */
@@ -109,6 +116,10 @@ class Client implements ServiceClient {
 
 	get signal(): AbortSignal | undefined {
 		return this.limits.signal;
+	}
+
+	get clockLeadMs(): number {
+		return this.application.clock.leadMs;
 	}
 
 	with({
@@ -187,7 +198,7 @@ async function callRepeatedly<T>(
 			await before?.(call.name);
 			throwIfCancelled(signal);
 			const limits = { timeLimitMs: tryLimitMs(effect, deadline - Date.now()), signal };
-			const result = await sendOnce(application.context, call, limits).finally(answered);
+			const result = await sendOnce(application, call, limits).finally(answered);
 			if ('data' in result) return result.data;
 			await waitAfter(result.failure);
 		}
@@ -210,7 +221,7 @@ function tryLimitMs(effect: Endpoint['effect'], leftMs: number): number {
 
 /** Sends a request once. */
 async function sendOnce<T>(
-	context: ServiceContext,
+	{ context, clock }: Application,
 	{ name: endpoint, url, input, schema }: Call<T>,
 	{ timeLimitMs, signal }: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Result<T>> {
@@ -218,10 +229,16 @@ async function sendOnce<T>(
 	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
 	const stop = effect === 'create' ? undefined : signal;
 	const request = { method, url, ...contentOf(endpoint, input) };
+	const sentAt = Date.now();
 	const sent = await exchange(context, request, { timeLimitMs, signal: stop });
 	const { body } = input;
 	const redact = redactor(sent.accessToken, callbackSecrets(body));
-	return readResult({ endpoint, schema, body }, sent.answer, redact);
+	const result = readResult({ endpoint, schema, body }, sent.answer, redact);
+	// What has given data is the service itself, and no gateway in its place.
+	if ('data' in result && 'headers' in sent.answer) {
+		clock.note(sent.answer.headers.date, sentAt, Date.now());
+	}
+	return result;
 }
 
 /** The query or the body of a request; the body as text, because n8n drops an empty object. */

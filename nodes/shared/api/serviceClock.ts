@@ -1,0 +1,20 @@
+import { clamp } from 'lodash';
+
+/** How far n8n's clock and that of the service are apart, as the answers of the service show it. */
+export class ServiceClock {
+	/** By how many milliseconds n8n's clock is ahead; negative where it is behind, and 0 as long as no answer shows more. */
+	leadMs = 0;
+
+	/**
+	 * Learns from an answer. The service's clock showed the time of the answer, which is cut to a whole second, at some moment
+	 * between the request and the answer. Only what lies outside of these bounds is a difference.
+	 *
+	 * @param date the header with the time of the answer; anything else says nothing
+	 * @param sentAt when the request was sent, in milliseconds by n8n's clock
+	 * @param receivedAt when the answer had arrived, by the same clock
+	 */
+	note(date: unknown, sentAt: number, receivedAt: number): void {
+		const shown = typeof date === 'string' ? Date.parse(date) : NaN;
+		if (!Number.isNaN(shown)) this.leadMs = clamp(0, sentAt - shown - 1000, receivedAt - shown);
+	}
+}
