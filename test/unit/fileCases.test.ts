@@ -141,7 +141,7 @@ describe('A file that begins with', () => {
 it.each(
 	pairs(`
 		MP3 mp3 mpga m3a
-		M4A m4a m4b m4r m4p
+		M4A m4a m4b m4r m4p 3ga qta alac
 		WAV wav wave bwf rf64 w64
 		OGG ogg oga mogg
 		OPUS opus
@@ -154,7 +154,10 @@ it.each(
 		HEIF heif hif
 		RAW cr2 cr3 crw nef nrw arw orf rw2 raf srw pef x3f
 		TIFF tif tiff
-		MP4 mp4 m4v mp4v mpg4 lrv insv
+		MP4 mp4 m4v mp4v mpg4 lrv insv 360
+		Google gdoc gsheet gslides
+		Shortcut url webloc lnk
+		AVI avi divx xvid
 		MOV mov qt
 		3GP 3gp 3gpp 3g2
 		TS ts mts m2ts
@@ -172,7 +175,7 @@ it.each(
 
 it.each(
 	pairs(`
-		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/x-mpeg3 audio/mpg audio/mpa AUDIO/MPEG audio/mpeg;charset=UTF-8 mp3 .mp3
+		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/x-mpeg3 audio/mpg audio/mpa AUDIO/MPEG "audio/mpeg" audio/mpeg-3 audio/mpeg;charset=UTF-8 mp3 .mp3
 		M4A audio/x-m4a audio/m4a audio/mp4 audio/mp4a-latm audio/x-mp4 audio/m4b audio/mp4;codecs="mp4a.40.2"
 		WAV audio/wav audio/x-wav audio/wave audio/vnd.wave audio/x-pn-wav audio/vnd.wav wav
 		AAC audio/aac audio/aacp audio/x-aac audio/x-hx-aac-adts audio/vnd.dlna.adts
@@ -182,6 +185,9 @@ it.each(
 		PCM audio/L16;rate=24000 audio/l16;codec=pcm;rate=24000 audio/pcm audio/x-raw audio/mulaw audio/pcmu pcm
 		FLAC audio/flac audio/x-flac
 		CAF audio/x-caf
+		JSON application/json application/problem+json
+		XML application/xml application/rss+xml
+		SVG image/svg+xml
 		AMR audio/amr audio/amr-wb audio/x-amr
 		AIFF audio/aiff audio/x-aiff
 		JPG image/jpeg image/jpg image/pjpeg image/x-citrix-jpeg IMAGE/JPEG jpeg
@@ -326,6 +332,18 @@ it.each([
 	['clip.mp4#t=10', 'clip.mp4'],
 	['Is it #1?.mp4', 'Is it #1?.mp4'],
 	['C:\\Users\\Anna\\clip.mp4', 'clip.mp4'],
+	['"clip.mp4"', 'clip.mp4'],
+	["UTF-8''f%C3%BCr.mp4", 'für.mp4'],
+	['f%u00FCr.mp4', 'für.mp4'],
+	['f\\u00fcr.mp4', 'für.mp4'],
+	['photo.jpg@!large', 'photo.jpg'],
+	['R&D.mp4', 'R&D.mp4'],
+	["'clip.mp4'", 'clip.mp4'],
+	["Anna's 'best' clip.mp4", "Anna's 'best' clip.mp4"],
+	['=?UTF-8?B?Y2xpcC5tcDQ=?=', 'clip.mp4'],
+	['=?utf-8?Q?f=C3=BCr_dich.mp4?=', 'für dich.mp4'],
+	['=?iso-8859-1?Q?f=FCr.mp4?=', 'für.mp4'],
+	['=?UTF-8?B?dmlkZW8=?= =?UTF-8?B?IDEubXA0?=', 'video 1.mp4'],
 	['clip.mp4. ', 'clip.mp4'],
 	['  clip.mp4\u200b', 'clip.mp4'],
 	['\u202eclip.mp4', 'clip.mp4'],

@@ -46,6 +46,28 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['an image of a chat', { type: 'image_url', image_url: { url: URL_OF_FILE } }],
 		['an answer with images', { data: [{ url: URL_OF_FILE, revised_prompt: 'a' }] }],
 		['S3', { Location: URL_OF_FILE, Key: 'a.png' }],
+		['Slack', { files: [{ url_private_download: URL_OF_FILE, permalink: 'https://a.b/c' }] }],
+		['OneDrive, as Graph lists it', { '@content.downloadUrl': URL_OF_FILE }],
+		['a spreadsheet with a link', { text: 'a.png', hyperlink: URL_OF_FILE }],
+		['WordPress', { id: 1, source_url: URL_OF_FILE, _links: { self: [{ href: 'https://a.b' }] } }],
+		['a signed address', { presignedUrl: URL_OF_FILE }],
+		['a model with a list', { images: [{ url: URL_OF_FILE, width: 9 }] }],
+		['a model with one output', { output: [URL_OF_FILE], logs: '' }],
+		['a whole record of Airtable', { id: 'rec1', fields: { Name: 'a', Files: [airtable] } }],
+		['a whole page of Notion', { properties: { File: { type: 'files', files: [notion] } } }],
+		['links of a REST service', { links: { download: URL_OF_FILE } }],
+		['an object with its owner', { 'File URL': URL_OF_FILE, owner: { avatar: 'https://a.b/c' } }],
+		['the same file twice', { attachments: [airtable, airtable] }],
+		['a link of Markdown', `[a.png](${URL_OF_FILE})`],
+		['an image of Markdown', `![a](${URL_OF_FILE})`],
+		['Airtable as text', `a.png (${URL_OF_FILE})`],
+		['a formula', `=HYPERLINK("${URL_OF_FILE}","a.png")`],
+		['an image formula', `=IMAGE("${URL_OF_FILE}")`],
+		['HTML', `<img src="${URL_OF_FILE}">`],
+		['angle brackets', `<${URL_OF_FILE}>`],
+		['quotes', `"${URL_OF_FILE}"`],
+		['a list of Python', `['${URL_OF_FILE}']`],
+		['a list with a comma at its end', `${URL_OF_FILE},`],
 		['thumbnails beside', { url: URL_OF_FILE, thumbnails: { small: { url: 'https://x.y/s' } } }],
 	])('of %s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
@@ -59,6 +81,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 	it.each<[string, unknown, RegExp]>([
 		['several files', [airtable, airtable], /^'File URL' has 2 URLs, but takes one\. Choose one/],
 		['several as JSON', JSON.stringify([airtable, notion]), /has 2 URLs/],
+		[
+			'several in an object',
+			{ images: [{ url: URL_OF_FILE }, { url: `${URL_OF_FILE}2` }] },
+			/has 2 URLs/,
+		],
 		['several in a text', `${URL_OF_FILE}, ${URL_OF_FILE}\n${URL_OF_FILE}`, /has 3 URLs/],
 		[
 			'answers of a form',
@@ -71,6 +98,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 			/^'File URL' is a file of the input, not its URL\. Choose 'From Input File'/,
 		],
 		['base64 in an object', { b64_json: 'iVBORw0KGgo'.repeat(20) }, /\(base64\)/],
+		['base64 deep in an answer', { images: ['iVBORw0KGgo'.repeat(20)] }, /\(base64\)/],
+		['a data: URI in an object', { url: 'data:image/png;base64,iVBORw0KGgo=' }, /\(base64\)/],
+		['the bytes of a file as a list', [137, 80, 78, 71, 13, 10], /\(base64\)/],
+		['the bytes of a file', { type: 'Buffer', data: [137, 80, 78, 71] }, /\(base64\)/],
+		['words around an address', `see ${URL_OF_FILE} please`, /is not a URL/],
 		['base64 of a model', [{ inlineData: { data: 'iVBORw0KGgo'.repeat(20) } }], /\(base64\)/],
 	])('but names what is there instead: %s', (_what, given, said) => {
 		expect(saidAbout(read(given))).toMatch(said);
@@ -81,12 +113,69 @@ describe('A URL field takes attachments as tables hold them', () => {
 	});
 });
 
+describe('Of a picture or film in several sizes, a URL field takes the largest', () => {
+	const small = 'https://example.com/small.png';
+	const sides = (width: number, height: number) => ({ width, height });
+
+	it.each<[string, unknown]>([
+		['by name', { src: { tiny: small, medium: `${small}?m`, large: URL_OF_FILE } }],
+		['the original one', { src: { large2x: small, original: URL_OF_FILE, tiny: `${small}?t` } }],
+		['behind a preview', { url: { preview: small, original: URL_OF_FILE } }],
+		['the raw one', { urls: { raw: URL_OF_FILE, full: small, thumb: `${small}?t` } }],
+		['in objects', { videos: { small: { url: small }, large: { url: URL_OF_FILE } } }],
+		['beside others', { images: { fixed: { url: small }, original: { url: URL_OF_FILE } } }],
+		['by lines', { '360p': { url: small }, '1080p': { url: URL_OF_FILE } }],
+		[
+			'by its sides',
+			{
+				images: [
+					{ ...sides(200, 100), source: small },
+					{ ...sides(801, 400), source: URL_OF_FILE },
+				],
+			},
+		],
+		[
+			'and not the picture of a film',
+			{
+				image: small,
+				video_files: [
+					{ quality: 'sd', ...sides(640, 360), link: `${small}?sd` },
+					{ quality: 'hd', ...sides(1920, 1080), link: URL_OF_FILE },
+					{ quality: 'hd', ...sides(1280, 720), link: `${small}?hd` },
+				],
+			},
+		],
+	])('%s', (_how, given) => {
+		expect(read(given)).toEqual({ value: URL_OF_FILE });
+	});
+
+	it('but asks where they may be several pictures', () => {
+		const images = [
+			{ ...sides(1024, 1024), url: small },
+			{ ...sides(512, 768), url: URL_OF_FILE },
+		];
+		expect(saidAbout(read({ images }))).toMatch(/has 2 URLs/);
+	});
+});
+
 it.each<[string, string]>([
 	['a data: URI', `data:image/png;base64,${'iVBORw0KGgo'.repeat(9)}=`],
 	['a short data: URI', 'data:text/plain,hello'],
 	['a data: URI with a character set', 'data:text/plain;charset=utf-8;base64,SGVsbG8='],
 	['a data: URI that is encoded', 'data:image/svg+xml,%3Csvg%20xmlns%3D'],
 	['a data: URI in capitals', 'DATA:image/png;base64,iVBORw0KGgo='],
+	['a quoted data: URI', "'data:image/png;base64,iVBORw0KGgo='"],
+	['what is left of a data: URI', 'image/png;base64,iVBORw0KGgo='],
+	['base64 with its name', 'base64,iVBORw0KGgo='],
+	['short base64 of an MP4', 'AAAAIGZ0eXBpc29tAAACAGlzb20='],
+	['short base64 of an MP3', '//uQxAAAAAAAAAAAAAAA'],
+	['short base64 of an SVG', 'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcv'],
+	['short base64 of a FLAC', 'ZkxhQwAAACISABIAAAAM'],
+	['base64 in lines', 'iVBORw0K\nGgoAAAAN\nSUhEUgAA\nAAE='],
+	['base64 in lines of another program', 'iVBORw0K\\nGgoAAAAN\\nSUhEUgAAAAE='],
+	['short base64 of an AMR', 'IyFBTVIKPJEXFr5mgAAA'],
+	['a data: URI in HTML', '<img src="data:image/png;base64,iVBORw0KGgo=">'],
+	['a data: URI in Markdown', '![](data:image/png;base64,iVBORw0KGgo=)'],
 	['short base64 of a PNG', 'iVBORw0KGgoAAAANSUhEUgAAAAE='],
 	['short base64 of a JPG', '/9j/4AAQSkZJRgABAQAAAQABAAD/'],
 	['base64', `${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(20)}==`],
@@ -151,6 +240,33 @@ describe('A page on which a file is shared', () => {
 		['https://unsplash.com/photos/abc', 'Unsplash', undefined],
 		['https://www.loom.com/share/abc', 'Loom', undefined],
 		['https://t.me/channel/1', 'Telegram', undefined],
+		['https://teams.microsoft.com/l/file/abc', 'Microsoft Teams', undefined],
+		['https://disk.360.yandex.ru/i/abc', 'Yandex Disk', undefined],
+		['https://cloud.mail.ru/public/abc/def', 'Mail.ru Cloud', undefined],
+		['https://pixeldrain.com/u/abc', 'Pixeldrain', undefined],
+		['https://www.terabox.com/sharing/link?surl=abc', 'TeraBox', undefined],
+		['https://jumpshare.com/v/abc', 'Jumpshare', undefined],
+		['https://workdrive.zohoexternal.com/external/abc', 'Zoho WorkDrive', undefined],
+		['https://cloud.example.org/s/AbCdEf1234GhIjK', 'Nextcloud', 'Nextcloud'],
+		['https://cloud.example.org/index.php/s/AbCdEf1234GhIjK', 'Nextcloud', 'Nextcloud'],
+		['https://mail.google.com/mail/u/0/#inbox/abc', 'Gmail', 'Gmail'],
+		['https://www.xiaohongshu.com/explore/abc', 'Xiaohongshu', undefined],
+		['https://v.qq.com/x/page/abc.html', 'Tencent Video', undefined],
+		['https://rumble.com/vabc-title.html', 'Rumble', undefined],
+		['https://rutube.ru/video/abc/', 'Rutube', undefined],
+		['https://vk.com/video-1_2', 'VK', undefined],
+		['https://v.redd.it/abc', 'Reddit', undefined],
+		['https://stock.adobe.com/video/abc/1', 'Adobe Stock', undefined],
+		['https://ibb.co/abc', 'ImgBB', undefined],
+		['https://gyazo.com/abc', 'Gyazo', undefined],
+		['https://github.com/a/b', 'GitHub', undefined],
+		['https://huggingface.co/a/b/blob/main/clip.mp4', 'Hugging Face', undefined],
+		['https://share.descript.com/view/abc', 'Descript', undefined],
+		['https://www.google.com/url?q=https://example.com/a.png', 'Google', undefined],
+		['https://acme.webex.com/recordingservice/sites/a/b', 'Webex', undefined],
+		['https://lightroom.adobe.com/shares/abc', 'Adobe', undefined],
+		['https://www.freepik.com/premium-video/a_1', 'Freepik', undefined],
+		['https://cloud.example.org/f/0123456789abcdef0123/', 'Seafile', undefined],
 	])('is refused by its address, with the node for it: %s', (url, name, node) => {
 		expect(sharePlaceOf(url)).toMatchObject(node ? { name, node } : { name });
 		const violation = saidAbout(read(url));
@@ -204,6 +320,17 @@ describe('A page on which a file is shared', () => {
 		'https://upload.wikimedia.org/wikipedia/commons/a/a1/A.jpg',
 		'https://archive.org/download/abc/clip.mp4',
 		'https://notdropbox.com/s/abc/clip.mp4',
+		'https://cloud.example.org/s/AbCdEf1234GhIjK/download',
+		'https://img.youtube.com/vi/abc/0.jpg',
+		'https://v.redd.it/abc/DASH_720.mp4',
+		'https://i.ibb.co/abc/a.jpg',
+		'https://github.com/user-attachments/assets/abc',
+		'https://huggingface.co/a/b/resolve/main/clip.mp4',
+		'https://pixeldrain.com/api/file/abc',
+		'https://tmpfiles.org/dl/123/a.mp4',
+		'https://cloud.example.org/f/0123456789abcdef0123/?dl=1',
+		'https://pbs.twimg.com/media/abc?format=jpg&name=orig',
+		'https://videos.pexels.com/video-files/1/a.mp4',
 	])('is not what leads to a file: %s', (url) => {
 		expect(read(url)).toEqual({ value: url });
 	});

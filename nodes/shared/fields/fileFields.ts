@@ -83,10 +83,12 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 
 /** What a value is in place of the address of a file: several of them, or a file itself. */
 function whatElse(value: unknown, place: string): Problem | undefined {
-	if (isFileText(value) || holdsFileText(value)) return broken(fileMessages.fileInText(place));
+	if (isFileText(value)) return broken(fileMessages.fileInText(place));
 	if (isFile(value)) return broken(fileMessages.fileForUrl(place));
 	const addresses = addressesIn(value);
-	if (addresses.length === 0) return undefined;
+	if (addresses.length === 0) {
+		return holdsFileText(value) ? broken(fileMessages.fileInText(place)) : undefined;
+	}
 	const page = addresses.map((one) => sharePageProblem(one, place)).find(Boolean);
 	return page ?? broken(fileMessages.severalUrls(place, addresses.length));
 }

@@ -49,7 +49,7 @@ export function cleanName(path: string | undefined): string | undefined {
 
 /** What stands behind the extension in addresses: a query, a session, the size of a picture, the version of a file. */
 function withoutAddressEnd(path: string): string {
-	const before = path.slice(0, path.search(/[?#;!]|:\w+$|$/));
+	const before = path.slice(0, path.search(/[?#;!]|[:@]!?\w+$|$/));
 	return isKnownExtension(extensionOf(before)) ? before : path;
 }
 
@@ -89,7 +89,9 @@ const MOST_ENCODINGS = 3;
  * everything else is encoded as forms do it), as in a mail, as in a page, or with each byte of UTF-8 as a letter.
  */
 export function decodedName(given: string | undefined): string | undefined {
-	let name = unescape(headerText(decodedWords(given ?? '')));
+	let name = unescape(headerText(decodedWords(withoutEscapes(given ?? ''))));
+	const [, charset, encoded] = IN_CHARSET.exec(name) ?? [];
+	name = textIn(String(charset), bytesOf(String(encoded), '%')) ?? name;
 	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
 		const isForm = !/%20/.test(name) && name.includes('+');
 		const next = decoded(isForm ? name.replaceAll('+', ' ') : name);
@@ -97,6 +99,16 @@ export function decodedName(given: string | undefined): string | undefined {
 		name = next;
 	}
 	return cleanName(name);
+}
+
+/** A name as it stands in a header of HTTP, cut out of it: `UTF-8''f%C3%BCr.mp4`. */
+const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
+
+/** Letters as programs write them: `%u00FC` of older JavaScript, and `\u00fc` of JSON where no backslash is of a folder. */
+function withoutEscapes(name: string): string {
+	const isOfJson = /\\u[0-9a-f]{4}/i.test(name) && !/\\(?!u[0-9a-f]{4})/i.test(name);
+	const coded = isOfJson ? /[\\%]u([0-9a-f]{4})/gi : /%u([0-9a-f]{4})/gi;
+	return name.replace(coded, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
 function isEncoded(name: string): boolean {
@@ -215,7 +227,7 @@ export function nameInDisposition(header: unknown): string | undefined {
  * not encoded as it should be says less than the plain name.
  */
 function extendedName(header: string): string | undefined {
-	const pieces = [...header.matchAll(/\bfilename\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
+	const pieces = [...header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
 	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
 	const [, charset, encoded] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [undefined, 'utf-8', value];
 	if (/%(?![0-9a-f]{2})/i.test(String(encoded))) return undefined;
@@ -224,7 +236,8 @@ function extendedName(header: string): string | undefined {
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
-	const path = parsedUrl(address)?.pathname ?? '';
+	// A query that lost its question mark.
+	const path = parsedUrl(address)?.pathname.replace(/(\.\w{2,5})&[\w-]+=.*$/, '$1') ?? '';
 	const isWhole = !/%(?![0-9a-f]{2})/i.test(path);
 	// An address from before UTF-8 was usual.
 	const isOld = isWhole && !path.includes('%25') && decoded(path) === undefined;

@@ -1,41 +1,81 @@
-import { get } from 'lodash';
-
-import { isObject } from '../util/json';
-import { onlyThing } from './attachments';
+import { isObject, parseJson } from '../util/json';
+import { BEGINNING_BYTES, formatOfContent } from './content';
 
 /*
- * Files that are given as their own content, written as text: base64 and `data:` addresses.
+ * Files that are given as their own content: base64, `data:` addresses, and lists of bytes.
  */
 
-/** Fewer characters may be a name. */
+/** Fewer characters of base64 may be a name, where they are not the beginning of a known format. */
 const MIN_BASE64 = 120;
 
-/** Beginnings of base64 that no name has: PNG, JPG, MP3, GIF, WAV and WebP, WebM, PDF, Ogg. */
-const KNOWN_BASE64 =
-	/^(iVBORw0KGgo|\/9j\/4|SUQz|R0lGOD|UklGR|GkXfo|JVBERi0|T2dnUw)[A-Za-z0-9+/_-]{8}/;
+/** Fewer characters of base64 show no format for certain. */
+const MIN_KNOWN_BASE64 = 16;
+
+/** As many characters of base64 as show what a file is. */
+const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
+
+/** No more of a text is looked at. */
+const MAX_BEGINNING = 2_000;
+
+/** What stands before the content where it is an address, was cut out of one, or stands in HTML, CSS or Markdown. */
+const CONTENT_MARK =
+	/^(<\w+\s[^>]{0,200}?(src|href)=|!?\[[^\]]{0,100}\]\(|url\()?["'`<(]{0,2}(data:[^,]{0,200},|([\w.+-]{1,50}\/[\w.+-]{1,50}\s*;\s*)?base64\s*[,:])/i;
+
+/** Breaks within base64, also as another program has written them. */
+const BREAKS = /\\[rn]|\s/g;
+
+/** Signs of base64, of both alphabets. */
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** Whether a text is a file itself: a `data:` address, or base64. */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
-	const text = value.trimStart().slice(0, 2_000);
-	if (/^"?data:[^,]{0,200},/i.test(text) || KNOWN_BASE64.test(text)) return true;
-	return text.length >= MIN_BASE64 && /^[A-Za-z0-9+/_-]+[\r\nA-Za-z0-9+/_-]*={0,2}\s*$/.test(text);
+	const text = value
+		.trimStart()
+		.replace(/^["'`]/, '')
+		.slice(0, MAX_BEGINNING);
+	if (CONTENT_MARK.test(text)) return true;
+	const letters = text.replace(BREAKS, '').replace(/["'`,;]$/, '');
+	if (!BASE64.test(letters)) return false;
+	// Words are letters, too, so a text with blanks has to begin as a file does.
+	const mayBeWords = text.trimEnd().includes(' ');
+	return isKnownBase64(letters) || (letters.length >= MIN_BASE64 && !mayBeWords);
 }
 
-/** Where services that make media put the base64 of a file. */
-const TEXT_NAMES = [
-	'b64_json',
-	'base64',
-	'data',
-	'inlineData.data',
-	'inline_data.data',
-	'content',
-	'audioContent',
-	'audio_base64',
-];
+/** Whether base64 begins as a file of a known format. */
+function isKnownBase64(letters: string): boolean {
+	if (letters.length < MIN_KNOWN_BASE64) return false;
+	const first = Buffer.from(letters.slice(0, BASE64_OF_BEGINNING), 'base64');
+	return formatOfContent(first) !== undefined;
+}
 
-/** Whether an object holds a file as text, as services that make media answer. */
-export function holdsFileText(value: unknown): boolean {
-	const one = onlyThing(value);
-	return isObject(one) && TEXT_NAMES.some((name) => isFileText(get(one, name)));
+/** Answers of services that make media are no deeper. */
+const MAX_DEPTH = 8;
+
+/**
+ * Whether an object or a list holds a file as text, or its bytes, wherever services that make media put it in their
+ * answers.
+ */
+export function holdsFileText(value: unknown, depth = 0): boolean {
+	const one = parsed(value);
+	if (typeof one !== 'object' || one === null || depth > MAX_DEPTH) return false;
+	if (areBytes(one)) return true;
+	return Object.values(one).some((inner) => isFileText(inner) || holdsFileText(inner, depth + 1));
+}
+
+function parsed(value: unknown): unknown {
+	const mayBeJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	return mayBeJson ? parseJson(value) : value;
+}
+
+/** Whether a list, a buffer as JSON, or an object with numbers for names is the bytes of a file of a known format. */
+function areBytes(value: object): boolean {
+	const list: unknown = isObject(value) && Array.isArray(value.data) ? value.data : value;
+	const bytes = Object.values(list as object).slice(0, BEGINNING_BYTES);
+	if (bytes.length < 4 || !bytes.every(isByte)) return false;
+	return formatOfContent(Buffer.from(bytes)) !== undefined;
+}
+
+function isByte(value: unknown): value is number {
+	return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 }

@@ -86,7 +86,7 @@ const tiffWith = (at: number, bytes: string): readonly Mark[] => [
 
 /** MP4 of any brand that is not another format's. */
 export const MP4 = video(
-	'MP4 mp4 m4v mpg4 mpeg4 mp4v m4s cmfv ismv insv lrv mqv',
+	'MP4 mp4 m4v mpg4 mpeg4 mp4v m4s cmfv ismv insv lrv lrf mqv 360',
 	'video/mp4 video/mpeg-4 video/mp4s video/mpeg4-generic video/mp4v-es video/h264 video/iso.segment',
 	{ family: 'mp4', kinds: 'isom iso2 mp41 mp42 avc1 dash MSNV M4V_ M4VH M4VP mmp4' },
 );
@@ -106,7 +106,7 @@ const MOV = video(
 
 /** Sound in MP4. */
 export const M4A = audio(
-	'M4A m4a m4b m4r m4p f4a f4b',
+	'M4A m4a m4b m4r m4p f4a f4b 3ga qta alac',
 	'audio/x-m4a audio/aac-mp4 audio/mp4a audio/alac audio/vnd.apple.alac audio/mp4a-latm audio/x-mp4 audio/mpeg4 audio/mpeg4-generic',
 	{ family: 'mp4', kinds: 'M4A_ M4B_ M4P_ F4A_ F4B_' },
 );
@@ -293,13 +293,35 @@ const images: readonly Format[] = [
 		isRaw: true,
 		begins: ['\u00d7\u00cd\u00c6\u009a'],
 	}),
+	image('PCX pcx', 'image/x-pcx image/vnd.zbrush.pcx', { isRaw: true }),
+	image('WBMP wbmp', 'image/vnd.wap.wbmp', { isRaw: true }),
+	image('KRA kra', 'application/x-krita', { isRaw: true }),
+	image('CDR cdr', 'application/vnd.corel-draw application/cdr', { isRaw: true }),
+	image('INDD indd indt', 'application/x-indesign', {
+		isRaw: true,
+		begins: ['\u0006\u0006\u00ed\u00f5\u00d8\u001d\u0046\u00e5'],
+	}),
+	image('Affinity afphoto afdesign afpub', 'application/x-affinity', { isRaw: true }),
+	image('Procreate procreate', 'application/x-procreate', { isRaw: true }),
+	image('JXS jxs', 'image/jxs', { isRaw: true }),
+	image('FITS fits fit fts', 'image/fits application/fits', {
+		isRaw: true,
+		begins: ['SIMPLE  ='],
+	}),
+	image('DICOM dcm dicom', 'application/dicom', {
+		isRaw: true,
+		begins: [[{ at: 128, bytes: 'DICM' }]],
+	}),
+	image('BPG bpg', 'image/bpg', { isRaw: true, begins: ['BPG\u00fb'] }),
+	image('FLIF flif', 'image/flif', { isRaw: true, begins: ['FLIF'] }),
+	image('LIVP livp', 'application/x-livp', { isRaw: true }),
 	image('DJVU djvu djv', 'image/vnd.djvu', { isRaw: true, begins: ['AT&TFORM'] }),
 ];
 
 const videos: readonly Format[] = [
 	MP4,
 	MOV,
-	video('3GP 3gp 3gpp 3g2 3gp2 3gpp2 3ga', 'video/3gpp video/3gpp-tt', {
+	video('3GP 3gp 3gpp 3g2 3gp2 3gpp2', 'video/3gpp video/3gpp-tt', {
 		family: 'mp4',
 		kinds:
 			'3gp1 3gp2 3gp3 3gp4 3gp5 3gp6 3gp7 3gp8 3gp9 3gg6 3gg9 3gr6 3gs6 3gs7 3ge6 3ge7 3ge9 3g2a 3g2b 3g2c kddi',
@@ -319,7 +341,7 @@ const videos: readonly Format[] = [
 	),
 	TS,
 	video(
-		'WMV wmv asf wm wmx wtv',
+		'WMV wmv asf wm wmx',
 		'video/x-ms-wmv application/x-ms-wmv video/x-ms-wmx video/x-ms-asf video/x-ms-wm application/vnd.ms-asf',
 		{ family: 'asf', begins: ['\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011'] },
 	),
@@ -339,6 +361,24 @@ const videos: readonly Format[] = [
 	}),
 	video('IVF ivf', 'video/x-ivf', { isRaw: true, begins: ['DKIF'] }),
 	video('Y4M y4m', 'video/x-yuv4mpeg', { isRaw: true, begins: ['YUV4MPEG2'] }),
+	video('AV1 av1 obu', 'video/av1', { isRaw: true }),
+	video('MJPEG mjpeg mjpg', 'video/x-motion-jpeg', { isRaw: true }),
+	video('BRAW braw', 'video/x-braw', { isRaw: true }),
+	video('R3D r3d', 'video/x-r3d', {
+		isRaw: true,
+		begins: [[{ at: 4, bytes: 'RED1' }], [{ at: 4, bytes: 'RED2' }]],
+	}),
+	video('WTV wtv', 'video/x-wtv', {
+		isRaw: true,
+		begins: ['\u00b7\u00d8\0\u0020\u0037\u0049\u00da\u0011'],
+	}),
+	video('BIK bik bk2', 'video/vnd.radgamettools.bink', {
+		isRaw: true,
+		begins: ['BIKb', 'BIKf', 'BIKg', 'BIKi', 'KB2'],
+	}),
+	video('NUT nut', 'video/x-nut', { isRaw: true, begins: ['nut/multimedia container'] }),
+	video('NSV nsv', 'video/x-nsv', { isRaw: true, begins: ['NSVf', 'NSVs'] }),
+	video('DAV dav', 'video/x-dav', { isRaw: true, begins: ['DHAV'] }),
 	video('SWF swf', 'application/x-shockwave-flash', { isRaw: true, begins: ['FWS', 'CWS', 'ZWS'] }),
 ];
 
@@ -435,6 +475,21 @@ const documents: readonly Format[] = [
 		'ODT odt ods odp odg',
 		'application/vnd.oasis.opendocument.text application/vnd.oasis.opendocument.spreadsheet application/vnd.oasis.opendocument.presentation',
 	),
+	format(
+		'Google gdoc gsheet gslides gdraw gform glink',
+		'application/vnd.google-apps.document application/vnd.google-apps.spreadsheet application/vnd.google-apps.presentation application/vnd.google-apps.drawing application/vnd.google-apps.shortcut application/vnd.google-apps.folder',
+	),
+	format('Shortcut url webloc lnk', 'application/x-mswinurl application/x-ms-shortcut', {
+		begins: ['[InternetShortcut]', 'L\0\0\0\u0001\u0014\u0002\0'],
+	}),
+	format('Sketch sketch', 'application/x-sketch'),
+	format('Figma fig', 'application/x-figma', { begins: ['fig-kiwi'] }),
+	format('DWG dwg dxf', 'image/vnd.dwg image/vnd.dxf', { begins: ['AC10'] }),
+	format('GLB glb gltf', 'model/gltf-binary model/gltf+json', { begins: ['glTF'] }),
+	format('USDZ usdz', 'model/vnd.usdz+zip'),
+	format('FBX fbx', 'application/x-fbx', { begins: ['Kaydara FBX'] }),
+	format('BLEND blend', 'application/x-blender', { begins: ['BLENDER'] }),
+	format('AAE aae', 'application/x-apple-adjustments'),
 	format('EPUB epub', 'application/epub+zip'),
 	format('DOC doc dot', 'application/msword'),
 	format('XLS xls', 'application/vnd.ms-excel'),

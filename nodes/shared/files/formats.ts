@@ -51,7 +51,7 @@ export function formatOfExtension(extension: string): Format | undefined {
 export function plainType(mimeType: unknown): string | undefined {
 	if (typeof mimeType !== 'string') return undefined;
 	const type = mimeType.split(/[;,]/, 1)[0] ?? '';
-	return type.replace(/\s/g, '').toLowerCase() || undefined;
+	return type.replace(/[\s"'`]/g, '').toLowerCase() || undefined;
 }
 
 /** The second part of a media type, without the mark of one that is not registered: `wav` of `audio/x-wav`. */
@@ -71,7 +71,9 @@ export function formatOfType(mimeType: unknown): Format | undefined {
 	const aliases = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
 	const listed = aliases.find((one) => byType.has(one));
 	if (listed !== undefined) return byType.get(listed);
-	return byExtension.get(subtype.replace(/^(\.|vnd\.)/, ''));
+	// Of what is built on JSON or XML, the end says it: application/problem+json.
+	const plain = subtype.replace(/^(\.|vnd\.)/, '').replace(/^.*\+(?=(json|xml)$)/, '');
+	return byExtension.get(plain);
 }
 
 /** Whether a media type says nothing about a file. */

@@ -41,7 +41,7 @@ const STORES: readonly ShareRule[] = [
 	{
 		name: 'SharePoint',
 		node: 'Microsoft SharePoint',
-		pages: [/^[^/]+\.sharepoint\.com\/(:[a-z]:\/|.*\.aspx(\?|$)|.*[?&]web=1)/i],
+		pages: [/^[^/]+\.sharepoint\.(com|us|cn|de)\/(:[a-z]:\/|.*\.aspx(\?|$)|.*[?&]web=1)/i],
 		files: /[?&]download=1|\/(download|guestaccess)\.aspx/i,
 	},
 	{
@@ -63,7 +63,24 @@ const STORES: readonly ShareRule[] = [
 		pages: [pageAt('notion.so'), pageAt('notion.site'), pageAt('notion.com')],
 		files: /^(file|img)\.|^[^/]+\/(image|signed)\//,
 	},
-	{ name: 'GitHub', pages: [/^github\.com\/.*\/(blob|tree)\//], files: /[?&]raw=(true|1)/ },
+	{
+		name: 'GitHub',
+		pages: [
+			/^(www\.)?github\.com\/.*\/(blob|tree)\//,
+			/^(www\.)?github\.com\/[^/?]+\/[^/?]+\/?(\?|$)/,
+		],
+		files: /[?&]raw=(true|1)/,
+	},
+	{
+		name: 'Google',
+		pages: [/^(www\.)?google\.[\w.]+\/(url|imgres|search|photos)\b/, pageAt('accounts.google.com')],
+	},
+	{
+		name: 'Gmail',
+		node: 'Gmail',
+		pages: [pageAt('mail.google.com')],
+		files: /[?&]view=(att|fimg)/,
+	},
 	{
 		name: 'Vimeo',
 		pages: [
@@ -89,17 +106,31 @@ const STORES: readonly ShareRule[] = [
 		pages: [/^pixabay\.com\/(\w\w\/)?(photos|videos|illustrations|vectors|music|sound-effects)\//],
 		files: /\/download\//,
 	},
-	{ name: 'Freepik', pages: [/^([^/]+\.)?freepik\.com\/.*\.htm/] },
+	{ name: 'Freepik', pages: [/^([^/]+\.)?freepik\.com\/(.*\.htm|(free|premium)-)/] },
 	{
 		name: 'Wikimedia Commons',
 		pages: [/^([^/]+\.)?(commons\.wikimedia|wikipedia)\.org\/wiki\/[^/]*:/],
 		files: /\/wiki\/Special:(FilePath|Redirect)/,
 	},
-	{ name: 'Airtable', node: 'Airtable', pages: [/^airtable\.com\/(app|shr|invite)/] },
+	{ name: 'Airtable', node: 'Airtable', pages: [/^(www\.)?airtable\.com\/(app|shr|invite)/] },
 	{
 		name: 'Reddit',
 		pages: [pageAt('v.redd.it/*$'), pageAt('redd.it/*$')],
 		files: /\/[^/?]+\.\w+(\?|$)/,
+	},
+];
+
+/** Programs that many run on hosts of their own, known by the form of their links. */
+const ON_ANY_HOST: readonly ShareRule[] = [
+	{
+		name: 'Nextcloud',
+		node: 'Nextcloud',
+		pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
+	},
+	{
+		name: 'Seafile',
+		pages: [/^[^/]+(\/seafile)?\/[df]\/([0-9a-f]{10}|[0-9a-f]{20})\/(\?|$)/],
+		files: /[?&](dl|raw)=1/,
 	},
 ];
 
@@ -111,18 +142,22 @@ const BY_BEGINNING = `
 Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
 Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cloud.google.com
 Google Meet: meet.google.com
+Google Vids: vids.google.com
+Google Keep: keep.google.com
+Gemini: gemini.google.com aistudio.google.com
 Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
 Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
 Azure: portal.azure.com
 Microsoft Stream: microsoftstream.com
-Microsoft Teams > Microsoft Teams: teams.microsoft.com teams.live.com
+Microsoft Teams: teams.microsoft.com teams.live.com
 iCloud: icloud.com icloud.com.cn
 Box > Box: box.com/s/ box.com/v/ box.com/f/ box.com/file/ box.com/folder/ box.com/embed/ box.com/embed_widget/
 MEGA: mega.nz mega.io mega.co.nz transfer.it ! mega.nz/dl/
 pCloud: pcloud.link my.pcloud.com u.pcloud.com e.pcloud.com
 Proton Drive: drive.proton.me
 Yandex Disk: disk.yandex.* disk.yandex.com.tr disk.360.yandex.ru yadi.sk ! downloader.disk.yandex.*
-Mail.ru: cloud.mail.ru/public/ my.mail.ru
+Mail.ru Cloud: cloud.mail.ru/public/
+Mail.ru: my.mail.ru
 MediaFire: mediafire.com/file/ mediafire.com/view/ mediafire.com/folder/ mediafire.com/download/ mediafire.com/?
 Gofile: gofile.io/d/
 Smash: fromsmash.com
@@ -161,6 +196,14 @@ Wormhole: wormhole.app
 Send: send.vis.ee/download/
 LimeWire: limewire.com/d/
 DropSend: dropsend.com
+KrakenFiles: krakenfiles.com/view/
+SendGB: sendgb.com/*$
+Filebin: filebin.net/*$
+Synology: gofile.me quickconnect.to/sharing/
+WD My Cloud: mycloud.com/action/share/ os5.mycloud.com
+Buzzheavier: buzzheavier.com/*$
+Rakuten Drive: rakuten-drive.com/share/
+Bunkr: bunkr.*/f/ bunkr.*/v/
 Jumpshare: jumpshare.com/v/ jumpshare.com/s/ jumpshare.com/share/ jmp.sh
 Droplr: droplr.com d.pr
 CloudApp: cl.ly/*$ share.getcloudapp.com share.zight.com
@@ -177,6 +220,12 @@ Xunlei: pan.xunlei.com
 Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
 Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
 Jianguoyun: jianguoyun.com/p/
+Coda: coda.io/d/
+Smartsheet: app.smartsheet.com
+HubSpot: app.hubspot.com app-eu1.hubspot.com
+Outlook: outlook.live.com outlook.office.com outlook.office365.com
+Yandex: mail.yandex.* yandex.*/video/ yandex.*/images/search
+Bing: bing.com/images/ bing.com/videos/
 Kdocs: kdocs.cn
 Tencent Docs: docs.qq.com
 QQ Mail: wx.mail.qq.com/ftn/ mail.qq.com/cgi-bin/ftnExs_download
@@ -186,13 +235,13 @@ Lark: feishu.cn/file/ feishu.cn/drive/ feishu.cn/docx/ feishu.cn/docs/ feishu.cn
 Naver: naver.me mybox.naver.com
 Zoom: zoom.us/rec/share/ zoom.us/rec/play/ zoom.us/clips/share/
 Frame.io: frame.io f.io
-Canva: canva.com/design/ canva.link
+Canva: canva.com/design/ canva.com/media/ canva.link
 Figma: figma.com/file/ figma.com/design/ figma.com/proto/ figma.com/board/ figma.com/slides/
 Miro: miro.com/app/
-Trello > Trello: trello.com/c/ trello.com/b/
-ClickUp > ClickUp: app.clickup.com sharing.clickup.com
-Asana > Asana: app.asana.com/0/ app.asana.com/1/
-monday.com > Monday.com: monday.com/boards/ monday.com/protected_static/
+Trello: trello.com/c/ trello.com/b/
+ClickUp: app.clickup.com sharing.clickup.com
+Asana: app.asana.com/0/ app.asana.com/1/
+monday.com: monday.com/boards/ monday.com/protected_static/
 Atlassian: atlassian.net/wiki/spaces/ atlassian.net/wiki/x/ atlassian.net/browse/ atlassian.net/jira/
 Salesforce: salesforce.com/sfc/p/ force.com/sfc/p/ lightning.force.com
 GitLab: gitlab.com/*/*/-/blob/ gitlab.com/*/*/-/tree/ gitlab.com/*/*/*/-/blob/ gitlab.com/*/*/*/-/tree/
@@ -200,9 +249,14 @@ GitHub: gist.github.com/*/*$
 Bitbucket: bitbucket.org/*/*/src/
 Hugging Face: huggingface.co/*/*/blob/ huggingface.co/*/*/*/blob/ huggingface.co/*/*/tree/ huggingface.co/*/*/*/tree/
 Kaggle: kaggle.com/datasets/ kaggle.com/code/
-YouTube: youtube.com youtu.be youtube-nocookie.com ! img.youtube.com
+YouTube: youtube.com youtu.be youtube-nocookie.com youtubekids.com ! img.youtube.com
 Loom: loom.com/share/ loom.com/embed/
 Wistia: wistia.com/medias/ wistia.net/embed/iframe/ wistia.net/medias/
+Rumble: rumble.com/v rumble.com/embed/ rumble.com/c/ rumble.com/user/
+Odysee: odysee.com/@
+Kick: kick.com/*/videos/ kick.com/*/clips/ kick.com/video/
+Niconico: nicovideo.jp/watch/ nico.ms
+BitChute: bitchute.com/video/ bitchute.com/embed/
 Streamable: streamable.com/*$ streamable.com/e/
 Dailymotion: dailymotion.com/video/ dailymotion.com/embed/ dailymotion.com/*$ dai.ly
 Twitch: twitch.tv
@@ -229,6 +283,9 @@ Snapchat: snapchat.com
 Telegram: t.me telegram.me telegram.dog web.telegram.org
 WhatsApp: wa.me web.whatsapp.com chat.whatsapp.com whatsapp.com/channel/
 Bluesky: bsky.app/profile/
+Messenger: messenger.com
+TED: ted.com/talks/
+Medium: medium.com/@
 Discord: discord.com/channels/ discord.com/invite/ discord.com/*$ discord.gg
 Tumblr: tumblr.com/*/* tumblr.com/post/ ! media.tumblr.com va.media.tumblr.com 64.media.tumblr.com
 Imgur: imgur.com ! i.imgur.com
@@ -241,6 +298,8 @@ Postimages: postimg.cc ! i.postimg.cc
 ImgBB: ibb.co imgbb.com ! i.ibb.co api.imgbb.com
 Lightshot: prnt.sc
 Gyazo: gyazo.com/*$ ! i.gyazo.com
+VSCO: vsco.co/*/media/
+Adobe: acrobat.adobe.com assets.adobe.com lightroom.adobe.com express.adobe.com firefly.adobe.com/public/ adobe.ly
 Behance: behance.net/gallery/
 Dribbble: dribbble.com/shots/
 DeviantArt: deviantart.com/*/art/
@@ -251,6 +310,15 @@ iStock: istockphoto.com/photo/ istockphoto.com/video/ istockphoto.com/vector/ is
 Getty Images: gettyimages.*/detail/ gettyimages.co.*/detail/
 Storyblocks: storyblocks.com/video/ storyblocks.com/images/ storyblocks.com/audio/
 Envato: elements.envato.com videohive.net/item/
+Alamy: alamy.com/stock- alamy.com/*.html
+Depositphotos: depositphotos.com/*/*.html
+Dreamstime: dreamstime.com/*-image
+123RF: 123rf.com/photo_ 123rf.com/stock-photo/
+Vecteezy: vecteezy.com/video/ vecteezy.com/photo/ vecteezy.com/free-
+Videvo: videvo.net/video/
+Artlist: artlist.io/stock-footage/ artlist.io/song/ artlist.io/royalty-free-music/
+Epidemic Sound: epidemicsound.com/track/
+Freesound: freesound.org/people/ freesound.org/s/
 Coverr: coverr.co/videos/
 Mixkit: mixkit.co/free-
 SoundCloud: soundcloud.com
@@ -264,6 +332,14 @@ Mixcloud: mixcloud.com
 Anchor: anchor.fm/*/episodes/
 Vocaroo: vocaroo.com voca.ro ! media.vocaroo.com media1.vocaroo.com
 Internet Archive: archive.org/details/ archive.org/embed/
+Webex: webex.com/recordingservice/ webex.com/*/ldr.php webex.com/*/lsr.php
+Gong: app.gong.io
+Fathom: fathom.video/share/ fathom.video/calls/
+Otter: otter.ai/u/ otter.ai/note/
+Fireflies: app.fireflies.ai
+tl;dv: tldv.io/app/
+Grain: grain.com/share/
+StreamYard: streamyard.com/*$ streamyard.com/watch/
 Awesome Screenshot: awesomescreenshot.com/video/ awesomescreenshot.com/image/
 Screencastify: watch.screencastify.com
 ScreenRec: screenrec.com/share/
@@ -280,7 +356,17 @@ ElevenLabs: elevenlabs.io/app/
 Suno: suno.com/song/ suno.com/s/
 Udio: udio.com/songs/
 Midjourney: midjourney.com/jobs/ midjourney.com/showcase
-ChatGPT: chatgpt.com/c/ chatgpt.com/share/ chat.openai.com
+Runway: app.runwayml.com
+Pika: pika.art/video/
+Luma: lumalabs.ai/dream-machine/
+Kling AI: klingai.com/share/ app.klingai.com
+Hailuo: hailuoai.video/share/ hailuoai.com/share/
+Sora: sora.com/g/ sora.chatgpt.com
+Leonardo: app.leonardo.ai
+Ideogram: ideogram.ai/g/ ideogram.ai/t/
+Recraft: recraft.ai/community
+CapCut: capcut.com/sv2/ capcut.com/view/ capcut.com/share/
+ChatGPT: chatgpt.com/c/ chatgpt.com/s/ chatgpt.com/share/ chat.openai.com
 Freepik: freepik.com/ai/
 `;
 
@@ -318,4 +404,5 @@ function patternsOf(beginnings: string): RegExp[] {
 export const sharePlaces: readonly ShareRule[] = [
 	...STORES,
 	...BY_BEGINNING.trim().split('\n').map(ruleOf),
+	...ON_ANY_HOST,
 ];

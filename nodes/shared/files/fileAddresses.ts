@@ -1,0 +1,140 @@
+import { castArray, flattenDeep, minBy } from 'lodash';
+
+import { isObject, parseJson } from '../util/json';
+import { toWebAddress } from '../util/webAddress';
+import { formatOfExtension } from './formats';
+import { extensionOf, nameInAddress } from './fileNames';
+import { largest, namedSize, type Sides, sidesOf, type SizedAddress } from './mediaSizes';
+import { sharePlaceOf } from './shareLinks';
+
+/*
+ * Where the address of a file stands in an object that describes it. Services name it as they like, so the names are known
+ * by how they end; addresses of previews, persons and pages, which stand beside it, are not taken for it.
+ */
+
+/** Names of addresses, the surest first, in lower case and without signs and numbers. */
+const ADDRESS_NAMES: readonly RegExp[] = [
+	/download(ur[il]|link|href)?$/,
+	/^(webcontentlink|medialink|mediaurlhttps|contenturl)$/,
+	/^(secure|signed|presigned|public|original|originalfile|originalcontent|full|large|largeimage|result|output|final)ur[il]$/,
+	/^url(s|private)?$/,
+	/^(file|media|image|img|photo|video|audio|sound|voice|asset|attachment|document|upload|cdn)ur[il]s?$/,
+	/ur[il]$/,
+	/src(set)?$/,
+	/^(href|location|raw|original|full)$/,
+	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)$/,
+];
+
+/** Of an address whose name says how large the file is, and nothing else: `{ large: "https://…" }`. */
+const NAMED_BY_SIZE = 7;
+
+/** A link in an object that describes a file counts as its address. */
+const LINK_OF_FILE = 3;
+
+/** Ranks behind the names that are known: an address that ends as a file does, a link, and a page where files are shared. */
+const NAMED_AS_FILE = ADDRESS_NAMES.length;
+const LINK = NAMED_AS_FILE + 1;
+const SHARE_PAGE = LINK + 1;
+
+/** Names of pages about a file, and of what else can be asked for: only a known share page is taken, to be named. */
+const PAGE_NAMES =
+	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
+
+/** Names of what stands beside a file: smaller pictures of it, and the persons who have to do with it. */
+const OTHER_NAMES =
+	/thumb|preview|icon|poster|avatar|snapshot|^cover(image|photo)?ur[il]$|^(owners?|users?|author|creator|photographer|createdby|lasteditedby|lastmodifyinguser|lastmodifiedby|modifiedby|sender|parent|uploader|logo)$|^(user|author|photographer)(image)?ur[il]$/;
+
+/** Names of what only objects have that describe a file. */
+const FILE_FACTS = /^(mimetype|filetype|contenttype|filename|width|height)$/;
+
+/** Attachments are no deeper in their objects. */
+const MAX_DEPTH = 5;
+
+/** An address in an object. */
+interface FoundAddress extends SizedAddress {
+	/** How surely it is that of the file; the lowest counts, and of equal ones that which stands least deep. */
+	rank: number;
+}
+
+/** Where something stands. */
+interface Place {
+	/** The last name on the way that is not that of a size. */
+	name: string;
+	depth: number;
+	/** How large the names on the way say that the file is. */
+	size?: number;
+	sides?: Sides;
+	/** The object around it describes a file. */
+	isOfFile?: boolean;
+}
+
+/** What a text holds as JSON: a list, an object or a text in quotes; any other value as it is. */
+export function parsed(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+	// A list as Python writes it.
+	const isOtherQuoted = /^\s*\[\s*'https?:[^"]*\]\s*$/i.test(value);
+	return parseJson(isOtherQuoted ? value.replaceAll("'", '"') : value) ?? value;
+}
+
+/** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */
+export function addressesInObject(object: Record<string, unknown>): string[] {
+	const found = foundIn(object, { name: '', depth: 0 });
+	const best = minBy(found, 'rank')?.rank;
+	return largest(found.filter(({ rank }) => rank === best));
+}
+
+function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
+	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plain(name)));
+	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
+	return Object.entries(object).flatMap(([name, value]) => {
+		if (OTHER_NAMES.test(plain(name))) return [];
+		const entries: unknown[] = flattenDeep(castArray(parsed(value)));
+		return entries.flatMap((entry) => foundAt(placeOf(name, object, inside), entry));
+	});
+}
+
+/** A name in lower case, without signs and numbers. */
+function plain(name: string): string {
+	return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** The place of an entry of an object. The name of a size says nothing of what stands there. */
+function placeOf(name: string, object: Record<string, unknown>, around: Place): Place {
+	const { label, quality, rendition, resolution } = object;
+	const own = namedSize(name);
+	const said = [label, quality, rendition, resolution].map(namedSize).find(Boolean);
+	const size = own ?? said ?? around.size;
+	return { ...around, name: own === undefined ? plain(name) : around.name, size };
+}
+
+function foundAt(place: Place, entry: unknown): FoundAddress[] {
+	const { name, depth, size, sides } = place;
+	if (isObject(entry)) {
+		const isEntered = depth < MAX_DEPTH && !PAGE_NAMES.test(name);
+		return isEntered ? foundIn(entry, { ...place, depth: depth + 1 }) : [];
+	}
+	const address = toWebAddress(withScheme(entry));
+	const rank = address === undefined ? undefined : rankOf(place, address);
+	if (address === undefined || rank === undefined) return [];
+	return [{ address, rank: rank + depth / 10, size, sides }];
+}
+
+/** Databases leave out the scheme: `//cdn.example.com/a.png`. */
+export function withScheme(value: unknown): unknown {
+	const isWithout = typeof value === 'string' && /^\s*\/\/[\w-]+(\.[\w-]+)+\//.test(value);
+	return isWithout ? `https:${value.trim()}` : value;
+}
+
+/** How surely the address at a place is that of the file; undefined for one that is not. */
+function rankOf({ name, size, isOfFile }: Place, address: string): number | undefined {
+	if (sharePlaceOf(address)) return SHARE_PAGE;
+	if (PAGE_NAMES.test(name)) return undefined;
+	const rank = ADDRESS_NAMES.findIndex((names) => names.test(name));
+	if (rank >= 0) return rank;
+	if (size !== undefined) return NAMED_BY_SIZE;
+	const isLink = name.endsWith('link');
+	if (isLink && isOfFile) return LINK_OF_FILE;
+	const format = formatOfExtension(extensionOf(nameInAddress(address)));
+	if (format && format.label !== 'HTML') return NAMED_AS_FILE;
+	return isLink ? LINK : undefined;
+}
