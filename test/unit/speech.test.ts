@@ -255,20 +255,25 @@ test('what was changed is counted over all texts', () => {
 		'```\nx\n```\ny',
 		'|a|b|\n|-|-|\n|1|2|',
 		'a → b',
+		'~~old~~ new\n#a #b',
+		'{"text": "Hello"}',
 	];
 	const sum = sumOfChanges(all.map((text) => cleanForSpeech(text).changes));
 	expect(sum).toEqual({
 		emoji: 2,
 		markdown: 1,
 		html: 1,
+		struckOut: 1,
+		hashtags: 1,
 		links: 1,
 		codeBlocks: 1,
 		tables: 1,
+		json: 1,
 		signs: 1,
 	});
 	expect(Object.keys(sum)).toEqual([...CHANGE_NAMES]);
 	expect(changesInWords(sum)).toBe(
-		'2 emoji, Markdown, HTML, 1 link, 1 block of code, 1 table, which is read row by row, signs that a voice reads badly',
+		'2 emoji, Markdown, HTML, 1 struck-out text, 1 line of hashtags, 1 link, 1 block of code, 1 table, which is read row by row, the names and signs of JSON, signs that a voice reads badly',
 	);
 	expect(changesInWords({ ...noChanges(), emoji: 4, markdown: 3, links: 2 })).toBe(
 		'4 emoji, Markdown, 2 links',

@@ -10,9 +10,12 @@ export const CHANGE_NAMES = [
 	'emoji',
 	'markdown',
 	'html',
+	'struckOut',
+	'hashtags',
 	'links',
 	'codeBlocks',
 	'tables',
+	'json',
 	'signs',
 ] as const;
 

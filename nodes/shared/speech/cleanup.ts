@@ -1,7 +1,9 @@
 import { type Changes, noChanges } from './changes';
 import { withoutEmoji } from './emoji';
 import { withoutFormulas } from './formulas';
+import { withoutHashtagLines } from './hashtags';
 import { fromHtml } from './html';
+import { fromJson } from './jsonAnswers';
 import { fromMarkdown } from './markdown';
 import { withoutOtherMarkup } from './otherMarkup';
 import { withoutAddresses, withPlainCharacters, withReadableSigns, withTidyBlanks } from './signs';
@@ -25,11 +27,13 @@ export function cleanForSpeech(text: string): CleanText {
 	const changes = noChanges();
 	const { text: free, tags } = protectSsml(text);
 	const stages = [
+		fromJson,
 		withPlainCharacters,
 		withoutOtherMarkup,
 		fromHtml,
 		withPlainCharacters,
 		withoutEmoji,
+		withoutHashtagLines,
 		withoutFormulas,
 		fromMarkdown,
 		withoutAddresses,

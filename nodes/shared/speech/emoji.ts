@@ -28,7 +28,7 @@ const ROW = new RegExp(`[ \\t]*${WHOLE}(?:[ \\t]*${WHOLE})*[ \\t]*`, 'gu');
 const EACH = new RegExp(WHOLE, 'gu');
 
 /** A digit in a box, which stands for the number of a step at the beginning of a line. */
-const KEYCAP = /([0-9#*])\uFE0F?\u20E3[ \t]*/gu;
+const KEYCAP = /(?:([0-9#*])\uFE0F?\u20E3|\u{1F51F})[ \t]*/gu;
 
 /** What is left of emoji that were cut: forms, boxes, and joiners that join no letters. */
 const REMAINS = /[\uFE0F\u20E3\p{Emoji_Modifier}\p{RI}]|(?<!\p{L}\p{M}?)\u200D|\u200D(?!\p{L})/gu;
@@ -46,7 +46,7 @@ export function emojiIn(text: string): string[] {
  * emoji that it stands for.
  */
 const TYPED =
-	/(?<=^|\s)(?::[a-z][a-z0-9_+-]{1,30}:|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm;
+	/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm;
 
 /**
  * Removes emoji. One at the beginning of a line is taken for the point of a list, one at its end for
@@ -55,7 +55,7 @@ const TYPED =
 export function withoutEmoji(given: string, changes: Changes): string {
 	const text = given.replace(TYPED, '🙂');
 	if (!EMOJI.test(text)) return text.replace(REMAINS, '');
-	const plain = text.replace(KEYCAP, (_keycap, sign: string, at: number) => {
+	const plain = text.replace(KEYCAP, (_keycap, sign: string = '10', at: number) => {
 		changes.emoji += 1;
 		const isStep = /\d/.test(sign) && isLineStart(text, at);
 		return isStep ? `${sign}. ` : `${sign} `;
@@ -93,7 +93,7 @@ function blankBetween(before: string, row: string, after: string): string {
 }
 
 /** Letters and signs of Chinese and Japanese, which are written without blanks. */
-const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】]/u;
+const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】！，。？：；]/u;
 
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;

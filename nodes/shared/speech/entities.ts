@@ -13,11 +13,20 @@ const ENTITIES = signTable(`
 	laquo « raquo » copy © reg ® deg ° sect § para ¶ pound £ yen ¥ cent ¢ plusmn ± frac12 ½
 	frac14 ¼ frac34 ¾ sup2 ² sup3 ³ iexcl ¡ iquest ¿ szlig ß oelig œ OElig Œ aelig æ
 	AElig Æ oslash ø Oslash Ø eth ð thorn þ
-	asymp ≈ ne ≠ le ≤ ge ≥ infin ∞ micro µ ordf ª ordm º alpha α beta β gamma γ delta δ pi π omega ω`);
+	lstrok ł Lstrok Ł dstrok đ Dstrok Đ inodot ı imath ı kgreen ĸ eng ŋ
+	asymp ≈ ne ≠ le ≤ ge ≥ infin ∞ equiv ≡ sum ∑ radic √ part ∂ int ∫ micro µ not ¬ permil ‰ prime ′ Prime ″
+	ordf ª ordm º sup1 ¹ dagger † Dagger ‡ uarr ↑ darr ↓ harr ↔ frasl ⁄ curren ¤ brvbar ¦ horbar ―
+	alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ
+	omicron ο pi π rho ρ sigma σ sigmaf ς tau τ upsilon υ phi φ chi χ psi ψ omega ω
+	check ✓ cross ✗ star ☆ starf ★ phone ☎ hearts ♥ clubs ♣ spades ♠ diams ♦
+	excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus + comma , period . sol / colon : semi ;
+	equals = quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^ lowbar _ lcub { lbrace { rcub } rbrace }
+	verbar | vert | Tab \u00A0 numsp \u00A0 puncsp \u00A0 hairsp \u00A0 NonBreakingSpace \u00A0
+	lrm \u200E rlm \u200F zwj \u200D zwnj \u200C ZeroWidthSpace \u200B NoBreak \u2060 newline \u2028`);
 
 /** The accents of Latin letters, as entities name them: `eacute` is e with an acute accent. */
 const ACCENTS = signTable(
-	'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030A cedil \u0327 caron \u030C',
+	'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030A cedil \u0327 caron \u030C breve \u0306 macr \u0304 ogon \u0328 dot \u0307 dblac \u030B',
 );
 
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/giu;

@@ -82,13 +82,16 @@ function treatmentOf({ name }: Tag, lastEnds: ReadonlyMap<string, number>): Trea
 	return TREATMENTS.get(name) ?? (lastEnds.has(name) ? 'inline' : undefined);
 }
 
+/** Elements that are left out with their content. */
+const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'struckOut', 'code']);
+
 /** Whether a tag begins an element that is left out with its content; one without an end is not. */
 function isLeftOut(
 	{ name, isEnd, isWhole, start }: Tag,
 	treatment: Treatment,
 	lastEnds: ReadonlyMap<string, number>,
 ): boolean {
-	if (isEnd || isWhole || !(treatment === 'gone' || treatment === 'code')) return false;
+	if (isEnd || isWhole || !LEFT_OUT.has(treatment)) return false;
 	return (lastEnds.get(name) ?? -1) > start;
 }
 
@@ -96,6 +99,7 @@ function isLeftOut(
 const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, soFar: PageSoFar) => string>> = {
 	inline: () => '',
 	gone: () => '',
+	struckOut: () => '',
 	block: () => '\n\n',
 	code: () => '\n\n',
 	break: () => '\n',
@@ -108,11 +112,19 @@ const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, soFar: PageSoFar) => s
 };
 
 /** What may stand in the cell of a table; all else would break its row. */
-const IN_CELL: ReadonlySet<Treatment> = new Set(['inline', 'gone', 'link', 'row', 'cell']);
+const IN_CELL: ReadonlySet<Treatment> = new Set([
+	'inline',
+	'gone',
+	'struckOut',
+	'link',
+	'row',
+	'cell',
+]);
 
 function replacement(tag: Tag, treatment: Treatment, soFar: PageSoFar): string {
 	if (treatment === 'link' && tag.isEnd) soFar.changes.links += 1;
 	if (treatment === 'code' && !tag.isEnd) soFar.changes.codeBlocks += 1;
+	if (treatment === 'struckOut' && !tag.isEnd) soFar.changes.struckOut += 1;
 	if (soFar.isInCell && !IN_CELL.has(treatment)) return ' ';
 	return REPLACEMENTS[treatment](tag, soFar);
 }

@@ -10,6 +10,8 @@ export type Treatment =
 	| 'block'
 	/** Its tags and its content go: nobody reads it. */
 	| 'gone'
+	/** The same: its author has taken it back. */
+	| 'struckOut'
 	| 'break'
 	| 'heading'
 	| 'list'
@@ -21,9 +23,10 @@ export type Treatment =
 
 const NAMES: Readonly<Record<Treatment, string>> = {
 	inline:
-		'abbr acronym b base bdi bdo big button cite code col colgroup data del dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby s samp slot small source span strike strong sub sup time track tt tbody tfoot thead u var wbr',
+		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
 	block:
 		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary table',
+	struckOut: 'del s strike',
 	gone: 'audio canvas guid head iframe math noscript object pubdate ref script select style svg template textarea think thinking video',
 	break: 'br',
 	heading: 'h1 h2 h3 h4 h5 h6 title',

@@ -28,8 +28,9 @@ const LINE_STARTS = [
 /** The whole line in bold: many models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 
-/** Where a reference leads, on a line of its own. */
-const DEFINITION = /^\[[^\]^][^\]]*\]: ?<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?$/i;
+/** Where a reference leads, on a line of its own; or nowhere: such a line is a comment. */
+const DEFINITION =
+	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
 
 /** What stands for itself within a line. The words of a link are the first group. */
 const INLINE: readonly Rule[] = [
@@ -51,8 +52,22 @@ const INLINE: readonly Rule[] = [
 	/** A sign that Markdown would take for its own. */
 	['markdown', /\\([!-/:-@[-`{-~])/g, '$1'],
 	['markdown', /==([^=\n]+)==/g, '$1'],
+	/** The name and the classes of a heading or a link: `{#prices .wide}`. */
+	['markdown', / ?\{:? ?[#.][\w-]{1,60}(?: [#.]?[\w-]{1,60}(?:=[^\s{}]{1,60})?){0,5} ?\}/g, ''],
+	/** What is struck out was taken back. Between letters, the sign is a long vowel of chats, unless it is about a number. */
+	[
+		'struckOut',
+		/ ?(?<![\p{L}\p{N}~])~~(?=[^\s~])(?:[^~\n]|~(?!~)){1,500}?(?<=[^\s~])~~(?!~)/gu,
+		'',
+	],
+	['struckOut', /~~(?=[^~\n]{0,30}\d)[^\s~](?:[^~\n]{0,30}[^\s~])?~~(?!~)/g, ''],
+	[
+		'struckOut',
+		/ ?(?<![\p{L}\p{N}~])~(?=[^~\n]{0,30}\d)[^\s~](?:[^~\n]{0,30}[^\s~])?~(?![\p{L}\p{N}~])/gu,
+		'',
+	],
 	['markdown', /~~|\|\|/g, ''],
-	/** Struck out, as in chats, and below and above the line: H~2~O, x^2^. */
+	/** Adorned, as in chats, and below and above the line: H~2~O, x^2^. */
 	['markdown', /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, '$1'],
 	['markdown', /(?<=\w)([~^])([\w+-]{1,20})\1/g, '$2'],
 	['markdown', /`+/g, ''],

@@ -8,10 +8,18 @@ import { IDEOGRAPH } from './sentences';
 
 /** Signs that are not seen and that no voice reads: byte order marks, soft hyphens, private letters. */
 const UNSEEN =
-	/\uFE0E|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFC\uE000-\uF8FF]/gu;
+	/[\uFE00-\uFE0E\u{E0100}-\u{E01EF}]|\u034F|[\u180B-\u180E]|[\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\u3164\uFEFF\uFFA0\uFFFC\uE000-\uF8FF]/gu;
 
 /** Where a model has its words from, as it is copied from a chat. */
 const SOURCES = /\uE200[^\uE200\uE201\n]{0,200}\uE201|\bcite(?:turn\d{1,3}[a-z]{1,12}\d{1,3})+/gu;
+
+/** Joiners of letters, in scripts that have none, and one that separates no letters. */
+const JOINERS =
+	/(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{P}\p{N}\s])[\u200C\u200D]|\u200C(?![\p{L}\p{M}])/gu;
+
+/** Letters with a line through each of them, and heaps of accents. */
+const STRUCK_OUT = /(?:[^\s\u0336]\u0336){2,}(?: (?:[^\s\u0336]\u0336)+)* ?/gu;
+const HEAPS = /[\u0300-\u036F\u0488\u0489]{3,}/gu;
 
 /** Controls but tabs and line breaks, and halves of letters. */
 const CONTROLS = /(?![\t\n])\p{Cc}|\p{Cs}/gu;
@@ -29,6 +37,12 @@ export function withPlainCharacters(text: string, changes: Changes): string {
 		.replace(SOURCES, '')
 		.replace(CONTROLS, '')
 		.replace(UNSEEN, '')
+		.replace(JOINERS, '')
+		.replace(STRUCK_OUT, () => {
+			changes.struckOut += 1;
+			return '';
+		})
+		.replace(HEAPS, '')
 		.replace(/[\p{Zs}\t]+/gu, ' ')
 		.replace(STYLED, (letters) => {
 			changes.signs += 1;
@@ -40,9 +54,12 @@ export function withPlainCharacters(text: string, changes: Changes): string {
 		});
 }
 
-/** Line breaks of a text that came as JSON and was not read as such: `\\n\\n` between its paragraphs. */
+/** A line break as JSON writes it, and not the beginning of a name in a path, such as `C:\\news`. */
+const ESCAPED_BREAK = /\\n(?:\\n|[\p{Lu}\p{Lo}•*-])/u;
+
+/** Line breaks of a text that came as JSON and was not read as such. */
 function withRealLineBreaks(text: string): string {
-	const isEscaped = text.includes('\\n\\n') && !text.includes('\n');
+	const isEscaped = ESCAPED_BREAK.test(text) && !text.includes('\n');
 	return isEscaped ? text.replace(/(?:\\r)?\\n/g, '\n').replaceAll('\\"', '"') : text;
 }
 
@@ -139,14 +156,15 @@ const SIGNS: readonly Rule[] = [
 	],
 	/** Dashes between words and at the beginning of what somebody says; not in numbers. */
 	['signs', /(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, PAUSE],
-	/** The sign before a word that is found by it. */
-	['signs', /(?<![\p{L}\p{N}&/])#(?=\d{0,8}[\p{L}_])/gu, ''],
+	/** The signs around a word that is found by it, and before it. */
+	['signs', /[#＃]([\p{L}\p{N}_]{1,40})[#＃](?![\p{L}\p{N}])/gu, '$1'],
+	['signs', /(?<![\p{L}\p{N}&/])[#＃](?=\d{0,8}[\p{L}_])/gu, ''],
 	/** The sign before the name of somebody. */
 	['signs', /(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, ''],
 	/** Names of files and fields; an e-mail address stays. */
 	['signs', /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, ' '],
-	/** The number of a note behind a sentence or a part of it. */
-	['signs', /(?<=[.!?,;:"”»)])[⁰¹²³⁴-⁹]{1,4}(?!\p{L})/gu, ''],
+	/** The number of a note behind a sentence, a part of it or a word, which is longer than a unit; and before the note. */
+	['signs', /(?<=[.!?,;:"”»)]|\p{L}{4})[⁰¹²³⁴-⁹]{1,4}(?!\p{L})|^[⁰¹²³⁴-⁹]{1,4} ?(?=\p{L})/gmu, ''],
 	/** What was left out of a quote. */
 	['signs', /[[(](?:\.{3}|…)[\])]/gu, '…'],
 	/** Players and other devices, and notes of music. */
@@ -172,7 +190,7 @@ function withPauses(text: string): string {
 		const before = text.slice(Math.max(0, at - 2), at);
 		const after = text.slice(at + pauses.length, at + pauses.length + 1);
 		if (/^$|[\n(¿¡]$/u.test(before)) return '';
-		if (/^$|[\n.,;:!?…)，。！？；：]/u.test(after)) return '';
+		if (/^$|[\n.,;:!?…)，。！？；：）」』】]/u.test(after)) return '';
 		if (/[.,;:!?…，。！？；：،؛؟]$/u.test(before)) return ' ';
 		if (IDEOGRAPH.test(before.slice(-1)) || IDEOGRAPH.test(after)) return '，';
 		return /\p{Script=Arabic}$/u.test(before) ? '، ' : ', ';

@@ -12,12 +12,15 @@ export const speechMessages = catalogue({
 	emoji: (count: number) => `${count} emoji`,
 	markdown: 'Markdown',
 	html: 'HTML',
+	struckOut: (count: number) => (count === 1 ? '1 struck-out text' : `${count} struck-out texts`),
+	hashtags: (count: number) => (count === 1 ? '1 line of hashtags' : `${count} lines of hashtags`),
 	links: (count: number) => (count === 1 ? '1 link' : `${count} links`),
 	codeBlocks: (count: number) => (count === 1 ? '1 block of code' : `${count} blocks of code`),
 	tables: (count: number) =>
 		count === 1
 			? '1 table, which is read row by row'
 			: `${count} tables, which are read row by row`,
+	json: 'the names and signs of JSON',
 	signs: 'signs that a voice reads badly',
 
 	/** A `place` is a field as messages name it: `'Text'`. */

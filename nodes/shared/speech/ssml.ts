@@ -9,17 +9,18 @@
  * numbers are read (service.md 9).
  */
 const ELEMENTS =
-	'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang|mark|number';
+	'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang|number';
 
-/** `sub` is HTML too; only in SSML it has an alias, and then its content is not what is said. */
-const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
+/** `mark` and `sub` are HTML too. In SSML, the one has a name, and the other an alias, which is said in place of its content. */
+const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|mark\\s[^<>]*name[^<>]*>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
 
 const TAG = new RegExp(TAGS, 'giu');
 
 /** In a text with SSML, a sign of markup that belongs to the text is escaped. */
 const ESCAPE = '&(?:lt|gt|amp);';
 
-const TAG_OR_ESCAPE = new RegExp(`${TAGS}|${ESCAPE}`, 'giu');
+/** Beside other elements of SSML, `s` is a sentence and not struck out. */
+const TAG_AMONG_TEXT = new RegExp(`${TAGS}|${ESCAPE}|</?s>`, 'giu');
 
 /** In a document of SSML, paragraphs and sentences are marked by names that HTML has too. */
 const TAG_OF_DOCUMENT = new RegExp(`${TAGS}|${ESCAPE}|</?[ps](?:\\s[^<>]*)?>`, 'giu');
@@ -54,7 +55,7 @@ export function protectSsml(text: string): ProtectedText {
 
 function patternFor(text: string): RegExp {
 	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
-	return text.search(TAG) < 0 ? TAG : TAG_OR_ESCAPE;
+	return text.search(TAG) < 0 ? TAG : TAG_AMONG_TEXT;
 }
 
 /** Puts the tags back. */

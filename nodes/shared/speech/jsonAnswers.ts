@@ -1,0 +1,37 @@
+import { attempt, isError } from 'lodash';
+
+import { isObject } from '../util/json';
+import type { Changes } from './changes';
+import { asSentence, IDEOGRAPH } from './sentences';
+
+/*
+ * The answer of a language model that was asked for JSON, perhaps between the fences of a block of code. A voice reads the texts
+ * in it, because names and brackets make no sense to a listener.
+ */
+
+/** A whole text in JSON, and the fences around it. */
+const ANSWER =
+	/^\s*(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?\s*\n)?(\s*[[{][^]*[\]}])\s*(?:\n\s*(?:```|~~~))?\s*$/i;
+
+const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
+
+/** Replaces JSON by the texts in it, each as a paragraph; JSON without any text stays as it is. */
+export function fromJson(text: string, changes: Changes): string {
+	const [, json] = ANSWER.exec(text) ?? [];
+	if (json === undefined) return text;
+	const value: unknown = attempt(JSON.parse, json);
+	if (isError(value)) return text;
+	const texts = textsIn(value).filter((one) => /\p{L}/u.test(one) && !ADDRESS.test(one.trim()));
+	// A single word beside sentences is a code, a language or a tone, and no part of what is said.
+	const sentences = texts.filter((one) => /\S\s+\S/.test(one) || IDEOGRAPH.test(one));
+	const read = sentences.length > 0 ? sentences : texts;
+	if (read.length === 0) return text;
+	changes.json += 1;
+	return read.map((one) => (read.length > 1 ? asSentence(one.trim()) : one)).join('\n\n');
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (!Array.isArray(value) && !isObject(value)) return [];
+	return Object.values(value).flatMap(textsIn);
+}
