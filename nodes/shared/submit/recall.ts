@@ -54,11 +54,11 @@ async function pickUp(
 	operation: Pick<SubmitOperation, 'kind' | 'endpoint'>,
 	{ matches }: ReadKnown,
 ): Promise<void> {
-	const [accepted, unanswered] = partition(matches, 'isAccepted');
+	const [accepted, unanswered] = partition(matches, { noted: 'accepted' });
 	await takeOverAccepted(run, operation, accepted);
-	for (const { submit, isTold } of unanswered) {
+	for (const { submit, noted } of unanswered) {
 		// The user was told by the execution that is retried, and asked to look for the task first.
-		if (isTold && submit.wasTold) continue;
+		if (noted === 'told' && submit.wasTold) continue;
 		const detail = submitMessages.noRecord;
 		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
 		run.memory.tell(submit, new ServiceError(failure));
@@ -70,15 +70,16 @@ async function takeOverAccepted(
 	{ kind, endpoint }: Pick<SubmitOperation, 'kind' | 'endpoint'>,
 	accepted: readonly Match[],
 ): Promise<void> {
-	const { memory } = run;
-	const listed = isListed(kind) ? kind : {};
+	const { client, memory } = run;
+	const { store } = memory;
+	const list = isListed(kind) ? kind.list : undefined;
 	let found: FoundTasks[];
 	try {
-		found = await findAcceptedTasks(run.client, listed, memory.store, accepted);
+		found = await findAcceptedTasks({ client, list, store, matches: accepted });
 	} catch (thrown) {
 		const error = asServiceError(thrown);
 		// The next run asks again.
-		await memory.store.leaveToOthers(accepted);
+		await store.leaveToOthers(accepted);
 		for (const { submit } of accepted) {
 			submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });
 		}

@@ -1,17 +1,7 @@
-import { difference, map, range, some } from 'lodash';
+import { difference, every, map, partition, range, some } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
-import {
-	accepted,
-	hasBegun,
-	isTask,
-	itemSent,
-	type Key,
-	type Keys,
-	sent,
-	takenOver,
-	told,
-} from './notes';
+import { accepted, hasBegun, itemSent, type Key, type Keys, sent, takenOver, told } from './notes';
 import { closeCutOff, type CutOffRun, type OpenRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
@@ -30,13 +20,20 @@ export interface Match {
 	by: OpenRun;
 	/** The key by which it was found. */
 	key: Key;
-	/** Whether the service has accepted it, as far as was noted. */
-	isAccepted: boolean;
-	/** Whether its run has told the user that there may be a task, and has ended. */
-	isTold: boolean;
+	/**
+	 * What is noted of it: that the service has accepted it; else that the user was told by its run, which has ended, that there may
+	 * be a task; else only that it was sent.
+	 */
+	noted: 'accepted' | 'told' | 'sent';
 }
 
-type Candidate = Omit<Match, 'isAccepted' | 'isTold'>;
+/** A task that may be that of a submit of an earlier run. */
+export interface TaskOfMatch {
+	match: Match;
+	taskId: string;
+}
+
+type Candidate = Omit<Match, 'noted'>;
 
 /** The items of a run, and what is asked about them. */
 export interface Search {
@@ -69,10 +66,9 @@ export class EarlierRuns {
 	async search(row: ProcessedRow, search: Search): Promise<EarlierSubmits> {
 		const own = search.isRetry ? await this.ownMatches(row, search) : [];
 		const others = await this.takeFromCutOff(row, search, map(own, 'submit'));
-		const matches = own.filter(({ submit }) => search.open.includes(submit));
-		// What the user was told of is not counted as sent any more.
-		const counted = own.filter(({ isTold }) => !isTold).length;
-		const unidentified = search.isRetry ? await this.unidentified(row, search, counted) : 0;
+		const open = new Set(search.open);
+		const matches = own.filter(({ submit }) => open.has(submit));
+		const unidentified = search.isRetry ? await this.unidentified(row, search, own) : 0;
 		return { matches: [...matches, ...others], unidentified };
 	}
 
@@ -121,30 +117,22 @@ export class EarlierRuns {
 	}
 
 	/** How many items the original has sent beside those that were found. */
-	private async unidentified(row: ProcessedRow, search: Search, found: number): Promise<number> {
+	private async unidentified(
+		row: ProcessedRow,
+		search: Search,
+		found: readonly Match[],
+	): Promise<number> {
 		const { run } = this.self;
-		if (found === search.submits.length) return 0;
+		const { submits } = search;
+		if (found.length === submits.length && every(found, { noted: 'accepted' })) return 0;
+		// What the user was told of is not counted as sent any more.
+		const wereTold = await row.known(found.map(({ key }) => told(run, key)));
+		const counted = found.length - wereTold.size;
+		if (counted === submits.length) return 0;
 		const begun = await row.known([hasBegun(run)]);
 		if (begun.size === 0) return 0;
-		return Math.max(0, (await countSent(row, run, search)) - found);
+		return Math.max(0, (await countSent(row, run, search)) - counted);
 	}
-}
-
-/**
- * Asks which of some tasks are those of matches.
- *
- * @returns the matches with the IDs of their tasks
- */
-export async function tasksOf(
-	row: ProcessedRow,
-	matches: readonly Match[],
-	taskIds: readonly string[],
-): Promise<Array<{ match: Match; taskId: string }>> {
-	const pairs = matches.flatMap((match) => taskIds.map((taskId) => ({ match, taskId })));
-	const noteOf = ({ match: { by, key }, taskId }: (typeof pairs)[number]) =>
-		isTask(by.run, key, taskId);
-	const known = await row.known(pairs.map(noteOf));
-	return pairs.filter((pair) => known.has(noteOf(pair)));
 }
 
 function candidates(
@@ -159,17 +147,28 @@ function candidates(
 	});
 }
 
-/** Those of the candidates that their run has sent. */
+/** Those of the candidates that their run has sent. A question that n8n answers with no is slow, so only what matters is asked. */
 async function sentOnes(row: ProcessedRow, all: readonly Candidate[]): Promise<Match[]> {
-	const wereSent = await row.known(all.map(({ by, key }) => sent(by.run, key)));
-	const those = all.filter(({ by, key }) => wereSent.has(sent(by.run, key)));
-	const wereAccepted = await row.known(those.map(({ by, key }) => accepted(by.run, key)));
-	const wereTold = await row.known(those.map(({ by, key }) => told(by.run, key)));
-	return those.map((one) => ({
-		...one,
-		isAccepted: wereAccepted.has(accepted(one.by.run, one.key)),
-		isTold: wereTold.has(told(one.by.run, one.key)),
-	}));
+	const isSent = await asked(row, all, sent);
+	const those = all.filter(isSent);
+	const isAccepted = await asked(row, those, accepted);
+	const [ended, unanswered] = partition(those, isAccepted);
+	const isTold = await asked(row, unanswered, told);
+	return [
+		...ended.map((one): Match => ({ ...one, noted: 'accepted' })),
+		...unanswered.map((one): Match => ({ ...one, noted: isTold(one) ? 'told' : 'sent' })),
+	];
+}
+
+/** Asks for a note of each candidate, and gives what says whether it is there. */
+async function asked(
+	row: ProcessedRow,
+	all: readonly Candidate[],
+	note: (run: string, key: Key) => string,
+): Promise<(one: Candidate) => boolean> {
+	const noteOf = ({ by, key }: Candidate) => note(by.run, key);
+	const known = await row.known(all.map(noteOf));
+	return (one) => known.has(noteOf(one));
 }
 
 /** How many items a run has sent; not all, if it had far more than this one. */

@@ -1,3 +1,5 @@
+import { map } from 'lodash';
+
 import {
 	canSpell,
 	type ProcessedRow,
@@ -54,7 +56,10 @@ export const accepted = (run: string, key: Key) => `${run} accepted ${key}`;
 /** The user was told that there may be a task: whoever retries the execution then, and has its data, may send it again. */
 export const told = (run: string, key: Key) => `${run} told ${key}`;
 
-/** It is the task with this ID. */
+/** The run has submitted the task with this ID. */
+export const hasTask = (run: string, taskId: string) => `${run} task ${taskId}`;
+
+/** It is the task of the item with this key. */
 export const isTask = (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`;
 
 /** A later run, which is no retry of this one, has taken it over from this execution. */
@@ -88,14 +93,16 @@ export function notesOfAccepted(
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
-	return [request, input].flatMap((key) => [
+	const ids = map(tasks, 'taskId');
+	const ofKeys = [request, input].flatMap((key) => [
 		accepted(run, key),
-		...tasks.map(({ taskId }) => isTask(run, key, taskId)),
+		...ids.map((id) => isTask(run, key, id)),
 	]);
+	return [...ids.map((id) => hasTask(run, id)), ...ofKeys];
 }
 
 /** Entries of the store that an item takes, with one task. */
-export const NOTES_OF_ITEM = 7;
+export const NOTES_OF_ITEM = 8;
 
 /*
  * The service has no list of persons and translations. Their IDs are therefore spelled, with the language of a translation.

@@ -4,9 +4,11 @@ import { executionLine, runOrdinal } from '../../n8n/executionLine';
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
-import { EarlierRuns, type EarlierSubmits, type Match, tasksOf } from './earlierRuns';
+import { EarlierRuns, type EarlierSubmits, type Match, type TaskOfMatch } from './earlierRuns';
 import { NoteWriter } from './noteWriter';
 import {
+	hasTask,
+	isTask,
 	itemSent,
 	type Keys,
 	keysOf,
@@ -50,7 +52,7 @@ import { type Created, type CreatedTask, isNew, type ItemSubmit } from './submis
  * an earlier execution with the same items of the trigger, the newest task is taken: the error that does not cost.
  */
 
-/** The least that the store keeps of a node, in entries: some 1,400 items. */
+/** The least that the store keeps of a node, in entries: some 1,250 items. */
 const LEAST_ENTRIES = 10_000;
 
 /** Up to so many items, none is noted ahead of its turn, because writing takes a few milliseconds at most. */
@@ -152,16 +154,22 @@ export class StoreMemory {
 		return { is: 'read', ...found };
 	}
 
-	/**
-	 * Asks which of some tasks are those of matches.
-	 *
-	 * @returns the matches with the IDs of their tasks
-	 */
-	async tasksOf(
-		matches: readonly Match[],
-		taskIds: readonly string[],
-	): Promise<Array<{ match: Match; taskId: string }>> {
-		return (await this.use(async (row) => await tasksOf(row, matches, taskIds))) ?? [];
+	/** Those of some tasks that a run has noted as tasks of its own. */
+	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
+		const known = await this.knownNotes(taskIds.map((taskId) => hasTask(run, taskId)));
+		return taskIds.filter((taskId) => known.has(hasTask(run, taskId)));
+	}
+
+	/** Those of the pairs that are noted: the task is that of the submit. */
+	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
+		const noteOf = ({ match: { by, key }, taskId }: TaskOfMatch) => isTask(by.run, key, taskId);
+		const known = await this.knownNotes(pairs.map(noteOf));
+		return pairs.filter((pair) => known.has(noteOf(pair)));
+	}
+
+	private async knownNotes(notes: readonly string[]): Promise<ReadonlySet<string>> {
+		if (notes.length === 0) return new Set();
+		return (await this.use(async (row) => await row.known(notes))) ?? new Set();
 	}
 
 	/** The tasks of a match of which the service has no list; none where they are not noted. */
