@@ -64,6 +64,13 @@ export class NodeView {
 		await this.item(list).getByRole('button', { name: button }).click();
 	}
 
+	/** Adds an option of the node. */
+	async addOption(option: string): Promise<void> {
+		await this.panel.getByPlaceholder('Add Option').click();
+		await this.openOptions.first().waitFor();
+		await this.pick(option);
+	}
+
 	/** Names and descriptions of the entries of a dropdown. */
 	async entries(parameter: string): Promise<string[]> {
 		await this.open(parameter);
@@ -120,6 +127,20 @@ export class NodeView {
 
 	async fill(parameter: string, text: string): Promise<void> {
 		await this.input(parameter).locator('input, textarea').first().fill(text);
+	}
+
+	/** Drags a field of the input into a parameter, which becomes an expression. */
+	async drag(field: string, parameter: string): Promise<void> {
+		const source = this.page
+			.getByTestId('ndv-input-panel')
+			.getByText(field, { exact: true })
+			.first();
+		await source.hover();
+		await this.page.mouse.down();
+		await this.input(parameter).hover();
+		// n8n notices where the mouse is once it has moved there.
+		await this.input(parameter).hover({ position: { x: 20, y: 10 } });
+		await this.page.mouse.up();
 	}
 
 	/** Presses "Execute step"; in a trigger, the button there asks for a test event. */
