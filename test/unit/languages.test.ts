@@ -45,6 +45,14 @@ describe('A language of the list', () => {
 		['English (US)', 'en'],
 		['English (United States)', 'en'],
 		['US English', 'en'],
+		['English US', 'en'],
+		['en us', 'en'],
+		['auf Deutsch', 'de'],
+		['en español', 'es'],
+		['castellano', 'es'],
+		['简体中文', 'zh'],
+		['português do Brasil', 'pt'],
+		['Brasilianisch', 'pt'],
 		['American English', 'en'],
 		['British English', 'en'],
 		['English - UK', 'en'],
@@ -67,6 +75,8 @@ describe('A language of the list', () => {
 		['into German', 'de'],
 		['Chinese (Cantonese)', undefined],
 		['Spanglish', undefined],
+		// Most people there speak it, which is not certain.
+		['🇩🇪', undefined],
 		['', undefined],
 	])('%s is %s', (words, code) => {
 		const reading = readLanguage(words, offered);

@@ -3,10 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 
 import { choiceMeant } from '../../nodes/shared/fields/choices';
 import { colorIn } from '../../nodes/shared/fields/colors';
+import { readField } from '../../nodes/shared/fields/field';
 import { valueOfJson } from '../../nodes/shared/fields/jsonText';
 import { type NumberForm, numberIn } from '../../nodes/shared/fields/numbers';
 import { listParser, parseBoolean, parserOf } from '../../nodes/shared/fields/parse';
 import { shapeMeant, sidesIn } from '../../nodes/shared/fields/shapes';
+import { screenChoice } from '../../nodes/shared/fields/videoFields';
+import { inWords } from '../../nodes/shared/fields/violations';
 
 describe('A number', () => {
 	const whole = { isWhole: true };
@@ -32,6 +35,26 @@ describe('A number', () => {
 		['80 %', 80, { unit: 'percent' }],
 		['1,5x', 1.5, { unit: 'times' }],
 		['4 images', 4, { unit: 'images' }],
+		['5 Sekunden', 5, { unit: 'seconds' }],
+		['5 Sek.', 5, { unit: 'seconds' }],
+		['5 segundos', 5, { unit: 'seconds' }],
+		['5秒', 5, { unit: 'seconds' }],
+		['5초', 5, { unit: 'seconds' }],
+		['5"', 5, { unit: 'seconds' }],
+		['00:05', 5, { unit: 'seconds' }],
+		['0:30', 30, { unit: 'seconds' }],
+		['00:01:05.000', 65, { unit: 'seconds' }],
+		['PT5S', 5, { unit: 'seconds' }],
+		['PT1M30S', 90, { unit: 'seconds' }],
+		['1080 píxeles', 1080, { unit: 'pixels' }],
+		['1080i', 1080, { unit: 'lines' }],
+		['80 pour cent', 80, { unit: 'percent' }],
+		['1,5-fach', 1.5, { unit: 'times' }],
+		['x1.5', 1.5, { unit: 'times' }],
+		['2 Bilder', 2, { unit: 'images' }],
+		['×2', 2, { unit: 'images' }],
+		['1.080', 1080, whole],
+		['5.000', 5, whole],
 	])('%j is %d', (text, number, form) => {
 		expect(numberIn(text, form)).toBe(number);
 	});
@@ -43,6 +66,12 @@ describe('A number', () => {
 		['1,2,3', {}],
 		['0x40', {}],
 		['5s', {}],
+		['00:05', {}],
+		['0:05', { unit: 'minutes' }],
+		['0:75', { unit: 'seconds' }],
+		['PT', { unit: 'seconds' }],
+		['ca. 5 s', { unit: 'seconds' }],
+		['x1.5', { unit: 'seconds' }],
 		['5 min', { unit: 'seconds' }],
 		['5000ms', { unit: 'seconds' }],
 		['150%', { unit: 'times' }],
@@ -80,6 +109,22 @@ describe('A color', () => {
 		['rebeccapurple', '#663399'],
 		['yellowgreen', '#9acd32'],
 		['tan', '#d2b48c'],
+		['hsl(0, 100%, 50%)', '#ff0000'],
+		['hsl(120deg 100% 25% / 1)', '#008000'],
+		['HSLA(240, 100%, 50%, 1)', '#0000ff'],
+		['hsl(-0.5turn 100% 50%)', '#00ffff'],
+		['hsl(210 50% 40%)', '#336699'],
+		['255, 136, 0', '#ff8800'],
+		['(0;0;0)', '#000000'],
+		['RGB 255 136 0', '#ff8800'],
+		['White (#FFFFFF)', '#ffffff'],
+		['#f80 – orange', '#ff8800'],
+		['background-color: #f80;', '#ff8800'],
+		['Weiß', '#ffffff'],
+		['rojo', '#ff0000'],
+		['dunkelgrün', '#006400'],
+		['синий', '#0000ff'],
+		['红色', '#ff0000'],
 	])('%j is %s', (text, color) => {
 		expect(colorIn(text)).toBe(color);
 	});
@@ -92,6 +137,15 @@ describe('A color', () => {
 		'rgb(1,2)',
 		'rgb(1,2,3,1,1)',
 		'transparent',
+		'hsl(0, 100%, 50%, 0.5)',
+		'hsl(0, 100, 50)',
+		'hsl(0, 120%, 50%)',
+		'cmyk(0, 100, 100, 0)',
+		'1,0,1',
+		'255,0',
+		'300,0,0',
+		'#ff8800 or #000000',
+		'#ff88001',
 		'blue green',
 		'none',
 		'ff',
@@ -119,12 +173,38 @@ it.each([
 	['N', false],
 	[0, false],
 	['0', false],
+	['ja', true],
+	['WAHR', true],
+	['Sí', true],
+	['"true"', true],
+	['Yes.', true],
+	['✓', true],
+	['да', true],
+	['はい', true],
+	['enabled', true],
+	['Nein', false],
+	['FALSCH', false],
+	['não', false],
+	['hayır', false],
+	['нет', false],
+	['☐', false],
 ])('a switch is taken from %j', (given, value) => {
 	expect(parseBoolean(given)).toEqual({ fits: true, value });
 });
 
 it.each(['x', 'maybe', 2, '1.0', {}, 'yesno'])('a switch is not taken from %j', (given) => {
 	expect(parseBoolean(given)).toMatchObject({ fits: false });
+});
+
+it.each<[unknown, unknown]>([
+	[{ r: 255, g: 136, b: 0 }, '#ff8800'],
+	[[255, 136, 0], '#ff8800'],
+	[{ red: 255, green: 136, blue: 0, alpha: 1 }, '#ff8800'],
+	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
+	[[1, 0, 0], undefined],
+	[[255, 0], undefined],
+])('the color %j is %s', (given, color) => {
+	expect(colorIn(given)).toBe(color);
 });
 
 describe('A size or a shape', () => {
@@ -160,6 +240,18 @@ describe('A size or a shape', () => {
 		['portrait', '9:16'],
 		['Vertical', '9:16'],
 		['square', '1:1'],
+		['Hochformat', '9:16'],
+		['竖屏', '9:16'],
+		['quadratisch', '1:1'],
+		['9:16 vertical', '9:16'],
+		['9:16 (Hochformat)', '9:16'],
+		['9:16 landscape', undefined],
+		['YouTube', '16:9'],
+		['Instagram Story', '9:16'],
+		// Posts there have several shapes.
+		['Instagram', undefined],
+		['9 zu 16', '9:16'],
+		['16∶9', '16:9'],
 		// Two of them are wide.
 		['landscape', undefined],
 		['4:3', undefined],
@@ -186,6 +278,21 @@ describe('A choice', () => {
 		expect(choiceMeant(seconds, '5 sec')).toBeUndefined();
 		expect(choiceMeant(seconds, 'Short', { otherWords: { 5: ['short'] } })?.value).toBe(5);
 		expect(choiceMeant(seconds, '1 0')).toBeUndefined();
+	});
+
+	const heights = [720, 1080].map((value) => ({ name: `${value}p`, value }));
+	const otherWords = { 720: ['hd'], 1080: ['full hd'] };
+	it.each([
+		['HD', 720],
+		['FullHD', 1080],
+		['full-hd', 1080],
+		['1080p (Full HD)', 1080],
+		["'720p' (720)", 720],
+		['720p (for drafts)', 720],
+		['720p (1080p)', undefined],
+		['high', undefined],
+	])('%j is %s by its other words', (given, value) => {
+		expect(choiceMeant(heights, given, { otherWords, unit: 'lines' })?.value).toBe(value);
 	});
 });
 
@@ -227,4 +334,36 @@ describe('An ID', () => {
 	it('is not guessed from something else', () => {
 		expect(parse({ taskId: '9' })).toMatchObject({ fits: false, expected: 'a text' });
 	});
+});
+
+describe('A screen', () => {
+	const [screen] = screenChoice(
+		['landscape', 'landscape4k', 'portrait', 'portrait4k', 'square'],
+		'',
+	);
+	const read = (given: unknown) => screen && readField(screen, given);
+
+	it.each([
+		['Hochformat', 'portrait'],
+		['Querformat', 'landscape'],
+		['1080p vertical', 'portrait'],
+		['Full HD landscape', 'landscape'],
+		['YouTube 4K', 'landscape4k'],
+		['UHD portrait', 'portrait4k'],
+		['2160p horizontal', 'landscape4k'],
+		['Instagram Story', 'portrait'],
+		['16:9', 'landscape'],
+		['1280 x 720 px', '1280x720'],
+	])('%j is %s', (given, value) => {
+		expect(read(given)).toEqual({ value });
+	});
+
+	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram'])(
+		'%j does not say which one',
+		(given) => {
+			const reading = read(given);
+			if (!reading || !('violation' in reading)) throw new Error('it was taken');
+			expect(inWords(reading.violation).title).toContain("'Square (1080 × 1080)' (square)");
+		},
+	);
 });

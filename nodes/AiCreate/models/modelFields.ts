@@ -6,7 +6,7 @@ import { override } from '../../shared/fields/properties';
 import { fileField, type FileFieldSpec } from '../../shared/fields/fileFields';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
-import { choicesOf } from '../../shared/fields/choices';
+import { type ChoiceForm, choicesOf } from '../../shared/fields/choices';
 import type { Unit } from '../../shared/fields/numbers';
 import { numberParser, openChoiceParser, type Parser, parserOf } from '../../shared/fields/parse';
 import { shapeMeant, sidesIn } from '../../shared/fields/shapes';
@@ -285,13 +285,14 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 	};
 	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
 	if (kind === 'number' && property.type === 'string') {
-		const check = field === 'clarity' ? checkClarity : undefined;
-		return { ...base, parse: numberParser(numberLimits, form.unit), check };
+		const parse = numberParser(numberLimits, form.unit);
+		return field === 'clarity' ? { ...base, parse, check: checkClarity } : { ...base, parse };
 	}
 	// The options are those that are known: other texts are accepted too, from an expression.
 	const isOpen = suggestions !== undefined && property.type === 'options';
 	if (isOpen) return { ...base, parse: openChoiceParser(property) };
-	return field === 'aspect_ratio' ? { ...base, parse: ratioParser(property) } : base;
+	if (field === 'aspect_ratio') return { ...base, parse: ratioParser(property) };
+	return field === 'clarity' ? { ...base, parse: clarityParser(property, form) } : base;
 }
 
 /** What the fields count in that people write with a unit. */
@@ -301,8 +302,17 @@ const UNITS: Partial<Record<FieldName, Unit>> = {
 	number_of_images: 'images',
 };
 
-/** What else resolutions are called; a value of another field is never one of these. */
-const OTHER_WORDS = { 1080: ['full hd', 'fhd'], 2160: ['uhd', '4k uhd'] };
+/**
+ * What else heights of videos are called; a value of another field is never one of these. 2K and 4K are missing, because they
+ * are other sizes of images than of videos.
+ */
+const OTHER_WORDS = {
+	480: ['sd', '480p sd'],
+	720: ['hd', 'hd ready', '720p hd', 'hd 720', 'hd 720p'],
+	1080: ['full hd', 'fhd', '1080p full hd', 'full hd 1080p', '1080p hd', 'hd 1080', 'hd 1080p'],
+	1440: ['qhd', 'wqhd', 'quad hd', '1440p qhd'],
+	2160: ['uhd', '4k uhd', 'uhd 4k', 'ultra hd', '4k ultra hd', '2160p 4k', '4k 2160p'],
+};
 
 /** A parser for a ratio, which also takes a size or an orientation that only one of the choices has. */
 function ratioParser(property: INodeProperties): Parser {
@@ -315,6 +325,16 @@ function ratioParser(property: INodeProperties): Parser {
 		const parsed = parse(given);
 		const meant = parsed.fits ? undefined : shapeMeant(ratios, given);
 		return meant ? { fits: true, value: meant.value } : parsed;
+	};
+}
+
+/** A parser for a resolution, which also takes the size of a picture: its shorter side is its resolution. */
+function clarityParser(property: INodeProperties, form: ChoiceForm): Parser {
+	const parse = parserOf(property, form);
+	return (given) => {
+		const size = sidesIn(given);
+		const parsed = size && parse(Math.min(size.width, size.height));
+		return parsed?.fits ? parsed : parse(given);
 	};
 }
 

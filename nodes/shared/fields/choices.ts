@@ -59,19 +59,30 @@ export function choiceMeant(
 		choices.find(({ value }) => String(value).toLowerCase() === word) ??
 		choices.find(({ value }) => numberIn(value) === number);
 	if (byValue) return byValue;
-	const byOtherWord = choices.find(({ value }) =>
-		otherWords[value as string]?.includes(plainWords(word)),
-	);
-	if (byOtherWord) return byOtherWord;
 	// The signs around a single number mean something: -1 is not 1.
 	const words = wordsOnly(word);
 	const isNumber = /^\d*$/.test(words);
 	const written = isNumber ? [plainWords(word)] : [plainWords(word), words, joined(word)];
-	for (const formsOf of FORMS) {
+	const otherForms = ({ value }: INodePropertyOptions) =>
+		(otherWords[String(value)] ?? []).map(joined);
+	for (const formsOf of [otherForms, ...FORMS]) {
 		const fitting = choices.filter((choice) =>
 			formsOf(choice).some((form) => written.includes(form)),
 		);
 		if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
 	}
-	return undefined;
+	return choiceBesideBrackets(choices, word, { otherWords, ...numberForm });
+}
+
+/** The same with a remark in brackets, as a message or a list writes it: "'720p' (720)", "16:9 (landscape)". */
+function choiceBesideBrackets(
+	choices: Choices,
+	word: string,
+	form: ChoiceForm,
+): INodePropertyOptions | undefined {
+	const [, remark] = BRACKETS.exec(word) ?? [];
+	if (remark === undefined) return undefined;
+	const meant = choiceMeant(choices, word.replace(BRACKETS, ''), form);
+	const other = choiceMeant(choices, remark, form);
+	return !other || other === meant ? meant : undefined;
 }

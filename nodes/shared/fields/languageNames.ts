@@ -26,14 +26,16 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	return new Intl.Locale(`${OTHER_CODES[language] ?? language}${script}${region}`);
 }
 
-/** What may stand around a language: "in German", "the German language". */
-const AROUND = /^(?:(?:in|into|to|the|language:?|lang:?) )+|(?: language)+$|\p{So}/gu;
+/** What may stand around a language: "in German", "auf Deutsch", "the German language". */
+const AROUND =
+	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|language:?|lang:?|sprache:?|idioma:?|langue:?) )+|(?: language)+$|\p{So}/gu;
 
 /** A language with more about it: "English (US)", "German - de", "Chinese, Simplified". */
 const WITH_MORE = /^(.+?) ?(?:[([] ?(.+?) ?[)\]]|[-–—,:/|·] ?(.+))$/u;
 
-/** The same with what there is more before it: "US English". */
+/** The same with what there is more before it, "US English", and behind it, "English US". */
 const MORE_BEFORE = /^(.+) (\S+)$/;
+const MORE_BEHIND = /^(\S+) (.+)$/;
 
 /**
  * The language that a text names.
@@ -42,22 +44,38 @@ const MORE_BEFORE = /^(.+) (\S+)$/;
  * @returns undefined where no single language is named
  */
 export function languageNamed(text: string): Intl.Locale | undefined {
-	const words = plainWords(text).replace(AROUND, '').trim();
-	const whole = codeOrName(words);
+	const written = plainWords(text);
+	const words = written.replace(AROUND, '').trim();
+	const whole = languageOfCode(written.replace(' ', '-')) ?? codeOrName(words);
 	if (whole) return whole;
 	const [, base, inBrackets, behind] = WITH_MORE.exec(words) ?? [];
 	const more = inBrackets ?? behind;
 	if (base !== undefined && more !== undefined) return withMore(codeOrName(base), more);
+	return besideMore(words);
+}
+
+/** A language with its region in plain words before or behind it. */
+function besideMore(words: string): Intl.Locale | undefined {
 	const [, before = '', last = ''] = MORE_BEFORE.exec(words) ?? [];
-	return withMore(codeOrName(last), before);
+	const [, first = '', behind = ''] = MORE_BEHIND.exec(words) ?? [];
+	return withMore(codeOrName(last), before) ?? withMore(codeOrName(first), behind);
 }
 
 /** The language that most people speak in a region that a text names, such as "jp" or "Spain". */
 export function languageOfRegion(text: string): Intl.Locale | undefined {
-	const region = regionCodes().get(plainWords(text));
+	const region = regionCodes().get(plainWords(withoutFlag(text)));
 	if (region === undefined) return undefined;
 	const { language } = new Intl.Locale(`und-${region}`).maximize();
 	return new Intl.Locale(OTHER_CODES[language] ?? language);
+}
+
+const FIRST_LETTER_OF_FLAG = 0x1f1e6;
+
+/** A flag by the letters of which it is made: its region. */
+function withoutFlag(text: string): string {
+	return text.replace(/\p{RI}/gu, (sign) => {
+		return LETTERS[(sign.codePointAt(0) ?? 0) - FIRST_LETTER_OF_FLAG] ?? '';
+	});
 }
 
 function codeOrName(words: string): Intl.Locale | undefined {
@@ -92,6 +110,17 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 	'mandarin chinese': 'zh',
 	putonghua: 'zh',
 	castilian: 'es-ES',
+	castellano: 'es-ES',
+	简体中文: 'zh-Hans',
+	繁體中文: 'zh-Hant',
+	繁体中文: 'zh-Hant',
+	bokmal: 'no',
+	'norsk bokmal': 'no',
+	brazilian: 'pt-BR',
+	brasileiro: 'pt-BR',
+	brasilianisch: 'pt-BR',
+	'portugues do brasil': 'pt-BR',
+	'portugues brasileiro': 'pt-BR',
 	farsi: 'fa',
 	flemish: 'nl-BE',
 	filipino: 'fil',

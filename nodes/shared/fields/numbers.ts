@@ -3,17 +3,22 @@
  * the field behind them. Only what can mean one number alone is read as one.
  */
 import { plainText } from '../util/text';
-import { withoutQuotes } from './words';
+import { plainWords, withoutQuotes } from './words';
 
-/** The units in which fields count, as people write them behind a number. */
+const PIXELS = 'px pixel pixels pixeles pixeis pixelse пикселей пикселеи пикс 像素 ピクセル 픽셀';
+
+/** The units in which fields count, as people write them behind a number, without accents. */
 const UNITS = {
-	seconds: ['s', 'sec', 'secs', 'second', 'seconds'],
-	minutes: ['m', 'min', 'mins', 'minute', 'minutes'],
-	pixels: ['px', 'pixel', 'pixels'],
-	lines: ['p', 'px', 'pixel', 'pixels'],
-	percent: ['%', 'percent'],
-	times: ['x', '×', 'times'],
-	images: ['image', 'images'],
+	seconds:
+		's sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg secondo secondi seconden sekund sekundy saniye с сек секунд секунды секунда 秒 秒钟 秒間 초 " ″',
+	minutes:
+		'm min mins minute minutes minuten minuto minutos minuti minut minuty dakika мин минут минуты 分 分钟 分間 분',
+	pixels: PIXELS,
+	lines: `p i lines ${PIXELS}`,
+	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
+	times: 'x × times fach -fach mal fois veces volte vezes keer раза 倍 배',
+	images:
+		'x × image images picture pictures pic pics pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
 } as const;
 
 /** What a field counts in. */
@@ -26,7 +31,12 @@ export interface NumberForm {
 	isWhole?: boolean;
 }
 
-const WITH_UNIT = /^(.*\d\.?)\s*([^\d\s.,]+)\.?$/;
+const WITH_UNIT = /^(.*\d\.?)\s*([^\d\s.,][^\d.,]*)\.?$/;
+const MULTIPLIED = /^[x×]\s*(?=\d)/i;
+/** A time as clocks show it, to the second: 00:05, 0:00:05. */
+const CLOCK = /^(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?:\.0+)?$/;
+/** A duration as ISO 8601 writes it: PT5S, PT1M30S. */
+const ISO_DURATION = /^PT(?:(\d{1,2})H)?(?:(\d{1,3})M)?(?:(\d{1,5})(?:\.0+)?S)?$/i;
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Thousands that are set apart by blanks or apostrophes, which nothing else uses. */
 const SET_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’]\d{3})+)([.,]\d+)?$/;
@@ -34,6 +44,8 @@ const SET_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’]\d{3})+)([.,]\d+)?$/;
 const ENGLISH = /^[+-]?\d{1,3}(,\d{3})+\.\d+$/;
 const CONTINENTAL = /^[+-]?\d{1,3}(\.\d{3})+,\d+$/;
 const WHOLE_THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+$/;
+/** Thousands behind points: of "1.080" in place of a whole number, but not of "5.000", which may be 5. */
+const POINTS_BEFORE_THOUSANDS = /^[+-]?[1-9]\d{0,2}(\.\d{3})*\.(?!000$)\d{3}$/;
 /** Three digits behind a comma may be decimals or thousands. */
 const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 
@@ -44,22 +56,36 @@ const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
  */
 export function numberIn(value: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof value !== 'string') return value;
-	const text = withoutUnit(withoutQuotes(plainText(value)), unit).replace('−', '-');
-	const plain = withPoint(text, isWhole);
+	const text = withoutQuotes(plainText(value));
+	const seconds = unit === 'seconds' ? secondsIn(text) : undefined;
+	if (seconds !== undefined) return seconds;
+	const plain = withPoint(withoutUnit(text, unit).replace('−', '-'), isWhole);
 	return PLAIN.test(plain) ? Number(plain) : value;
 }
 
+/** The seconds of a time that is written with its minutes. */
+function secondsIn(text: string): number | undefined {
+	const parts = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
+	if (!parts || parts.slice(1).every((part) => part === undefined)) return undefined;
+	const [hours, minutes, seconds] = parts.slice(1).map((part = '0') => Number(part));
+	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
 function withoutUnit(text: string, unit: Unit | undefined): string {
+	if (!unit) return text;
+	const words = UNITS[unit].split(' ').map(plainWords);
 	const [, digits = text, word = ''] = WITH_UNIT.exec(text) ?? [];
-	const words: readonly string[] = unit ? UNITS[unit] : [];
-	return words.includes(word.toLowerCase()) ? digits.trim() : text;
+	if (words.includes(plainWords(word).replace(' ', ''))) return digits.trim();
+	return words.includes('x') ? text.replace(MULTIPLIED, '') : text;
 }
 
 /** A number as code writes it: without signs between thousands, and with a point before decimals. */
 function withPoint(text: string, isWhole: boolean): string {
 	if (SET_APART.test(text)) return text.replace(/[ \u00a0\u202f'’]/g, '').replace(',', '.');
-	if (ENGLISH.test(text) || (isWhole && WHOLE_THOUSANDS.test(text)))
+	if (ENGLISH.test(text) || (isWhole && WHOLE_THOUSANDS.test(text))) {
 		return text.replaceAll(',', '');
+	}
+	if (isWhole && POINTS_BEFORE_THOUSANDS.test(text)) return text.replaceAll('.', '');
 	if (CONTINENTAL.test(text)) return text.replaceAll('.', '').replace(',', '.');
 	return DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
 }

@@ -75,14 +75,23 @@ export function asItIs(given: unknown): Parsed {
 	return fitting(given);
 }
 
-/** What tables and forms hold in place of true and false. */
-const YES = ['true', 'yes', 'y', 'on', '1'];
-const NO = ['false', 'no', 'n', 'off', '0'];
+/** What tables and forms hold in place of true and false, also those in other languages. */
+const YES = wordList(
+	'true yes y on 1 enabled checked ✓ ✔ ☑ ✅ wahr ja j an vrai oui verdadero si vero verdadeiro sim waar tak evet да истина 是 对 はい 예',
+);
+const NO = wordList(
+	'false no n off 0 disabled unchecked ✗ ✘ ☐ ❌ falsch nein aus faux non falso nao onwaar nee nie hayir нет ложь 否 不 いいえ 아니요',
+);
+
+function wordList(words: string): ReadonlySet<string> {
+	return new Set(words.split(' ').map(plainWords));
+}
 
 export function parseBoolean(given: unknown): Parsed {
-	const word = typeof given === 'boolean' ? String(given) : plainWords(plainText(given));
-	if (YES.includes(word)) return fitting(true);
-	if (NO.includes(word)) return fitting(false);
+	const text = typeof given === 'boolean' ? String(given) : plainText(given);
+	const word = plainWords(withoutQuotes(text)).replace(/[.!]$/, '').replace('ı', 'i');
+	if (YES.has(word)) return fitting(true);
+	if (NO.has(word)) return fitting(false);
 	return misfit(given, fieldMessages.trueOrFalse);
 }
 

@@ -7,7 +7,8 @@ import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
 import { plainWords } from './words';
 
-const SIDES = /^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:/,-]|by)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
+const SIDES =
+	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
 
 /** The two sides that a text or an object names; undefined where it names none. */
 export function sidesIn(given: unknown): Size | undefined {
@@ -27,26 +28,65 @@ function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
 
-/** Words for the orientation of a picture, each as the sign of its width less its height. */
-const ORIENTATIONS: Readonly<Record<string, number>> = {
-	landscape: 1,
-	horizontal: 1,
-	widescreen: 1,
-	square: 0,
-	portrait: -1,
-	vertical: -1,
-};
+/** Words for the orientation of a picture, by the sign of its width less its height, without accents. */
+const ORIENTATIONS = new Map(
+	Object.entries({
+		1: 'landscape horizontal wide querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
+		0: 'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
+		[-1]: 'portrait vertical upright tall hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
+	}).flatMap(([sign, words]) => words.split(' ').map((word) => [plainWords(word), Number(sign)])),
+);
+
+/** What is shown in one shape alone, without accents. */
+const NAMED_SHAPES: ReadonlyArray<[shape: Size, words: readonly string[]]> = [
+	[{ width: 16, height: 9 }, ['youtube', 'youtube video', 'widescreen', 'breitbild']],
+	[
+		{ width: 9, height: 16 },
+		[
+			'tiktok',
+			'reel',
+			'reels',
+			'instagram reel',
+			'instagram reels',
+			'short',
+			'shorts',
+			'youtube short',
+			'youtube shorts',
+			'story',
+			'stories',
+			'instagram story',
+			'instagram stories',
+		],
+	],
+];
+
+/** A shape by its sides, and its orientation in a word, as in "9:16 vertical". */
+const SIDES_AND_WORD = /^(.*\d)[\s,(-]+(\p{L}+)\)?$/u;
 
 /** The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be. */
 export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const sides = sidesIn(given);
-	const sign = isPlain(given) ? ORIENTATIONS[plainWords(String(given))] : undefined;
+	const words = isPlain(given) ? plainWords(String(given)) : '';
+	const sides = sidesIn(given) ?? sidesBeforeWord(words) ?? sidesNamed(words);
+	const sign = ORIENTATIONS.get(words);
 	const fitting = shapes.filter((shape) => {
-		if (sides) return isOfSameShape(shape, sides);
-		return Math.sign(shape.width - shape.height) === sign;
+		return sides ? isOfSameShape(shape, sides) : signOf(shape) === sign;
 	});
 	return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function signOf({ width, height }: Size): number {
+	return Math.sign(width - height);
+}
+
+function sidesBeforeWord(words: string): Size | undefined {
+	const [, before, word = ''] = SIDES_AND_WORD.exec(words) ?? [];
+	const sides = sidesIn(before);
+	return sides && ORIENTATIONS.get(word) === signOf(sides) ? sides : undefined;
+}
+
+function sidesNamed(words: string): Size | undefined {
+	return NAMED_SHAPES.find(([, names]) => names.includes(words))?.[0];
 }

@@ -4,7 +4,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { is4k, type Size, sizeOf } from '../api/library';
 import { isObject } from '../util/json';
 import { alphabetical, isPlain, plainText } from '../util/text';
-import { choiceMeant, type OtherWords } from './choices';
+import { choiceMeant } from './choices';
 import type { BodyField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
@@ -16,31 +16,53 @@ import { mustBe, type Problem } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
-	...choiceField('drive_mode', {
-		displayName: 'Frame Order',
-		name: 'driveMode',
-		options: [
-			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
-			{ name: 'Random', value: 'random', description: 'Use a random order' },
-		],
-		default: 'sequential',
-		description: 'Order in which the frames of the recording are used',
-	}),
+	...choiceField(
+		'drive_mode',
+		{
+			displayName: 'Frame Order',
+			name: 'driveMode',
+			options: [
+				{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
+				{ name: 'Random', value: 'random', description: 'Use a random order' },
+			],
+			default: 'sequential',
+			description: 'Order in which the frames of the recording are used',
+		},
+		{
+			sequential: ['sequence', 'in order', 'ordered', 'as recorded'],
+			random: ['shuffle', 'shuffled', 'randomly'],
+		},
+	),
 	// The service takes an empty text for the recorded order.
 	send: (value) => (value === 'sequential' ? '' : value),
 };
 
 /** What happens at the end of the recording (service.md 4.7 and 4.8). */
-export const backway = choiceField('backway', {
-	displayName: 'At End of Recording',
-	name: 'backway',
-	options: [
-		{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
-		{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
-	],
-	default: 1,
-	description: 'What happens when the speech is longer than the recording',
-});
+export const backway = choiceField(
+	'backway',
+	{
+		displayName: 'At End of Recording',
+		name: 'backway',
+		options: [
+			{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
+			{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
+		],
+		default: 1,
+		description: 'What happens when the speech is longer than the recording',
+	},
+	{
+		1: ['loop', 'repeat', 'restart', 'forward', 'play forward'],
+		2: [
+			'reverse',
+			'in reverse',
+			'backward',
+			'backwards',
+			'play backwards',
+			'boomerang',
+			'ping pong',
+		],
+	},
+);
 
 /** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
 export const audioType = choiceField('audio_type', {
@@ -199,18 +221,16 @@ export function screenChoice(presets: readonly PresetName[], description: string
 	return [choice, side('Width', 1080), side('Height', 1920)];
 }
 
-/** What else the formats of platforms are called. */
-const OTHER_WORDS: OtherWords = {
-	landscape: ['youtube'],
-	portrait: ['tiktok', 'reels', 'shorts', 'instagram reels', 'youtube shorts'],
-};
+/** How large the presets are, in words beside their shape. */
+const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
+const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
 /** A parser for a screen by its choice, its size or its shape. A size that is no preset stays one, as "1280x720". */
 function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
 	const presets = names.map((value) => ({ value, ...PRESETS[value] }));
 	const [large, usual] = partition(presets, is4k);
 	return (given) => {
-		const choice = choiceMeant(options, given, { otherWords: OTHER_WORDS });
+		const choice = choiceMeant(options, given);
 		if (choice) return { fits: true, value: choice.value };
 		const size = sidesIn(given);
 		if (size && Math.min(size.width, size.height) >= LEAST_SIDE) {
@@ -218,8 +238,9 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 			return { fits: true, value: preset?.value ?? sizeInWords(size) };
 		}
 		const word = plainText(given).toLowerCase();
-		const shape = word.replace(/\b4k\b/, '').trim();
-		const preset = shapeMeant(shape === word ? usual : large, isObject(given) ? given : shape);
+		const isLarge = IN_4K.test(word);
+		const shape = word.replace(isLarge ? IN_4K : IN_FULL_HD, '').trim();
+		const preset = shapeMeant(isLarge ? large : usual, isObject(given) ? given : shape);
 		return preset ? { fits: true, value: preset.value } : choiceParser(options)(given);
 	};
 }
