@@ -73,6 +73,25 @@ const wav = (name: string, bytes: number) =>
 		chunk(name, bytes),
 	]);
 
+const RIFX = Buffer.concat([
+	Buffer.from('RIFX\0\0\0\0WAVEfmt \0\0\0\u0002aadata\0\0\0\u0001a', 'latin1'),
+]);
+
+const PNG = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
+
+const pngChunk = (name: string, content: number) => box(name, content, Buffer.alloc(content + 4));
+
+/** Up to the data of its picture. */
+const JPG = Buffer.from('\u00ff\u00d8\u00ff\u00e0\0\u0004aa\u00ff\u00da\0\u0004aa', 'latin1');
+
+function webp(bytes: number): Buffer {
+	const file = Buffer.from('RIFF\0\0\0\0WEBPVP8L', 'latin1');
+	file.writeUInt32LE(file.length - 8 + bytes, 4);
+	return file;
+}
+
+const HEIC = whole('ftyp', Buffer.from('heic\0\0\0\0'));
+
 function scanned(file: Buffer, pieceBytes = file.length) {
 	const scan = FilmScan.of(formatOfContent(file.subarray(0, 512)));
 	for (let at = 0; at < file.length; at += pieceBytes) {
@@ -132,6 +151,8 @@ describe('A film that is not whole', () => {
 		['WebM with media', [webm(tracks(...sides('60', '60')), CLUSTER)], false],
 		['WAV without sound', [wav('data', 0)], true],
 		['WAV that ends behind its description', [wav('data', 0).subarray(0, 40)], true],
+		['WAV of another byte order', [RIFX], false],
+		['MP4 of which nothing but its name is there', [FTYP], false],
 		['WAV with sound', [wav('data', 9), Buffer.alloc(9)], false],
 		['WAV of unknown length', [wav('data', 0xffffffff), Buffer.alloc(9)], false],
 		[
@@ -142,6 +163,30 @@ describe('A film that is not whole', () => {
 		['WebM without media', [webm(tracks(...sides('60', '60')))], true],
 	])('is recognized at its end: %s', (_what, parts, isOne) => {
 		expect(scanned(Buffer.concat(parts)).isIncomplete).toBe(isOne);
+	});
+
+	it.each<[string, Buffer[], boolean]>([
+		['PNG', [PNG, pngChunk('IDAT', 2000), pngChunk('IEND', 0)], false],
+		['PNG with something behind it', [PNG, pngChunk('IEND', 0), Buffer.alloc(2000)], false],
+		['PNG without its last part', [PNG, pngChunk('IDAT', 2000)], true],
+		['PNG that ends in a part', [PNG, pngChunk('IDAT', 2000).subarray(0, 1500)], true],
+		['JPG', [JPG, Buffer.from(`${'ab\u00ff\0'.repeat(500)}\u00ff\u00d9`, 'latin1')], false],
+		[
+			'JPG with a film behind it',
+			[JPG, Buffer.from(`\u00ff\u00d9${'film'.repeat(500)}`, 'latin1')],
+			false,
+		],
+		['JPG without its end', [JPG, Buffer.alloc(2000, 1)], true],
+		['a JPG that is shorter than any photo', [JPG], false],
+		['WebP', [webp(2000), Buffer.alloc(2000)], false],
+		['WebP that is cut off', [webp(3000), Buffer.alloc(2000)], true],
+		['HEIC', [HEIC, whole('meta', 2000), whole('mdat', 50)], false],
+		['HEIC that is cut off', [HEIC, whole('meta', 2000), box('mdat', 500)], true],
+		['HEIC without pictures', [HEIC, whole('free', 2000)], true],
+	])('or a picture, is recognized at its end: %s', (_what, parts, isOne) => {
+		for (const pieceBytes of [undefined, 700]) {
+			expect(scanned(Buffer.concat(parts), pieceBytes).isIncomplete).toBe(isOne);
+		}
 	});
 
 	it.each(['a.mp4', 'fast.mp4', 'frag.mp4', 'dash.mp4', 'a.mov', 'a.m4a', 'a.3gp', 'live.webm'])(

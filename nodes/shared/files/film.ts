@@ -1,24 +1,41 @@
 import type { Size } from '../api/library';
 import type { FilmFacts } from './filmFacts';
-import { type Format, MKA, MKV, WAV, WEBA, WEBM } from './formatTable';
+import { AVIF, type Format, JPG, MKA, MKV, PNG, WAV, WEBA, WEBM, WEBP } from './formatTable';
 import { scanMatroska } from './matroska';
-import { scanMp4 } from './mp4';
+import { scanHeif, scanMp4 } from './mp4';
+import { scanJpg, scanPng, scanWebp } from './pictures';
 import { PassingScan, type Scanner } from './scan';
 import { scanWav } from './wav';
 
 /*
- * What a film, or sound in chunks, tells of itself while it passes by: how large its picture is, and whether it is whole.
+ * What a film, sound in chunks, or a picture tells of itself while it passes by: how large the picture of a film is, and
+ * whether the file is whole.
  */
 
-const MATROSKA: readonly Format[] = [WEBM, MKV, WEBA, MKA];
+type ScannerOf = (facts: FilmFacts) => Scanner;
 
-function scannerFor(content: Format): ((facts: FilmFacts) => Scanner) | undefined {
-	if (content.family === 'mp4') return scanMp4;
-	if (content === WAV) return scanWav;
-	return MATROSKA.includes(content) ? scanMatroska : undefined;
+const BY_FORMAT: ReadonlyMap<Format, ScannerOf> = new Map([
+	...[WEBM, MKV, WEBA, MKA].map((one) => [one, scanMatroska] as const),
+	[WAV, scanWav],
+	[PNG, scanPng],
+	[JPG, scanJpg],
+	[WEBP, scanWebp],
+	[AVIF, scanHeif],
+]);
+
+/** A shorter picture is a drawing or an example, whose missing end no service minds; no photo is in so few bytes. */
+const MIN_PICTURE_BYTES = 1024;
+
+const BY_FAMILY: ReadonlyMap<string, ScannerOf> = new Map([
+	['mp4', scanMp4],
+	['heif', scanHeif],
+]);
+
+function scannerFor(content: Format): ScannerOf | undefined {
+	return BY_FORMAT.get(content) ?? BY_FAMILY.get(content.family ?? '');
 }
 
-/** Looks at a film, or at sound in the same containers, as it passes by. */
+/** Looks at a film, at sound in the same containers, or at a picture, as it passes by. */
 export class FilmScan {
 	private readonly facts: FilmFacts = {
 		hasMedia: false,
@@ -29,14 +46,17 @@ export class FilmScan {
 
 	private readonly passing: PassingScan;
 
-	private constructor(scanner: (facts: FilmFacts) => Scanner) {
+	private constructor(
+		scanner: ScannerOf,
+		private readonly leastBytes: number,
+	) {
 		this.passing = new PassingScan(scanner(this.facts));
 	}
 
 	/** @returns undefined for a file that is no film */
 	static of(content: Format | undefined): FilmScan | undefined {
 		const scanner = content && scannerFor(content);
-		return scanner && new FilmScan(scanner);
+		return scanner && new FilmScan(scanner, content.media === 'image' ? MIN_PICTURE_BYTES : 0);
 	}
 
 	/** Of its picture; undefined as long as it was not seen. */
@@ -56,20 +76,21 @@ export class FilmScan {
 	}
 
 	/**
-	 * Whether the film clearly lacks the part without which nothing of it can be played. So it is where a recording or a
-	 * download broke off.
+	 * Whether the file clearly lacks the part without which nothing of it can be played or shown. So it is where a recording
+	 * or a download broke off.
 	 *
 	 * @param bytes of the whole file
 	 */
 	isIncomplete(bytes: number): boolean {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes } = this.facts;
+		if (bytes < this.leastBytes) return false;
 		if (neededBytes > bytes) return true;
 		const isSeen = this.passing.next === undefined || this.passing.next >= bytes;
 		return isSeen && isUnderstood && hasMedia && !isPlayable;
 	}
 }
 
-/** Whether the beginning of a film alone, and its length, show that a part is missing. */
+/** Whether the beginning of a file alone, and its length, show that a part is missing. */
 export function isCutOff(content: Format | undefined, first: Buffer, bytes: number): boolean {
 	const scan = FilmScan.of(content);
 	scan?.add(first, first.length >= bytes);

@@ -4,9 +4,9 @@ import type { Size } from '../api/library';
 export interface FilmFacts {
 	/** Of its picture, as it is shown. */
 	size?: Size;
-	/** It says that it holds media. */
+	/** It says that it holds media; a name of its format alone does not. */
 	hasMedia: boolean;
-	/** What a player needs beside the media is there. */
+	/** What a player needs is there. */
 	isPlayable: boolean;
 	/** Where a part ends that a player needs. */
 	neededBytes: number;

@@ -106,7 +106,7 @@ const MOV = video(
 
 /** Sound in MP4. */
 export const M4A = audio(
-	'M4A m4a m4b m4r m4p f4a f4b 3ga qta alac',
+	'M4A m4a m4b m4r m4p mp4a f4a f4b 3ga qta alac',
 	'audio/x-m4a audio/aac-mp4 audio/mp4a audio/alac audio/vnd.apple.alac audio/mp4a-latm audio/x-mp4 audio/mpeg4 audio/mpeg4-generic',
 	{ family: 'mp4', kinds: 'M4A_ M4B_ M4P_ F4A_ F4B_' },
 );
@@ -150,7 +150,7 @@ export const OGG = audio(
 
 export const MP3 = audio(
 	'MP3 mp3 mpga m3a',
-	'audio/mpeg audio/mpeg-layer-3 audio/x-mpeg3 audio/x-mpeg-3 audio/x-mpg audio/mpa audio/mpegaudio',
+	'audio/mpeg audio/mpeg-layer-3 audio/x-mpeg3 audio/x-mpeg-3 audio/x-mpg audio/mpa audio/mpegaudio audio/mpg3 audio/mpeg2 audio/mpeg-2',
 	{ begins: ['ID3', 'APETAGEX'] },
 );
 
@@ -210,16 +210,22 @@ export const OFFICE = format('Office', 'application/x-ole-storage', {
 	begins: ['\u00d0\u00cf\u0011\u00e0'],
 });
 
+export const JPG = image(
+	'JPG jpg jpeg jpe jfif jfi jif pjpeg pjp mpo jps insp thm',
+	'image/jpeg image/vnd.swiftview-jpeg image/jpeg-cmyk image/pipeg image/x-citrix-jpeg',
+	{ begins: ['\u00ff\u00d8\u00ff'] },
+);
+
+export const PNG = image('PNG png apng', 'image/png image/vnd.mozilla.apng image/x-citrix-png', {
+	begins: ['\u0089PNG'],
+});
+
+export const WEBP = image('WebP webp', 'image/webp', { begins: [container('RIFF', 'WEBP')] });
+
 const images: readonly Format[] = [
-	image(
-		'JPG jpg jpeg jpe jfif jfi jif pjpeg pjp mpo jps insp thm',
-		'image/jpeg image/vnd.swiftview-jpeg image/jpeg-cmyk image/pipeg image/x-citrix-jpeg',
-		{ begins: ['\u00ff\u00d8\u00ff'] },
-	),
-	image('PNG png apng', 'image/png image/vnd.mozilla.apng image/x-citrix-png', {
-		begins: ['\u0089PNG'],
-	}),
-	image('WebP webp', 'image/webp', { begins: [container('RIFF', 'WEBP')] }),
+	JPG,
+	PNG,
+	WEBP,
 	image('GIF gif', 'image/gif', { begins: ['GIF8'] }),
 	image(
 		'BMP bmp dib',
@@ -293,6 +299,7 @@ const images: readonly Format[] = [
 		isRaw: true,
 		begins: ['\u00d7\u00cd\u00c6\u009a'],
 	}),
+	image('TGS tgs lottie', 'application/x-tgsticker', { isRaw: true }),
 	image('PCX pcx', 'image/x-pcx image/vnd.zbrush.pcx', { isRaw: true }),
 	image('WBMP wbmp', 'image/vnd.wap.wbmp', { isRaw: true }),
 	image('KRA kra', 'application/x-krita', { isRaw: true }),
@@ -435,6 +442,14 @@ const sounds: readonly Format[] = [
 			],
 		],
 	}),
+	audio('TAK tak', 'audio/x-tak', { isRaw: true, begins: ['tBaK'] }),
+	audio('MPC mpc', 'audio/x-musepack', { isRaw: true, begins: ['MPCK', 'MP+'] }),
+	audio('SHN shn', 'audio/x-shorten', { isRaw: true, begins: ['ajkg'] }),
+	audio('OFR ofr ofs', 'audio/x-optimfrog', { isRaw: true, begins: ['OFR '] }),
+	audio('VQF vqf', 'audio/x-twinvq', { isRaw: true, begins: ['TWIN'] }),
+	audio('AC4 ac4', 'audio/ac4', { isRaw: true }),
+	audio('THD thd mlp', 'audio/vnd.dolby.mlp', { isRaw: true }),
+	audio('MSV msv dvf', 'audio/x-msv', { isRaw: true, begins: ['MS_VOICE'] }),
 	audio('WV wv', 'audio/x-wavpack', { begins: ['wvpk'] }),
 	audio('TTA tta', 'audio/x-tta', { begins: ['TTA1', 'TTA2'] }),
 	audio('RA ra ram', 'audio/x-realaudio audio/x-pn-realaudio audio/vnd.rn-realaudio', {
@@ -490,6 +505,13 @@ const documents: readonly Format[] = [
 	format('FBX fbx', 'application/x-fbx', { begins: ['Kaydara FBX'] }),
 	format('BLEND blend', 'application/x-blender', { begins: ['BLENDER'] }),
 	format('AAE aae', 'application/x-apple-adjustments'),
+	// What editors and meeting programs work with, before they export a film.
+	format(
+		'Project prproj aep fcpxml fcpbundle imovieproj aup aup3 logicx mswmm wlmp camproj camrec veg drp zoom',
+		'application/x-project',
+	),
+	format('KMZ kmz kml', 'application/vnd.google-earth.kmz'),
+	format('MOBI mobi azw3', 'application/x-mobipocket-ebook'),
 	format('EPUB epub', 'application/epub+zip'),
 	format('DOC doc dot', 'application/msword'),
 	format('XLS xls', 'application/vnd.ms-excel'),
@@ -507,7 +529,7 @@ const documents: readonly Format[] = [
 	format('JSON json jsonl ndjson', 'application/json'),
 	format('XML xml', 'application/xml'),
 	format('YAML yaml yml', 'application/yaml'),
-	format('HTML html htm xhtml mhtml', 'text/html application/xhtml+xml'),
+	format('HTML html htm xhtml mhtml mht webarchive', 'text/html application/xhtml+xml'),
 	format('SRT srt', 'application/x-subrip'),
 	format('VTT vtt', 'text/vtt', { begins: ['WEBVTT'] }),
 	format('ASS ass ssa', 'text/x-ssa'),

@@ -27,7 +27,7 @@ export { formats };
  * Second parts of media types that say nothing, without `x-`: servers and n8n announce them where they do not know better.
  */
 const GENERIC: ReadonlySet<string> = new Set(
-	`octet-stream octetstream oct-stream octet binary macbinary data file stream unknown unknown-content-type
+	`octet-stream octetstream octet_stream oct-stream octet binary bin blob macbinary data file stream unknown unknown-content-type
 	unknown-application-octet-stream download downloadable forcedownload force-download save save-as object attachment media
 	any default empty zerosize unix-directory form-data www-form-urlencoded plain vnd.google-apps.file
 	vnd.google-apps.unknown`.split(/\s+/),

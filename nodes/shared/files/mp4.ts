@@ -79,6 +79,27 @@ function noteBox(facts: FilmFacts, { type, end }: Box): void {
 	if (type === 'mdat' || type === 'moof') facts.hasMedia = true;
 }
 
+/** The boxes of a picture, each needed as a whole. Programs of cameras write others behind them. */
+const BOXES_OF_PICTURE: ReadonlySet<string> = new Set(['ftyp', 'meta', 'moov', 'mdat']);
+
+/** Goes through the boxes of a picture. Where its data is within its description (`idat`), there is no other. */
+export function* scanHeif(facts: FilmFacts): Scanner {
+	facts.hasMedia = true;
+	let at = 0;
+	while (at !== Infinity) {
+		const box = yield* boxAt(at);
+		if (box === 'end') return;
+		if (box === 'none') {
+			facts.isUnderstood = false;
+			return;
+		}
+		const isNeeded = BOXES_OF_PICTURE.has(box.type);
+		if (isNeeded && box.end !== Infinity) facts.neededBytes = box.end;
+		if (box.type === 'meta') facts.isPlayable = true;
+		at = box.end;
+	}
+}
+
 function* readTrack(facts: FilmFacts, { start, end }: Box): Scanner {
 	const track = yield { at: start, bytes: Math.min(end - start, TRACK_BYTES) };
 	facts.size ??= trackSize(track);

@@ -192,11 +192,10 @@ export class SourceFile {
 		const rule = limitsOf(this.wanted);
 		const fileName = acceptedName(identity, rule.extensions);
 		const file = { ...identity, name: fileName, bytes };
+		const isBroken = bytes !== undefined && isCutOff(identity.content, first, bytes);
 		const problem =
 			limitProblem(file, rule, naming !== undefined) ??
-			(bytes !== undefined && isCutOff(identity.content, first, bytes)
-				? fileMessages.incomplete(identity.shownAs)
-				: undefined);
+			(isBroken ? fileMessages.incomplete(identity.shownAs) : undefined);
 		if (problem) throw new PackError(atPlace(this.ref.place, problem));
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}

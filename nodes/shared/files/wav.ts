@@ -17,6 +17,9 @@ const CHUNK_NAME = /^[\w -]{4}$/;
 
 /** Goes through the chunks of a WAV file up to its first sound. */
 export function* scanWav(facts: FilmFacts): Scanner {
+	const container = yield { at: 0, bytes: 4 };
+	// Written by machines that put the high byte of a number first.
+	const isBigEndian = container.toString('latin1') === 'RIFX';
 	let at = FIRST_CHUNK;
 	for (;;) {
 		const header = yield { at, bytes: HEADER };
@@ -34,7 +37,7 @@ export function* scanWav(facts: FilmFacts): Scanner {
 		}
 		// The description of the sound: there is to be some.
 		if (name === 'fmt ') facts.hasMedia = true;
-		const length = header.readUInt32LE(4);
+		const length = isBigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4);
 		// Chunks begin at even positions.
 		at += length + (length % 2);
 	}
