@@ -43,12 +43,15 @@ interface CallbackTask {
 	endpoint: string;
 	taskId: string;
 	url: string;
-	ended(): boolean;
+	/** Real milliseconds until it ends, 0 once it has; Infinity as long as nobody knows. */
+	endsInMs(): number;
 	/** Body as service.md 6 describes it, by the task's present state. */
 	body(): unknown;
 }
 
-const TICK_MS = 15;
+/** Longest time that a timer takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 const MAX_AT_ONCE = 50;
 const MAX_SENT = 10_000;
 const ANSWER_MS = 100_000;
@@ -59,6 +62,8 @@ export class Callbacks {
 	private pending = new Map<CallbackTask, Delivery>();
 	private addresses = new Map<string, string>();
 	private held: Array<() => Promise<void>> | undefined;
+	/** When it is checked next which tasks have ended, in Unix milliseconds. */
+	private nextCheckAt = Infinity;
 	private timer: NodeJS.Timeout | undefined;
 	private running = 0;
 	private waiting: Array<() => void> = [];
@@ -68,7 +73,7 @@ export class Callbacks {
 		private readonly stopping: AbortSignal,
 		private readonly ledger: Ledger,
 	) {
-		stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true });
+		stopping.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
 	}
 
 	/** Decides how callbacks of new tasks are delivered; later rules go first. */
@@ -144,8 +149,11 @@ export class Callbacks {
 		if (delivery.early === true) void this.post(task.url, task.body(), task.taskId);
 		if (delivery.drop === true) return;
 		this.pending.set(task, delivery);
-		this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+		this.checkIn(task.endsInMs());
 	}
+
+	/** To be called when tasks end at other times than was known. */
+	readonly endsChanged = (): void => this.checkIn(0);
 
 	clear(): void {
 		this.deliveries.clear();
@@ -155,14 +163,30 @@ export class Callbacks {
 		this.sentList = [];
 	}
 
-	private tick(): void {
+	/** Checks after so many milliseconds which tasks have ended, unless that happens earlier. */
+	private checkIn(ms: number): void {
+		const at = Date.now() + Math.min(Math.ceil(ms), MAX_TIMER_MS);
+		if (ms === Infinity || at >= this.nextCheckAt || this.stopping.aborted) return;
+		clearTimeout(this.timer);
+		this.nextCheckAt = at;
+		this.timer = setTimeout(() => this.sendEnded(), at - Date.now()).unref();
+	}
+
+	private sendEnded(): void {
+		this.nextCheckAt = Infinity;
+		let nextMs = Infinity;
 		for (const [task, delivery] of this.pending) {
-			if (!task.ended()) continue;
+			const endsInMs = task.endsInMs();
+			if (endsInMs > 0) {
+				nextMs = Math.min(nextMs, endsInMs);
+				continue;
+			}
 			this.pending.delete(task);
 			const send = async (): Promise<void> => await this.deliver(task, delivery);
 			if (this.held === undefined) void send();
 			else this.held.push(send);
 		}
+		this.checkIn(nextMs);
 	}
 
 	private async deliver(task: CallbackTask, delivery: Delivery): Promise<void> {

@@ -121,6 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		callbacks: new Callbacks(stop.signal, tools.ledger),
 		stores,
 	};
+	world.clock.onChange = world.callbacks.endsChanged;
 	const endpoints = allAreas(world).flatMap((area) => area.endpoints);
 	const app = createApp(world, endpoints);
 	const service: LocalService = {
@@ -130,8 +131,10 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		fate: (rule) => world.fates.add(rule),
 		settle(taskId, fate = {}) {
 			const isThere = stores.some((store) => store.settle(taskId, fate));
-			if (isThere) world.ledger.note({ is: 'settled', id: taskId, fate });
-			return isThere;
+			if (!isThere) return false;
+			world.ledger.note({ is: 'settled', id: taskId, fate });
+			world.callbacks.endsChanged();
+			return true;
 		},
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {

@@ -129,7 +129,7 @@ export function submitEndpoint<Body, Input extends object>(
 			endpoint: path,
 			taskId: task.id,
 			url,
-			ended: () => tasks.progress(task) >= 1,
+			endsInMs: () => tasks.endsInMs(task),
 			body: () => callback(record(task, tasks.progress(task))),
 		});
 	};

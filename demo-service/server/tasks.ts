@@ -11,6 +11,8 @@ export class Clock {
 	private skippedMs = 0;
 	private taskBase = 0;
 	private realBase = Date.now();
+	/** Called when task time goes on otherwise than before. */
+	onChange: () => void = () => {};
 
 	/** @param speed how many times as fast as the wall tasks progress */
 	constructor(public speed: number) {}
@@ -40,12 +42,14 @@ export class Clock {
 		this.taskBase = this.task();
 		this.realBase = Date.now();
 		this.speed = speed;
+		this.onChange();
 	}
 
 	/** Lets both times jump ahead: tasks progress, addresses expire. */
 	advance(seconds: number): void {
 		this.skippedMs += seconds * 1000;
 		this.taskBase += seconds * 1000;
+		this.onChange();
 	}
 }
 
@@ -317,6 +321,15 @@ export class TaskStore<Input = unknown> {
 		if (now >= task.endsAt) return 1;
 		if (now <= task.startsAt || task.endsAt === Infinity) return 0;
 		return (now - task.startsAt) / (task.endsAt - task.startsAt);
+	}
+
+	/** Real milliseconds until a task ends, or until one that waits for a slot may get it; 0 once it has ended. */
+	endsInMs(task: Task<Input>): number {
+		this.startWaiting();
+		const { clock } = this.tools;
+		const isWaiting = task.startsAt === Infinity;
+		const at = isWaiting ? this.noSlotBefore : task.endsAt;
+		return Math.max(0, (at - clock.task()) / clock.speed);
 	}
 
 	/** The record of a task as queries show it, which may lag behind the task's end (see Fate). */

@@ -1,9 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-/** Up to n8n 2.33, `sleep` takes no signal: a longer wait consists of slices, after each of which the signal counts. */
-const SLICE_MS = 500;
+/** Since n8n 2.34, `sleep` also takes a signal, at whose end it fails; before, it only takes the milliseconds. */
+const takesSignal = sleep.length > 1;
 
-/** A part of a wait of so many milliseconds. Since n8n 2.34, it fails when the signal ends. */
+/** Without the signal, a longer wait consists of slices, after each of which the signal counts. */
+const SLICE_MS = takesSignal ? Infinity : 500;
+
+/** A wait of so many milliseconds, or the first part of it. */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
 	const sleepUntil: (ms: number, signal?: AbortSignal) => Promise<void> = sleep;
 	await sleepUntil(Math.min(ms, SLICE_MS), signal);
