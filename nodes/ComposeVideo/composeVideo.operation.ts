@@ -9,7 +9,7 @@ import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes'
 import { nameFromSpeech } from '../shared/files/fileNames';
 import { voice } from '../shared/fields/videoFields';
 import { VoiceLists } from '../shared/pickers/namesInLists';
-import type { BodyRequest, SubmitOperation } from '../shared/submit/submitOperation';
+import type { BodyRequest, ItemRequest, SubmitOperation } from '../shared/submit/submitOperation';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource } from './language';
 import { PersonLookUps } from './personOnScreen';
@@ -102,22 +102,24 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 			return { ...request, body, language };
 		};
 	},
-	hintsOf: (requests) => [
-		...splitHints(requests),
-		...cleanupHints(requests),
-		...languageHints(requests),
-	],
-	secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
-	/** Of a second: the service charges the length that the video has in the end. */
-	costOf(body) {
-		const { model = quality.property.default } = body as layout.VideoBody;
-		const chosen = QUALITIES.find(({ value }) => value === model);
-		return chosen && { perSecond: { creditA: chosen.creditA } };
+	forecast: {
+		hintsOf: (requests) => [
+			...splitHints(requests),
+			...cleanupHints(requests),
+			...languageHints(requests),
+		],
+		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
+		/** Of a second: the service charges the length that the video has in the end. */
+		costOf(body) {
+			const { model = quality.property.default } = body as layout.VideoBody;
+			const chosen = QUALITIES.find(({ value }) => value === model);
+			return chosen && { perSecond: { creditA: chosen.creditA } };
+		},
 	},
 };
 
 /** What is said about texts that become several videos. */
-function splitHints(requests: readonly VideoRequest[]): string[] {
+function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
 	const parts = requests.flatMap(({ part }) => part ?? []);
 	const texts = parts.filter(({ part }) => part === 1).length;
 	return texts === 0 ? [] : [speechMessages.split(texts, parts.length)];

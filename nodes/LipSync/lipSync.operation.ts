@@ -46,6 +46,8 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 			throw new PackError(lipSyncMessages.unreadableSize(source.text));
 		};
 	},
-	hintsOf: cleanupHints,
-	secondsOf: (body) => secondsOfSpeech(get(body, 'tts_config')),
+	forecast: {
+		hintsOf: cleanupHints,
+		secondsOf: (body) => secondsOfSpeech(get(body, 'tts_config')),
+	},
 };

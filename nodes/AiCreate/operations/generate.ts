@@ -26,10 +26,12 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 			if ('violations' in model) return model;
 			return buildModelRequest(model, parameters, start);
 		},
-		costOf: (body) => estimateCost(body as SubmitBody),
-		secondsOf(body) {
-			const { video_duration: seconds } = body as SubmitBody;
-			return typeof seconds === 'number' ? seconds : undefined;
+		forecast: {
+			costOf: (body) => estimateCost(body as SubmitBody),
+			secondsOf(body) {
+				const { video_duration: seconds } = body as SubmitBody;
+				return typeof seconds === 'number' ? seconds : undefined;
+			},
 		},
 	};
 	return async (context) => [await runSubmit(context, submit)];

@@ -7,19 +7,20 @@ import type { ItemOutcome } from '../output/items';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, ItemPart, SubmitOperation } from './submitOperation';
+import type { BodyRequest, ItemPart, ItemRequest, SubmitOperation } from './submitOperation';
 
 /** An item with its request, or with each of the requests for its parts, whose files are numbered. */
 export function requestsOfParts<Request extends BodyRequest>(
 	{ split }: SubmitOperation<Request>,
-	item: { itemIndex: number; value: Request },
-): Array<ItemOutcome<Request>> {
-	const requests = split?.(item.value) ?? [];
+	item: { itemIndex: number; value: ItemRequest<Request> },
+): Array<ItemOutcome<ItemRequest<Request>>> {
+	const { itemIndex, value } = item;
+	const requests = split?.(value) ?? [];
 	if (requests.length < 2) return [item];
 	return requests.map((request, at) => {
 		const part = { part: at + 1, parts: requests.length };
-		const fileName = request.fileName && `${request.fileName}-${part.part}`;
-		return { itemIndex: item.itemIndex, value: { ...request, fileName, part } };
+		const fileName = value.fileName && `${value.fileName}-${part.part}`;
+		return { itemIndex, value: { ...request, fileName, part } };
 	});
 }
 

@@ -5,7 +5,12 @@ import type { TaskKind } from '../model/taskKind';
 import { inLog } from '../util/quote';
 import type { Created } from './memory/submission';
 
-type LogContext = Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger'>;
+/** What a line is about. */
+interface LogPlace {
+	context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger'>;
+	itemIndex: number;
+	kind: TaskKind;
+}
 
 /** The beginning of the line for each accepted task, by which it is found in n8n's log. */
 const ACCEPTED_IN_LOG = 'Digital Human task accepted';
@@ -14,34 +19,27 @@ const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
 
 /** Writes a line for each task that was accepted, because n8n stores nothing of a node that is stopped or dies. */
-export function logAccepted(
-	context: LogContext,
-	itemIndex: number,
-	kind: TaskKind,
-	{ tasks }: Pick<Created, 'tasks'>,
-): void {
+export function logAccepted(place: LogPlace, { tasks }: Pick<Created, 'tasks'>): void {
+	const { logger } = place.context;
 	for (const { taskId: id } of tasks) {
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
-		const execution = `execution=${context.getExecutionId()}`;
-		context.logger.info(
-			`${ACCEPTED_IN_LOG}: ${itemInLog(context, itemIndex, kind)} task=${task} ${execution}`,
-		);
+		const [item, execution] = inWords(place);
+		logger.info(`${ACCEPTED_IN_LOG}: ${item} task=${task} ${execution}`);
 	}
 }
 
 /** Writes a line for a task that may exist after an error. */
-export function logUnclear(
-	context: LogContext,
-	itemIndex: number,
-	kind: TaskKind,
-	{ detail }: Pick<Failure, 'detail'>,
-): void {
-	const place = itemInLog(context, itemIndex, kind);
-	const execution = `execution=${context.getExecutionId()}`;
+export function logUnclear(place: LogPlace, { detail }: Pick<Failure, 'detail'>): void {
+	const [item, execution] = inWords(place);
 	const reason = inLog(detail);
-	context.logger.warn(`${MAY_EXIST_IN_LOG}: ${place} ${execution} reason=${reason}`);
+	place.context.logger.warn(`${MAY_EXIST_IN_LOG}: ${item} ${execution} reason=${reason}`);
 }
 
-function itemInLog(context: LogContext, itemIndex: number, { name }: TaskKind): string {
-	return `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${name}`;
+/** The item and the execution, as the lines name them. */
+function inWords({ context, itemIndex, kind }: LogPlace): [item: string, execution: string] {
+	const node = inLog(context.getNode().name);
+	return [
+		`node=${node} item=${itemIndex} kind=${kind.name}`,
+		`execution=${context.getExecutionId()}`,
+	];
 }

@@ -5,23 +5,23 @@ import { requireFile } from '../files/fileIds';
 import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
-import type { ItemSubmit } from './memory/submission';
-import type { BodyRequest, RequestLookUp, Run, SubmitOperation } from './submitOperation';
+import type {
+	BodyRequest,
+	ItemRequest,
+	RequestLookUp,
+	RequestSubmit,
+	Run,
+	Submitting,
+} from './submitOperation';
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
 
-/**
- * Looks up what has to be known of the items that are to be sent, and completes their requests by it.
- *
- * @param halt aborted by an error that ends the run; the service would hardly say more of the other items
- */
+/** Looks up what has to be known of the items that are to be sent, and completes their requests by it. */
 export async function lookUpAll<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-	submits: ReadonlyArray<ItemOutcome<ItemSubmit<Request>>>,
-	halt: AbortController,
-): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
+	{ run, operation, halt }: Submitting<Request>,
+	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
+): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { context, files } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const lookUp = operation.lookUps?.({ client, context });
@@ -36,6 +36,7 @@ export async function lookUpAll<Request extends BodyRequest>(
 		},
 		{
 			concurrency: LOOK_UPS_AT_ONCE,
+			// The service would hardly say more of the other items.
 			haltOnError: halt,
 			endsRun: (error) => stopOnError && error instanceof ServiceError,
 		},
@@ -45,9 +46,9 @@ export async function lookUpAll<Request extends BodyRequest>(
 /** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
 export async function completedByService<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
-	request: Request,
+	request: ItemRequest<Request>,
 	item: PendingItem,
-): Promise<Request> {
+): Promise<ItemRequest<Request>> {
 	const { signal } = item.client;
 	run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {

@@ -6,7 +6,7 @@ import type { LearnedFiles } from '../files/inputFiles';
 import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
-import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOperation';
 import { requestsOfParts } from './itemParts';
 
 /**
@@ -17,7 +17,7 @@ import { requestsOfParts } from './itemParts';
 export async function prepareRequests<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-): Promise<Array<ItemOutcome<Request>>> {
+): Promise<Array<ItemOutcome<ItemRequest<Request>>>> {
 	const { context } = run;
 	const names = new Map<string, number>();
 	const prepared = await prepareAll(context, (itemIndex, learned) => {
@@ -48,7 +48,7 @@ function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
 	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },
-): Request {
+): ItemRequest<Request> {
 	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
 	const isWrong = 'violations' in request;
 	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);

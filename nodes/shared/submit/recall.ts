@@ -13,7 +13,13 @@ import { stateAfter, isNew, type ItemSubmit } from './memory/submission';
 import type { Match } from './memory/earlierRuns';
 import type { StoreAnswer } from './memory/store';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import type {
+	BodyRequest,
+	ItemRequest,
+	RequestSubmit,
+	Run,
+	SubmitOperation,
+} from './submitOperation';
 
 /**
  * Finds out what is known of the submits of all items, before anything is sent: from an earlier try of this execution, or
@@ -25,8 +31,8 @@ import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 export async function recallAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	prepared: ReadonlyArray<ItemOutcome<Request>>,
-): Promise<Array<ItemOutcome<ItemSubmit<Request>>>> {
+	prepared: ReadonlyArray<ItemOutcome<ItemRequest<Request>>>,
+): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { memory, context } = run;
 	const items = prepared.map((item, place) => {
 		if ('error' in item) return item;
@@ -41,7 +47,7 @@ export async function recallAll<Request extends BodyRequest>(
 		const { state } = submit;
 		if (state.is !== 'unclear' && state.is !== 'refused') return submit;
 		const failure = unclearFailure(state.error);
-		if (failure) logUnclear(context, itemIndex, operation.kind, failure);
+		if (failure) logUnclear({ context, itemIndex, kind: operation.kind }, failure);
 		throw asError(state.error);
 	});
 }

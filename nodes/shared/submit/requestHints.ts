@@ -6,7 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../output/outputHints';
 import { countedWord } from '../tasks/kinds';
 import { estimateInWords, estimateOf } from './workEstimate';
-import type { BodyRequest, SubmitOperation } from './submitOperation';
+import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperation';
 
 /** More items than these are told with their estimate while the workflow is built, because they cost. */
 const FEW_ITEMS = 10;
@@ -14,20 +14,20 @@ const FEW_ITEMS = 10;
 /** Says what the operation has to say about its requests. */
 export function hintOfRequests<Request extends BodyRequest>(
 	context: IExecuteFunctions,
-	operation: SubmitOperation<Request>,
-	requests: Request[],
+	{ forecast }: SubmitOperation<Request>,
+	requests: Array<ItemRequest<Request>>,
 ): void {
-	for (const text of operation.hintsOf?.(requests) ?? []) hint(context, text);
+	for (const text of forecast?.hintsOf?.(requests) ?? []) hint(context, text);
 }
 
 /** Says how long the results of all requests are together, and what they cost. */
 export function hintOfEstimate<Request extends BodyRequest>(
 	context: IExecuteFunctions,
-	{ kind, secondsOf, costOf }: SubmitOperation<Request>,
+	{ kind, forecast }: SubmitOperation<Request>,
 	requests: readonly Request[],
 ): void {
 	if (requests.length === 0) return;
-	const estimates = requests.map(({ body }) => estimateOf(secondsOf?.(body), costOf?.(body)));
+	const estimates = requests.map(({ body }) => estimateOf(forecast, body));
 	hint(context, estimateInWords(estimates, countedWord([kind.name], requests.length)));
 }
 

@@ -123,14 +123,15 @@ async function submitAll<Request extends BodyRequest>(
 ): Promise<ItemResult[]> {
 	const { context, memory, settings } = run;
 	const halt = new AbortController();
+	const submitting = { run, operation, halt };
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
-	const ready = requireAll(run, await lookUpAll(run, operation, recalled, halt));
+	const ready = requireAll(run, await lookUpAll(submitting, recalled));
 	const fresh = valuesOfItems(ready).filter(isNew);
 	hintOfEqualRequests(context, fresh, ready.length);
 	const requests = fresh.map(({ request }) => request);
 	hintOfRequests(context, operation, requests);
-	const sent = await sendAll(run, operation, ready, halt);
+	const sent = await sendAll(submitting, ready);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
 	hintOfManyItems(context, operation, requests);
 	// Before a wait; else the node ends now.

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../api/client';
 import { noteNamed } from '../api/justNamed';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
@@ -12,8 +11,14 @@ import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { logAccepted, logUnclear } from './log';
 import { bodyOf } from './lookUpBefore';
-import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
-import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
+import type { Created, CreatedTask } from './memory/submission';
+import type {
+	BodyRequest,
+	RequestSubmit,
+	Run,
+	SubmitOperation,
+	Submitting,
+} from './submitOperation';
 import { errorOfPart } from './itemParts';
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
@@ -22,23 +27,21 @@ const PARALLEL_SUBMITS = 10;
 /**
  * Sends the items that have no task yet. With stop on error, nothing further is sent when one fails.
  *
- * @param halt aborted by an error that ends the run
  * @returns for each item its tasks, which are not checked yet, and the errors of those that do not exist
  */
 export async function sendAll<Request extends BodyRequest>(
-	run: Run,
-	operation: SubmitOperation<Request>,
-	submits: ReadonlyArray<ItemOutcome<ItemSubmit<Request>>>,
-	halt: AbortController,
+	{ run, operation, halt }: Submitting<Request>,
+	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
 	const { context, memory } = run;
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !context.continueOnFail();
+	const { kind } = operation;
 	memory.expect(valuesOfItems(submits));
 	return await eachItem(
 		submits,
 		async (submit) => {
-			const { state } = submit;
+			const { itemIndex, state } = submit;
 			if (state.is === 'accepted') {
 				const known: WatchedTask['known'] =
 					state.by === 'anotherExecution' ? { by: 'id' } : { by: 'submit' };
@@ -46,15 +49,15 @@ export async function sendAll<Request extends BodyRequest>(
 			}
 			try {
 				const submittedAt = Date.now();
-				const created = await send(run, operation, submit, client);
+				const created = await send({ run: { ...run, client }, operation, submit });
 				for (const task of created.tasks) noteNamed(task.taskId);
-				logAccepted(context, submit.itemIndex, operation.kind, created);
+				logAccepted({ context, itemIndex, kind }, created);
 				memory.accept(submit, created);
 				const known: WatchedTask['known'] = { by: 'submit' };
 				return resultsOf({ run, operation, submit, known, submittedAt }, created);
 			} catch (error) {
 				const failure = unclearFailure(error);
-				if (failure) logUnclear(context, submit.itemIndex, operation.kind, failure);
+				if (failure) logUnclear({ context, itemIndex, kind }, failure);
 				memory.fail(submit, error);
 				throw errorOfPart(error, submit.request.part);
 			}
@@ -68,13 +71,13 @@ export async function sendAll<Request extends BodyRequest>(
 }
 
 /** Uploads the files of an item and sends its request, which is noted before. */
-async function send<Request extends BodyRequest>(
-	run: Run,
-	{ endpoint, create }: SubmitOperation<Request>,
-	submit: ItemSubmit<Request>,
-	client: ServiceClient,
-): Promise<Created> {
-	const { context, files, memory } = run;
+async function send<Request extends BodyRequest>({
+	run,
+	operation,
+	submit,
+}: Pick<Sent<Request>, 'run' | 'operation' | 'submit'>): Promise<Created> {
+	const { client, context, files, memory } = run;
+	const { endpoint, create } = operation;
 	const { itemIndex, request } = submit;
 	const item = { context, itemIndex, client, files };
 	const body: IDataObject = await bodyOf(run, request, item);
@@ -86,7 +89,7 @@ async function send<Request extends BodyRequest>(
 interface Sent<Request extends BodyRequest> {
 	run: Run;
 	operation: SubmitOperation<Request>;
-	submit: ItemSubmit<Request>;
+	submit: RequestSubmit<Request>;
 	/** How it is known that its tasks exist. */
 	known: WatchedTask['known'];
 	/** When it was sent, in milliseconds by n8n's clock; undefined for what was submitted elsewhere. */
@@ -98,13 +101,13 @@ function resultsOf<Request extends BodyRequest>(
 	{ tasks, missing }: Created,
 ): ItemResult[] {
 	const { itemIndex, request, state } = submit;
-	const { kind, costOf } = operation;
+	const { kind, forecast } = operation;
 	const item = { itemIndex, input: run.context.getInputData()[itemIndex] };
 	const openItem = ({ taskId: id, ...kept }: CreatedTask): OpenItem => ({
 		is: 'open',
 		...item,
 		fileName: request.fileName,
-		cost: costOf?.(request.body),
+		cost: forecast?.costOf?.(request.body),
 		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
 		watched: { kind, taskId: id, known, submittedAt },
 		kept: { ...kept, ...request.part },

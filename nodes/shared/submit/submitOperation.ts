@@ -12,7 +12,7 @@ import type { Asking } from '../pickers/namesInLists';
 import type { Cost } from '../model/itemResult';
 import type { PausableRun } from '../completion/pause';
 import type { SubmitMemory } from './memory/memory';
-import type { Created } from './memory/submission';
+import type { Created, ItemSubmit } from './memory/submission';
 
 /** One run of a node that submits work. What is remembered for all of its items is owned by it, and gone with it. */
 export interface Run extends PausableRun {
@@ -21,21 +21,28 @@ export interface Run extends PausableRun {
 	files: RunFiles;
 }
 
-/** A request as far as it is known without asking the service: all but the ids of its files. */
+/** What an operation makes of an item: a request as far as it is known without asking the service, but for the IDs of its files. */
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
-	/** The name of its result files, without extension; undefined for that of the service. */
-	fileName?: string;
 	/** The name of its result files where neither the user, the source nor the row of the item gives one. */
 	suggestedName?: string;
 	/** The file that is worked on, after which the result files are named. */
 	source?: FileRef;
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
+}
+
+/** The request of an item, or of a part of one, with what all operations have in common. */
+export type ItemRequest<Request extends BodyRequest = BodyRequest> = Request & {
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
 	/** Which part of its item it is for; undefined for the whole. */
 	part?: ItemPart;
-}
+};
+
+/** The same with what has become of its submit. */
+export type RequestSubmit<Request extends BodyRequest> = ItemSubmit<ItemRequest<Request>>;
 
 /** A part of an item, counted from 1. */
 export interface ItemPart {
@@ -44,7 +51,20 @@ export interface ItemPart {
 }
 
 /** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
-export type RequestLookUp<Request> = (request: Request, item: PendingItem) => Promise<Request>;
+export type RequestLookUp<Request extends BodyRequest> = (
+	request: ItemRequest<Request>,
+	item: PendingItem,
+) => Promise<ItemRequest<Request>>;
+
+/** What can be said of the work before it is done, by the requests. */
+interface Forecast<Request extends BodyRequest> {
+	/** How long the result of a body is, in seconds, where that follows from it or can be estimated. */
+	secondsOf(body: object): number | undefined;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): Cost | undefined;
+	/** What the output panel tells the user about the requests of all items together. */
+	hintsOf?(requests: Array<ItemRequest<Request>>): string[];
+}
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
@@ -58,10 +78,13 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	lookUps?(asking: Asking): RequestLookUp<Request>;
 	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
-	/** What a body costs, where the service publishes it. */
-	costOf?(body: object): Cost | undefined;
-	/** How long the result of a body is, in seconds, where that follows from it or can be estimated. */
-	secondsOf?(body: object): number | undefined;
-	/** What the output panel tells the user about the requests of all items together. */
-	hintsOf?(requests: Request[]): string[];
+	forecast?: Forecast<Request>;
+}
+
+/** An operation in a run, from the look-ups on. */
+export interface Submitting<Request extends BodyRequest> {
+	run: Run;
+	operation: SubmitOperation<Request>;
+	/** Aborted by an error that ends the run: nothing further is asked or sent then. */
+	halt: AbortController;
 }

@@ -11,7 +11,13 @@ import { estimateFields, estimateOf } from './workEstimate';
 import { hintOfEstimate, hintOfRequests } from './requestHints';
 import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
-import type { BodyRequest, RequestLookUp, Run, SubmitOperation } from './submitOperation';
+import type {
+	BodyRequest,
+	ItemRequest,
+	RequestLookUp,
+	Run,
+	SubmitOperation,
+} from './submitOperation';
 import { prepareRequests } from './prepare';
 
 /**
@@ -51,18 +57,19 @@ interface Planning<Request extends BodyRequest> {
 
 async function plan<Request extends BodyRequest>(
 	{ run, operation, client, lookUp }: Planning<Request>,
-	prepared: Request,
+	prepared: ItemRequest<Request>,
 	itemIndex: number,
-): Promise<{ request: Request; planned: IDataObject }> {
+): Promise<{ request: ItemRequest<Request>; planned: IDataObject }> {
 	const uploads: IDataObject[] = [];
 	const { context, files } = run;
 	const item = { context, itemIndex, client, files, uploads };
 	const request = await completedByService({ run, lookUp }, prepared, item);
 	const body = await bodyOf(run, request, item);
 	const { method, path } = endpoints[operation.endpoint];
-	const estimatedCost = operation.costOf?.(body);
+	const { forecast } = operation;
+	const estimatedCost = forecast?.costOf?.(body);
 	const planned: IDataObject = {
-		...estimateFields(estimateOf(operation.secondsOf?.(body), estimatedCost)),
+		...estimateFields(estimateOf(forecast, body)),
 		method,
 		path: `${API_PREFIX}/${path}`,
 		request: hiddenSecrets(body),

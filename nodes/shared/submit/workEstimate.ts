@@ -5,9 +5,9 @@
 import { round, sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Cost } from '../model/itemResult';
 import { formatDuration } from '../util/amounts';
 import { submitMessages } from './submitMessages';
+import type { SubmitOperation } from './submitOperation';
 
 /** What is known of one request before it is made. */
 export interface Estimate {
@@ -19,8 +19,10 @@ export interface Estimate {
 	hasPrice: boolean;
 }
 
-/** What is known of the length of a result, and of its price. */
-export function estimateOf(seconds: number | undefined, cost: Cost | undefined): Estimate {
+/** What is known of the length of the result of a body, and of its price. */
+export function estimateOf(forecast: SubmitOperation['forecast'], body: object): Estimate {
+	const seconds = forecast?.secondsOf(body);
+	const cost = forecast?.costOf?.(body);
 	const hasPrice = cost !== undefined;
 	const estimate: Estimate = { seconds, hasPrice };
 	if (cost?.creditA !== undefined) estimate.credits = cost.creditA;

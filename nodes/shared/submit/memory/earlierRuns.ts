@@ -88,11 +88,15 @@ export class EarlierRuns {
 	/** What this execution itself has sent before: in the execution that it retries, or in another retry of that. */
 	private async ownMatches(row: ProcessedRow, search: Search): Promise<Match[]> {
 		const { run } = this.self;
+		const { keys, submits } = search;
 		for (const cutOff of search.cutOff) if (cutOff.run === run) this.emptied.add(cutOff);
 		const by: OpenRun = { run, executionId: '' };
-		const byRequest = await sentOnes(row, candidates(search, search.submits, by, 'request'));
-		const rest = difference(search.submits, map(byRequest, 'submit'));
-		return [...byRequest, ...(await sentOnes(row, candidates(search, rest, by, 'input')))];
+		const byRequest = await sentOnes(row, candidates(keys, 'request', { submits, by }));
+		const rest = difference(submits, map(byRequest, 'submit'));
+		return [
+			...byRequest,
+			...(await sentOnes(row, candidates(keys, 'input', { submits: rest, by }))),
+		];
 	}
 
 	/** What other runs have sent that were cut off. It belongs to this run from now on. */
@@ -105,7 +109,10 @@ export class EarlierRuns {
 		for (const by of search.cutOff) {
 			if (this.emptied.has(by)) continue;
 			const open = difference(search.open, known, map(all, 'submit'));
-			const matches = await sentOnes(row, candidates(search, open, by, 'request'));
+			const matches = await sentOnes(
+				row,
+				candidates(search.keys, 'request', { submits: open, by }),
+			);
 			if (matches.length === 0) continue;
 			const notes = matches.map(({ key }) => takenOver(by, key));
 			const isNew = await row.add(notes, search.most);
@@ -135,11 +142,11 @@ export class EarlierRuns {
 	}
 }
 
+/** What a run may have sent: each of the submits under its key of this kind. */
 function candidates(
-	{ keys }: Search,
-	submits: readonly ItemSubmit[],
-	by: OpenRun,
+	keys: Search['keys'],
 	kind: keyof Keys,
+	{ submits, by }: { submits: readonly ItemSubmit[]; by: OpenRun },
 ): Candidate[] {
 	return submits.flatMap((submit) => {
 		const key = keys.get(submit.place)?.[kind];
