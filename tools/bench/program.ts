@@ -10,6 +10,7 @@ import { lateness } from './benchmarks/lateness';
 import { paused } from './benchmarks/paused';
 import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
+import { submits } from './benchmarks/submits';
 import { trigger } from './benchmarks/trigger';
 import {
 	type Benchmark,
@@ -21,7 +22,16 @@ import {
 } from './lib/benchmark';
 import { openSetting } from './lib/setting';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, scale, paused, lateness, queue];
+const benchmarks: Benchmark[] = [
+	upload,
+	download,
+	trigger,
+	scale,
+	submits,
+	paused,
+	lateness,
+	queue,
+];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {
