@@ -44,10 +44,10 @@ function logOf(name: string, outcome: Outcome): string[] {
 			warn: (line: string) => lines.push(`warn ${line}`),
 		},
 	} as unknown as IExecuteFunctions;
-	if ('tasks' in outcome) logAccepted(context, 1, lipSync, outcome);
+	if ('tasks' in outcome) logAccepted({ context, itemIndex: 1, kind: lipSync }, outcome);
 	else {
 		const failure = unclearFailure(outcome.error);
-		if (failure) logUnclear(context, 1, lipSync, failure);
+		if (failure) logUnclear({ context, itemIndex: 1, kind: lipSync }, failure);
 	}
 	return lines;
 }

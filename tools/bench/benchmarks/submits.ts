@@ -57,6 +57,7 @@ export const submits: Benchmark = {
 			for (const { name, isNoting } of contenders) {
 				setting.report(`${count} items: ${name}`);
 				const figures = await measure(setting, count, isNoting);
+				setting.report(`${figures.milliseconds?.toFixed()} ms, ${figures.extraMib?.toFixed()} MiB`);
 				results.push({ contender: name, task: `${count} items`, figures });
 			}
 		}
@@ -76,7 +77,7 @@ async function measure(
 	await run(rest, credential, node, WARM_UP);
 	const times: number[] = [];
 	const growths: number[] = [];
-	for (let round = 0; round < (count > FEW_ITEMS ? 1 : 3); round++) {
+	for (let round = 0; round < (setting.runs ?? (count > FEW_ITEMS ? 1 : 3)); round++) {
 		const watch = new MemoryWatch(setting.processId());
 		const { startTime, executionTime } = await run(rest, credential, node, count);
 		watch.stop();
