@@ -486,8 +486,34 @@ describe('A value as people and language models write it', () => {
 			translate({ voiceChoice: 'choose', voiceId: chosen('warm') }),
 		],
 		['a person', /^'Person' is Alma, which is no ID/, compose({ personId: chosen('Alma') })],
-	])('is refused where it is a part of names: %s', async (_what, message, node) => {
-		const { said } = await setup.submitsNothing(node, message);
+		[
+			'an unknown voice',
+			/^'Voice' is Barnabas the Kind, which is no ID, and no name in the list/,
+			compose({ voiceId: chosen(given('Barnabas the Kind')) }),
+		],
+		[
+			'an unknown voice of a translation',
+			/^'Voice' is Barnabas, which is no ID, and no name/,
+			translate({ voiceChoice: 'choose', voiceId: chosen(given('Barnabas')) }),
+		],
+		[
+			'an unknown person',
+			/^'Person' is Zebedee, which is no ID, and no name/,
+			compose({ personId: chosen(given('Zebedee')) }),
+		],
+	])(
+		'is refused where it is no ID but a name, or a part of names: %s',
+		async (_what, message, node) => {
+			const { said } = await setup.submitsNothing(node, message);
+			expect(said).toMatch(/\(ID \d+\)/);
+		},
+	);
+
+	it('is refused for lips where it is no ID but an unknown name', async () => {
+		const videoFileFileId = chosen(setup.submits.file('lip_sync_video', 'a.mp4'));
+		const voiceId = chosen(given('Barnabas'));
+		const node = lipSync({ audioType: 'tts', text: 'Hi.', voiceId, videoFileFileId });
+		const { said } = await setup.submitsNothing(node, /^'Voice' is Barnabas, which is no ID/);
 		expect(said).toMatch(/\(ID \d+\)/);
 	});
 

@@ -2,7 +2,7 @@
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
  * uploaded; so names are looked for in its lists before anything is sent.
  */
-import { once } from 'lodash';
+import { intersection, once, sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { knowsPath, type ServiceContext } from '../api/credential';
@@ -96,6 +96,36 @@ function refusePartOfName(field: IdField, given: string, listed: readonly Named[
 	throw new PackError(pickerMessages.partOfName(place, what, formatValue(given), candidates));
 }
 
+/** A text without any digit, or of several words, is never an ID. */
+function isNoId(text: string): boolean {
+	return !/\d/.test(text) || /\s/.test(text.trim());
+}
+
+/** @throws PackError that says what is named alike, where a text is neither an ID nor in a name of a list that was read */
+function refuseUnknownName(field: IdField, given: string, listed: readonly Named[]): void {
+	if (!isNoId(given) || listed.length === 0 || listed.some(({ id }) => id === given)) return;
+	const named = listed.filter(({ name }) => name !== undefined);
+	const alike = mostAlike(named, given).slice(0, MOST_MEANT);
+	const names = alike.map(({ id, name }) => pickerMessages.nameWithId(formatValue(name), id));
+	const { place, what } = field;
+	const candidates = formatList(names);
+	throw new PackError(pickerMessages.unknownName(place, what, formatValue(given), candidates));
+}
+
+/** All records, those first whose name has the most pairs of letters in common with a text. */
+function mostAlike(records: readonly Named[], text: string): Named[] {
+	const wanted = pairsOf(text);
+	return sortBy(records, ({ name = '' }) => {
+		const pairs = pairsOf(name);
+		return -intersection(wanted, pairs).length / (wanted.length + pairs.length);
+	});
+}
+
+function pairsOf(text: string): string[] {
+	const letters = ` ${plainWords(text)} `;
+	return uniq(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)));
+}
+
 /** What is needed to ask the service. */
 export interface Asking {
 	client: ServiceClient;
@@ -111,7 +141,7 @@ export class VoiceLists {
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Refuses the name of a voice, or a part of it, where its ID belongs. A list that cannot be read refuses nothing: the
+	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read refuses nothing: the
 	 * service checks the ID.
 	 *
 	 * @param place how messages name the field
@@ -120,8 +150,11 @@ export class VoiceLists {
 	async refuseName(place: string, given: unknown): Promise<void> {
 		const text = typeof given === 'string' ? given : '';
 		if (!mayBeName(text)) return;
-		const voices = [...(await this.public()), ...(await this.own())];
-		refusePartOfName({ place, what: pickerMessages.voice }, text, voices);
+		const [listed, own] = [await this.public(), await this.own()];
+		const field = { place, what: pickerMessages.voice };
+		refusePartOfName(field, text, [...listed, ...own]);
+		// A public voice may be meant whose list could not be read.
+		if (listed.length > 0) refuseUnknownName(field, text, [...listed, ...own]);
 	}
 
 	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
@@ -142,7 +175,7 @@ export class VoiceLists {
 }
 
 /**
- * Refuses the name of a person that is not public, or a part of it, where its ID belongs.
+ * Refuses the name of a person that is not public, a part of it, or an unknown name, where its ID belongs.
  *
  * @param publicOnes all public persons, of which a part of a name may be meant, too
  * @throws PackError that says the ID, or what may be meant
@@ -156,6 +189,7 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own = await ownRecords(asking, 'personListPath', listPersons);
 	refusePartOfName(field, text, [...publicOnes, ...own]);
+	if (publicOnes.length > 0) refuseUnknownName(field, text, [...publicOnes, ...own]);
 }
 
 /** How long the list may take, in milliseconds. */
