@@ -114,7 +114,8 @@ export function readFileList(
 	written?: unknown,
 ): ReadMedium[] {
 	const place = `'${list.label}'`;
-	const { maxItems: most = MAX_FILES, required } = list.rule;
+	const { takes, required } = list.rule;
+	const most = (takes?.is === 'files' ? takes.most : undefined) ?? MAX_FILES;
 	const rows = rowsIn(withDefaults(list, value, written), written);
 	if (required && rows.length === 0) return [{ violation: missing(list.field, place) }];
 	const tooMany = () => {

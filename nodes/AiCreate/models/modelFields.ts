@@ -22,6 +22,7 @@ import {
 	type FieldValue,
 	fieldWords,
 	type Model,
+	type ValueNames,
 } from './catalogue/types';
 
 /** The field that takes the parameters of undescribed models. */
@@ -55,7 +56,7 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 	const [name, kind, label, words] = fieldWords[field];
 	const { role = 'main' } = rule;
 	const one: ModelField = { field, rule, role, label, fileTypes: [], properties: [], frames };
-	if (rule.fixed !== undefined) return one;
+	if (rule.takes?.is === 'fixed') return one;
 	const description = sentences(words, rule.note);
 	if (kind === 'frame') {
 		const file = {
@@ -66,7 +67,8 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 		return { ...one, fileTypes: ['image'], file, properties: fileField(file) };
 	}
 	if (kind === 'images' || kind === 'materials') {
-		const { fileTypes = kind === 'images' ? ['image'] : ['image', 'video', 'audio'] } = rule;
+		const fileTypes =
+			typesTaken(rule) ?? (kind === 'images' ? ['image'] : ['image', 'video', 'audio']);
 		const displayName = isSecondary(one) ? label : 'Reference Files';
 		// Also of a single type: with the model by an expression, n8n drops what a list lacks.
 		const types = kind === 'materials' ? fileTypes : [];
@@ -76,6 +78,10 @@ function modelField(field: FieldName, rule: FieldRule, frames: Model['frames']):
 	}
 	const property = propertyOf(field, rule);
 	return { ...one, properties: [property], body: bodyField(field, rule, property) };
+}
+
+function typesTaken({ takes }: FieldRule): readonly FileType[] | undefined {
+	return takes?.is === 'files' ? takes.types : undefined;
 }
 
 /** Sentences of a description; by n8n's convention a single one has no full stop. */
@@ -205,30 +211,46 @@ const usualNames: Readonly<Record<string, string>> = {
 const numberLimits = { minValue: 1, numberPrecision: 0 };
 
 /** The values of a dropdown: a closed list, suggestions that have names, or a range. */
-function dropdownValues(rule: FieldRule): readonly FieldValue[] | undefined {
-	const { values, valueNames, suggestions, min, max } = rule;
-	if (values) return values;
-	if (valueNames) return suggestions;
-	return min !== undefined && max !== undefined ? range(min, max + 1) : undefined;
+function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
+	switch (takes?.is) {
+		case 'oneOf':
+			return takes.values;
+		case 'suggested':
+			return takes.names && takes.values;
+		case 'range':
+			return range(takes.least, takes.most + 1);
+		default:
+			return undefined;
+	}
 }
 
 function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodePropertyOptions[] {
-	const { valueNames, required, defaultWhenOmitted: omitted } = rule;
-	const nameOf = (value: FieldValue) => valueNames?.[value] ?? usualNames[value] ?? String(value);
+	const names = namesOf(rule);
+	const omitted = omittedValue(rule);
+	const nameOf = (value: FieldValue) => names?.[value] ?? usualNames[value] ?? String(value);
 	const choices = values.map((value) => ({ name: nameOf(value), value }));
 	// n8n lists five or more entries by name, except where they begin with a number.
 	if (choices.length >= 5 && typeof values[0] !== 'number') choices.sort(alphabetical('name'));
 	const unset = omitted === undefined ? 'Model Default' : `Model Default (${nameOf(omitted)})`;
-	return required ? choices : [{ name: unset, value: '' }, ...choices];
+	return rule.required ? choices : [{ name: unset, value: '' }, ...choices];
+}
+
+function namesOf({ takes }: FieldRule): ValueNames | undefined {
+	return takes?.is === 'oneOf' || takes?.is === 'suggested' ? takes.names : undefined;
+}
+
+/** What applies when a field is not sent; undefined where the specification does not say it. */
+export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
+	return takes?.is === 'oneOf' ? takes.whenOmitted : undefined;
 }
 
 /** How the editor asks for a value. None is required: with the model by an expression, n8n would ask for those of every model. */
 function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const [name, kind, displayName, description] = fieldWords[field];
-	const { required, maxLength, note } = rule;
+	const { required, takes, note } = rule;
 	const values = dropdownValues(rule);
 	const mayStayEmpty = !required && !values && kind !== 'text';
-	const limit = maxLength === undefined ? undefined : `At most ${maxLength} characters`;
+	const limit = takes?.is === 'text' ? `At most ${takes.mostCharacters} characters` : undefined;
 	const unset = mayStayEmpty ? 'If empty, the model decides' : undefined;
 	const words = { displayName, name, description: sentences(description, limit, note, unset) };
 	if (kind === 'text') return { ...words, ...promptInput };
@@ -248,23 +270,24 @@ const promptInput = {
 } as const satisfies Partial<INodeProperties>;
 
 /** A number, of which the documented values are only common ones. */
-function numberInput(start: FieldValue, { required, suggestions }: FieldRule) {
+function numberInput(start: FieldValue, { required, takes }: FieldRule) {
 	const input = required
 		? { type: 'number' as const, typeOptions: numberLimits, default: start }
 		: // A number that may stay empty is a text, because n8n's input for numbers cannot be empty.
 			{ type: 'string' as const, default: '', placeholder: `e.g. ${start}` };
-	if (!suggestions) return input;
-	const hint = `Common values: ${formatList(suggestions)}. The service may reject others.`;
+	if (takes?.is !== 'suggested') return input;
+	const hint = `Common values: ${formatList(takes.values)}. The service may reject others.`;
 	return { ...input, hint };
 }
 
 /** What a required field starts with, and an example of others. */
 function startingValue(
 	field: FieldName,
-	{ initial }: FieldRule,
+	{ takes }: FieldRule,
 	values: readonly FieldValue[] | undefined,
 ): FieldValue {
 	const usual = usualValues[field]?.find((value) => !values || values.includes(value));
+	const initial = takes?.is === 'oneOf' ? takes.initial : undefined;
 	return initial ?? usual ?? values?.[0] ?? numberLimits.minValue;
 }
 
@@ -273,7 +296,7 @@ const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 
 /** How a value is read: type, options and limits of the editor's property are the rule for it. */
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
-	const { required, suggestions, maxLength } = rule;
+	const { required, takes } = rule;
 	const [, kind] = fieldWords[field];
 	const form = { unit: UNITS[field], otherWords: OTHER_WORDS };
 	const base: BodyField = {
@@ -283,13 +306,13 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 		required,
 		decides: field === 'ref_prompt',
 	};
-	if (maxLength !== undefined) return { ...base, check: atMostCharacters(maxLength) };
+	if (takes?.is === 'text') return { ...base, check: atMostCharacters(takes.mostCharacters) };
 	if (kind === 'number' && property.type === 'string') {
 		const parse = numberParser(numberLimits, form.unit);
 		return field === 'clarity' ? { ...base, parse, check: checkClarity } : { ...base, parse };
 	}
 	// The options are those that are known: other texts are accepted too, from an expression.
-	const isOpen = suggestions !== undefined && property.type === 'options';
+	const isOpen = takes?.is === 'suggested' && property.type === 'options';
 	if (isOpen) return { ...base, parse: openChoiceParser(property) };
 	if (field === 'aspect_ratio') return { ...base, parse: ratioParser(property) };
 	return field === 'clarity' ? { ...base, parse: clarityParser(property, form) } : base;
@@ -348,7 +371,12 @@ const checkClarity: BodyField['check'] = (value, place) => {
 export const freeFields = fieldNames.map((field): ModelField => {
 	const { file, body, ...one } = modelField(field, {}, undefined);
 	const named = body && override(body, field, { displayName: field });
-	return { ...one, label: field, rule: file ? { maxItems: 1 } : {}, body: named };
+	return {
+		...one,
+		label: field,
+		rule: file ? { takes: { is: 'files', most: 1 } } : {},
+		body: named,
+	};
 });
 
 /** What a video is made from: an operation whose files are its first fields, set to the input's. */

@@ -20,6 +20,7 @@ import {
 	labelsOf,
 	mediaFieldsOf,
 	type ModelField,
+	omittedValue,
 	parametersField,
 	type Start,
 	startFields,
@@ -70,7 +71,7 @@ export function buildModelRequest(
 function addValues(draft: Draft, parameters: ItemParameters, model: Model): void {
 	for (const { field, rule, body } of fieldsOf(model)) {
 		if (body) addPart(draft, parameters, body);
-		else if (rule.fixed !== undefined) draft.body[field] = rule.fixed;
+		else if (rule.takes?.is === 'fixed') draft.body[field] = rule.takes.value;
 	}
 }
 
@@ -197,7 +198,7 @@ function nothingToGenerateFrom(
  */
 export function estimateCost({ model_code: code, ...body }: SubmitBody) {
 	const { prices = [], fields } = findModel(code) ?? {};
-	const inMode = body.resolution_mode ?? fields?.resolution_mode?.defaultWhenOmitted;
+	const inMode = body.resolution_mode ?? omittedValue(fields?.resolution_mode ?? {});
 	const price = prices.find(([clarity, mode]) => clarity === body.clarity && mode === inMode);
 	const seconds = body.video_duration;
 	if (!price || typeof seconds !== 'number') return undefined;

@@ -39,8 +39,8 @@ export function sentFor(model: Model, values: Parameters): Parameters {
 
 function fixedOf({ fields }: Model): Parameters {
 	return mapValues(
-		pickBy(fields, (rule) => rule?.fixed !== undefined),
-		(rule) => rule?.fixed,
+		pickBy(fields, (rule) => rule?.takes?.is === 'fixed'),
+		(rule) => (rule?.takes?.is === 'fixed' ? rule.takes.value : undefined),
 	);
 }
 

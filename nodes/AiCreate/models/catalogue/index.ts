@@ -1,7 +1,7 @@
 import { map } from 'lodash';
 
 import { formatLimit } from '../../../shared/util/amounts';
-import type { CreationType, FieldRule, Model } from './types';
+import type { CreationType, FieldRule, FieldValue, Model, Taken, ValueNames } from './types';
 
 /** Documented models by their codes; which list one stands in says what it makes. */
 type Models = Readonly<Record<string, Omit<Model, 'code' | 'creationType' | 'described'>>>;
@@ -12,18 +12,33 @@ const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
-const imageCount: FieldRule = { min: 1, max: 4 };
+/** A closed list, and what else is documented of it. */
+function oneOf(values: readonly FieldValue[], more: Partial<OneOf> = {}): OneOf {
+	return { ...more, is: 'oneOf', values };
+}
+
+type OneOf = Extract<Taken, { is: 'oneOf' }>;
+
+function suggested(values: readonly FieldValue[]): Taken {
+	return { is: 'suggested', values };
+}
+
+function range(least: number, most: number): Taken {
+	return { is: 'range', least, most };
+}
+
+const imageCount: FieldRule = { takes: range(1, 4) };
 
 /** Of models whose own lists are not shown; ratios that results are documented with (2.2). */
 const openFields: Model['fields'] = {
 	ref_prompt: {},
 	ref_img_url: {},
-	aspect_ratio: { suggestions: resultRatios },
-	clarity: { suggestions: [720, 1080] },
+	aspect_ratio: { takes: suggested(resultRatios) },
+	clarity: { takes: suggested([720, 1080]) },
 };
 
 const qualities = ['std', 'pro'];
-const quality = { valueNames: { std: 'Standard', pro: 'Professional' } };
+const qualityNames: ValueNames = { std: 'Standard', pro: 'Professional' };
 
 /** The image models in the order of service.md 4.3. */
 const imageModels: Models = {
@@ -32,9 +47,9 @@ const imageModels: Models = {
 		description: 'Images from a prompt, optionally with one reference image',
 		fields: {
 			ref_prompt: {},
-			ref_img_url: { maxItems: 1, note: 'At most one image' },
-			aspect_ratio: { values: resultRatios },
-			clarity: { values: [1024, 2048] },
+			ref_img_url: { takes: { is: 'files', most: 1 }, note: 'At most one image' },
+			aspect_ratio: { takes: oneOf(resultRatios) },
+			clarity: { takes: oneOf([1024, 2048]) },
 			number_of_images: imageCount,
 		},
 	},
@@ -44,8 +59,8 @@ const imageModels: Models = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
-			aspect_ratio: { values: resultRatios },
-			clarity: { values: [2048, 4096], defaultWhenOmitted: 2048 },
+			aspect_ratio: { takes: oneOf(resultRatios) },
+			clarity: { takes: oneOf([2048, 4096], { whenOmitted: 2048 }) },
 			number_of_images: imageCount,
 		},
 	},
@@ -54,7 +69,7 @@ const imageModels: Models = {
 		description: 'Images from a prompt alone; reference images are not supported',
 		fields: {
 			ref_prompt: { required: true },
-			aspect_ratio: { required: true, values: resultRatios },
+			aspect_ratio: { required: true, takes: oneOf(resultRatios) },
 			number_of_images: { ...imageCount, required: true },
 		},
 	},
@@ -64,8 +79,8 @@ const imageModels: Models = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
-			aspect_ratio: { values: [...resultRatios, '21:9', '2:3', '3:2', '9:21'] },
-			clarity: { values: [2048, 4096] },
+			aspect_ratio: { takes: oneOf([...resultRatios, '21:9', '2:3', '3:2', '9:21']) },
+			clarity: { takes: oneOf([2048, 4096]) },
 			number_of_images: imageCount,
 		},
 	},
@@ -82,31 +97,31 @@ const frameFields: Model['fields'] = {
 	start_frame: { role: 'start', note: oneOrTwo },
 	end_frame: { note: 'Also needs a first image' },
 	ref_img_url: { role: 'secondary', note: instead },
-	ref_resources: { role: 'secondary', fileTypes: ['image'], note: instead },
+	ref_resources: { role: 'secondary', takes: { is: 'files', types: ['image'] }, note: instead },
 };
 
 /** The reference images of a model that can take its first frame from them. */
 const imageInstead: FieldRule = {
 	role: 'insteadOfFirstFrame',
-	maxItems: 1,
+	takes: { is: 'files', most: 1 },
 	note: "Another way to set the first frame, one image: use either this field or 'First Frame'",
 };
 
 /** What models of 5 or 10 seconds need. */
 const fiveOrTenSeconds: Model['fields'] = {
 	ref_prompt: { required: true },
-	aspect_ratio: { required: true, values: videoRatios },
-	video_duration: { required: true, values: [5, 10] },
+	aspect_ratio: { required: true, takes: oneOf(videoRatios) },
+	video_duration: { required: true, takes: oneOf([5, 10]) },
 };
 
 /** Of both models that take files of any type. */
 const materialFields: Model['fields'] = {
 	ref_prompt: {},
 	ref_img_url: { role: 'secondary', note: "An older field: 'Reference Files' also accepts images" },
-	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
-	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
-	clarity: { values: clarityWith2K },
-	video_duration: { min: 4, max: 15 },
+	ref_resources: { takes: { is: 'files', types: ['image', 'video', 'audio'] } },
+	aspect_ratio: { takes: oneOf(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9']) },
+	clarity: { takes: oneOf(clarityWith2K) },
+	video_duration: { takes: range(4, 15) },
 };
 
 /** The video models in the order of service.md 4.3. */
@@ -119,7 +134,7 @@ const videoModels: Models = {
 			maxBytes: MAX_FRAME_BYTES,
 		},
 		fields: {
-			ref_prompt: { required: true, maxLength: 20000 },
+			ref_prompt: { required: true, takes: { is: 'text', mostCharacters: 20000 } },
 			...frameFields,
 			start_frame: {
 				role: 'start',
@@ -127,18 +142,18 @@ const videoModels: Models = {
 			},
 			aspect_ratio: {
 				required: true,
-				values: frameRatios,
-				initial: 'auto',
+				takes: oneOf(frameRatios, { initial: 'auto' }),
 				note: 'Auto matches the images',
 			},
-			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
+			clarity: { required: true, takes: oneOf([480, 720, 1080], { initial: 720 }) },
 			resolution_mode: {
-				values: ['native', 'fast'],
-				valueNames: { native: 'Standard', fast: 'Fast (Higher Cost)' },
-				defaultWhenOmitted: 'native',
+				takes: oneOf(['native', 'fast'], {
+					names: { native: 'Standard', fast: 'Fast (Higher Cost)' },
+					whenOmitted: 'native',
+				}),
 			},
-			video_duration: { required: true, min: 2, max: 30 },
-			number_of_images: { required: true, fixed: 1 },
+			video_duration: { required: true, takes: range(2, 30) },
+			number_of_images: { required: true, takes: { is: 'fixed', value: 1 } },
 		},
 		prices: [
 			[480, 'native', 7, 15, 1, 2],
@@ -156,10 +171,10 @@ const videoModels: Models = {
 		fields: {
 			ref_prompt: {},
 			...frameFields,
-			aspect_ratio: { values: [...frameRatios, '21:9'] },
-			clarity: { values: [480, 720, 1080] },
-			video_duration: { min: 3, max: 30 },
-			number_of_images: { fixed: 1 },
+			aspect_ratio: { takes: oneOf([...frameRatios, '21:9']) },
+			clarity: { takes: oneOf([480, 720, 1080]) },
+			video_duration: { takes: range(3, 30) },
+			number_of_images: { takes: { is: 'fixed', value: 1 } },
 		},
 	},
 	'modelb-2.0-lite-tk': {
@@ -180,7 +195,10 @@ const videoModels: Models = {
 		fields: {
 			...openFields,
 			ref_prompt: { note: 'If empty, the service uses a default prompt' },
-			quality_mode: { ...quality, suggestions: qualities, note: 'Professional favors quality' },
+			quality_mode: {
+				takes: { is: 'suggested', values: qualities, names: qualityNames },
+				note: 'Professional favors quality',
+			},
 			video_duration: { required: true },
 		},
 	},
@@ -196,7 +214,10 @@ const videoModels: Models = {
 			...fiveOrTenSeconds,
 			start_frame: {},
 			ref_img_url: imageInstead,
-			quality_mode: { ...quality, values: qualities, note: 'Professional generates 1080p' },
+			quality_mode: {
+				takes: oneOf(qualities, { names: qualityNames }),
+				note: 'Professional generates 1080p',
+			},
 		},
 	},
 	'modela2.5': {
@@ -207,7 +228,7 @@ const videoModels: Models = {
 			...fiveOrTenSeconds,
 			start_frame: {},
 			end_frame: {},
-			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
+			clarity: { takes: oneOf(clarityWith2K, { whenOmitted: 1080 }) },
 		},
 	},
 	'ext_modela-v3-0-text2video': {
@@ -215,9 +236,9 @@ const videoModels: Models = {
 		description: 'A video of 5 to 15 seconds from a prompt alone',
 		fields: {
 			ref_prompt: {},
-			aspect_ratio: { values: videoRatios },
-			clarity: { values: clarityWith2K },
-			video_duration: { min: 5, max: 15 },
+			aspect_ratio: { takes: oneOf(videoRatios) },
+			clarity: { takes: oneOf(clarityWith2K) },
+			video_duration: { takes: range(5, 15) },
 		},
 	},
 	'ext_modela-v3-0-turbo-text2video': {
@@ -225,9 +246,9 @@ const videoModels: Models = {
 		description: '5 to 15 seconds. It is not published how the turbo edition differs.',
 		fields: {
 			ref_prompt: { required: true },
-			aspect_ratio: { required: true, values: videoRatios },
-			clarity: { values: clarityWith2K },
-			video_duration: { required: true, min: 5, max: 15 },
+			aspect_ratio: { required: true, takes: oneOf(videoRatios) },
+			clarity: { takes: oneOf(clarityWith2K) },
+			video_duration: { required: true, takes: range(5, 15) },
 		},
 	},
 	'ext_modela-v3-0-turbo-image2video': {
@@ -237,9 +258,9 @@ const videoModels: Models = {
 		fields: {
 			ref_prompt: {},
 			start_frame: { role: 'start' },
-			aspect_ratio: { values: videoRatios },
-			clarity: { values: clarityWith2K },
-			video_duration: { min: 5, max: 15 },
+			aspect_ratio: { takes: oneOf(videoRatios) },
+			clarity: { takes: oneOf(clarityWith2K) },
+			video_duration: { takes: range(5, 15) },
 		},
 	},
 	'modeld-1.1-i2v': {
@@ -250,8 +271,8 @@ const videoModels: Models = {
 			ref_prompt: {},
 			start_frame: { role: 'start' },
 			ref_img_url: imageInstead,
-			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
-			video_duration: { min: 3, max: 15 },
+			clarity: { takes: oneOf(clarityWith2K, { whenOmitted: 1080 }) },
+			video_duration: { takes: range(3, 15) },
 		},
 	},
 	'modeld-1.0-i2v': {
@@ -265,7 +286,7 @@ const videoModels: Models = {
 				note: "Optional: the image is usually set in 'Reference Files'",
 			},
 			ref_img_url: { note: 'Add the image that the video starts with' },
-			video_duration: { suggestions: [5, 10] },
+			video_duration: { takes: suggested([5, 10]) },
 		},
 	},
 	'modele-q1': {
@@ -288,12 +309,15 @@ export const OTHER_MODEL = 'other';
 const undescribedFields: Model['fields'] = {
 	ref_prompt: {},
 	resolution_mode: {
-		suggestions: ['native', 'fast', 'direct', 'super'],
-		valueNames: {
-			native: 'Native (Accelerated)',
-			fast: 'Fast (Accelerated Edition)',
-			direct: 'Direct (Official Generation)',
-			super: 'Super (Upscaled After Generation)',
+		takes: {
+			is: 'suggested',
+			values: ['native', 'fast', 'direct', 'super'],
+			names: {
+				native: 'Native (Accelerated)',
+				fast: 'Fast (Accelerated Edition)',
+				direct: 'Direct (Official Generation)',
+				super: 'Super (Upscaled After Generation)',
+			},
 		},
 		note: 'If not set, models with modes use official generation at 2K',
 	},

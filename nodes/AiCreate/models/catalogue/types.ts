@@ -60,26 +60,35 @@ export type FieldRole =
 	/** A secondary list that stands for the first frame: a request has either, not both. */
 	| 'insteadOfFirstFrame';
 
+/** What values are called in plain words, by the values. */
+export type ValueNames = Readonly<Record<string, string>>;
+
+/** What a field of a model may hold. */
+export type Taken =
+	/** One of a closed list: nothing else is accepted. */
+	| {
+			is: 'oneOf';
+			values: readonly FieldValue[];
+			names?: ValueNames;
+			/** What applies when the field is not sent, where the specification says so. */
+			whenOmitted?: FieldValue;
+			/** What a required field starts with, where the usual start value does not suit. */
+			initial?: FieldValue;
+	  }
+	/** Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown. */
+	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
+	/** A whole number within limits. */
+	| { is: 'range'; least: number; most: number }
+	/** Always sent with this value and never asked for. */
+	| { is: 'fixed'; value: FieldValue }
+	| { is: 'text'; mostCharacters: number }
+	/** Of a list of files: how many, and of which types, where that is limited. */
+	| { is: 'files'; most?: number; types?: readonly FileType[] };
+
 /** What one model says about one of its fields. What is not said is not limited. */
 export interface FieldRule {
 	required?: true;
-	/** Closed list: nothing else is accepted. */
-	values?: readonly FieldValue[];
-	/** Open list: documented as common or as an example; other values are accepted too. */
-	suggestions?: readonly FieldValue[];
-	/** Names of values in plain words. Suggestions with names are offered as a dropdown. */
-	valueNames?: Readonly<Record<string, string>>;
-	/** What applies when the field is not sent, where the specification says so. */
-	defaultWhenOmitted?: FieldValue;
-	min?: number;
-	max?: number;
-	maxLength?: number;
-	maxItems?: number;
-	/** Always sent with this value and never asked for. */
-	fixed?: FieldValue;
-	fileTypes?: readonly FileType[];
-	/** What a required field starts with, where the usual start value does not suit. */
-	initial?: FieldValue;
+	takes?: Taken;
 	/** 'main' where it is not said. */
 	role?: Exclude<FieldRole, 'main'>;
 	/** A sentence for the user, beyond the description that all models share. */
