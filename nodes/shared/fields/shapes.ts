@@ -31,9 +31,9 @@ function isOfSameShape(one: Size, other: Size): boolean {
 /** Words for the orientation of a picture, by the sign of its width less its height, without accents. */
 const ORIENTATIONS = new Map(
 	Object.entries({
-		1: 'landscape horizontal wide querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
+		1: 'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
 		0: 'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
-		[-1]: 'portrait vertical upright tall hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
+		[-1]: 'portrait vertical hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
 	}).flatMap(([sign, words]) => words.split(' ').map((word) => [plainWords(word), Number(sign)])),
 );
 
