@@ -50,7 +50,7 @@ describe('Upload File by URL', () => {
 		['a small file', 300_000, true, 'single', 1],
 		['a small file of unannounced length', 300_000, false, 'single', 1],
 		['a large file', LARGE + 3, true, 'part', 1],
-		['a large file of unannounced length', LARGE + 3, false, 'part', 2],
+		['a large file of unannounced length', LARGE + 3, false, 'part', 1],
 	] as const)('passes on %s', async (_what, bytes, contentLength, endpoint, reads) => {
 		const output = await uploaded({ bytes, contentLength });
 		expect(output).toMatchObject({ fileName: 'file.mp4', bytes });
@@ -343,6 +343,14 @@ describe('A URL that serves only once', () => {
 		const { audio: sent } = setup.bodies(SUBMIT.composedVideo).at(-1) as { audio: IDataObject };
 		expect(sent.wav_url).toMatch(/\.m4a$/);
 		expect(sent).not.toHaveProperty('file_id');
+	});
+
+	it('is enough for a large file whose length nobody announces', async () => {
+		const film = Buffer.concat([sample('mp4'), Buffer.alloc(25 * MIB, 1)]);
+		const { url, requests } = await onceServing(film, 'video/mp4', 'unannounced.mp4');
+		const { json } = await setup.run(uploadFrom(url));
+		expect(requests()).toBe(1);
+		expect(json[0]).toMatchObject({ bytes: film.length });
 	});
 
 	it('is enough for a background without an extension', async () => {

@@ -189,18 +189,32 @@ it.each<[string, Parameters<typeof stored>, [string, string]]>([
 	expect(await stored(...given)).toEqual(expected);
 });
 
-it('reading a file of unannounced length ends at what the service takes', async () => {
-	let mib = 0;
-	const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 1).subarray(1);
-	const pieces = function* () {
-		for (; mib < 4096; mib += 8) yield piece;
+describe('Reading a file of unannounced length', () => {
+	/** As n8n keeps files on its disk. */
+	const keepOnDisk = async (content: Buffer | Readable) => {
+		let bytes = 0;
+		if (content instanceof Readable) {
+			for await (const piece of content as AsyncIterable<Buffer>) bytes += piece.length;
+		}
+		return { id: 'filesystem-v2:1', bytes };
 	};
-	const context = contextOf(() => ({ body: Readable.from(pieces(), { objectMode: false }) }));
-	const source = sourceAt(context, 'video_translation');
-	await expect(textually(source.use(async () => await source.open()))).rejects.toThrow(
-		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
-	);
-	expect(mib).toBeLessThan(1300);
+
+	it.each<[string, unknown]>([
+		['which n8n cannot keep', undefined],
+		['which n8n keeps on its disk', keepOnDisk],
+	])('ends at what the service takes, %s', async (_where, prepareBinaryData) => {
+		let mib = 0;
+		const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 1).subarray(1);
+		const pieces = function* () {
+			for (; mib < 4096; mib += 8) yield piece;
+		};
+		const answer = () => ({ body: Readable.from(pieces(), { objectMode: false }) });
+		const source = sourceAt(contextOf(answer, prepareBinaryData), 'video_translation');
+		await expect(textually(source.use(async () => await source.open()))).rejects.toThrow(
+			"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
+		);
+		expect(mib).toBeLessThan(1300);
+	});
 });
 
 it.each<[Record<string, string>, object | undefined]>([

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
+import { asError } from '../util/async';
 import { BEGINNING_BYTES } from './content';
 import { plainType } from './formats';
 import type { FileIdentity } from './identify';
@@ -72,11 +73,77 @@ async function openInputFile(
 		const first = content.subarray(0, BEGINNING_BYTES);
 		return { ...seen(first), bytes: content.length, reader, close: noop };
 	}
+	const { first, ...stored } = await openStored(context, id);
+	return { ...seen(first), ...stored };
+}
+
+/** Opens what n8n keeps outside the items. */
+async function openStored({ helpers }: IExecuteFunctions, id: string) {
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	const first = await beginningOf(stream);
-	const reader = new Reader(stream, id.startsWith('filesystem'));
-	return { ...seen(first), bytes, reader, close: () => void stream.destroy() };
+	const reader = new Reader(stream, isOnDisk(id));
+	return { bytes, first, reader, close: () => void stream.destroy() };
+}
+
+/** Whether n8n keeps a file on its disk: everything else goes through its memory as a whole. */
+function isOnDisk(id = ''): boolean {
+	return id.startsWith('filesystem');
+}
+
+/** Given to n8n, so that it does not look at the content for the type. */
+const ANY_TYPE = 'application/octet-stream';
+
+/** What became of a file that was to be kept. */
+type Kept =
+	| { how: 'onDisk'; open: () => Promise<OpenFile> }
+	/** n8n keeps files elsewhere, where they would be in its memory as a whole. */
+	| { how: 'not' }
+	/** It goes on behind what may be read of it. */
+	| { how: 'tooLarge'; bytes: number };
+
+/**
+ * Keeps a file of unknown length on n8n's disk, because its address may serve only once and the service wants to know the
+ * length before an upload.
+ *
+ * @param read all that was read of it, which is read again
+ * @param most so many bytes, because a server may never end
+ * @throws what broke the file off, or what n8n's storage says
+ */
+export async function keepFile(
+	{ context }: FileItem,
+	file: OpenFile,
+	{ read, most }: { read: Buffer; most: number },
+): Promise<Kept> {
+	const { reader, identity, first } = file;
+	if (!(reader instanceof Reader) || !(await keepsOnDisk(context, first))) return { how: 'not' };
+	const stream = reader.release(read);
+	let bytes = 0;
+	// Unlike one that is added by `on`, it does not set the stream going.
+	stream.prependListener('data', ({ length }: Buffer) => {
+		bytes += length;
+		if (bytes > most) stream.destroy();
+	});
+	try {
+		const { helpers } = context;
+		const { id = '' } = await helpers.prepareBinaryData(stream, identity.name, ANY_TYPE);
+		const open = async () => {
+			return { identity, reason: storageProblem, ...(await openStored(context, id)) };
+		};
+		return { how: 'onDisk', open };
+	} catch (error) {
+		if (bytes > most) return { how: 'tooLarge', bytes };
+		throw asError(error);
+	}
+}
+
+/** Whether n8n keeps files on its disk, which only a file shows. */
+async function keepsOnDisk({ helpers }: IExecuteFunctions, sample: Buffer): Promise<boolean> {
+	try {
+		return isOnDisk((await helpers.prepareBinaryData(sample, 'sample', ANY_TYPE)).id);
+	} catch {
+		return false;
+	}
 }
 
 /** Where to read on, if the server still has the same content. */

@@ -8,8 +8,15 @@ import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from '.
 import { FilmScan, isCutOff } from './film';
 import { acceptedName } from './identify';
 import { fileMessages } from './fileMessages';
-import { type FileItem, isContinued, openFile, type OpenFile, type Resume } from './openFile';
-import { MAX_FILE_BYTES, type Purpose, purposes, SINGLE_PUT_BYTES } from './purposes';
+import {
+	type FileItem,
+	isContinued,
+	keepFile,
+	openFile,
+	type OpenFile,
+	type Resume,
+} from './openFile';
+import { MAX_FILE_BYTES, type Purpose, SINGLE_PUT_BYTES } from './purposes';
 import { contentReader } from './streamReader';
 import { TransferError, passingError } from './transferError';
 import { Tries } from './tries';
@@ -36,7 +43,8 @@ const KEPT_TRIES = 2;
 
 /**
  * The file that was chosen for a field, read from its start as often as needed. One on the web is
- * streamed, never stored, and where its server allows it, read on from where it broke off.
+ * streamed, and where its server allows it, read on from where it broke off. Only a large one of
+ * unknown length is stored before it is sent.
  */
 export class SourceFile {
 	private file?: OpenFile;
@@ -48,6 +56,9 @@ export class SourceFile {
 	private bytes?: number;
 
 	private hasOtherLength = false;
+
+	/** Opens what n8n keeps of it, in the place of its address. */
+	private openKept?: () => Promise<OpenFile>;
 
 	/** Sees each byte of a film once, from the start. */
 	private scan?: FilmScan;
@@ -98,9 +109,10 @@ export class SourceFile {
 
 	/**
 	 * Opens the file and finds out its exact size, which the service wants to know before an upload
-	 * begins. Where its server does not announce it, a small file is read ahead, and a larger one
-	 * twice: to count its bytes, and to send them. A compressed answer, which n8n expands without a
-	 * word, announces the compressed length, and is counted too.
+	 * begins. Where its server does not announce it, a small file is read ahead. A larger one is kept on
+	 * n8n's disk, or, where n8n keeps files elsewhere, read twice: to count its bytes, and to send them.
+	 * A compressed answer, which n8n expands without a word, announces the compressed length, and is
+	 * counted too.
 	 *
 	 * @throws as `look`
 	 */
@@ -176,7 +188,7 @@ export class SourceFile {
 		const isLonger = received > announced;
 		const isShorter = hasEnded && received < announced;
 		if (!isLonger && !isShorter) return;
-		this.hasOtherLength = this.ref.source === 'url';
+		this.hasOtherLength = this.ref.source === 'url' && this.openKept === undefined;
 		const { place } = this.ref;
 		const size = formatBytes(announced);
 		throw passingError(
@@ -200,19 +212,57 @@ export class SourceFile {
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
 
-	/** Reads to the end, or over the limit; keeps the content if it is small. */
+	/** Reads to the end, or over the limit; keeps what it has read where that is possible. */
 	private async count(): Promise<number> {
-		const most = Math.min(purposes[this.wanted.purpose].maxBytes ?? Infinity, MAX_FILE_BYTES);
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
+		const filled = await this.fill(buffer);
 		const file = this.file as OpenFile;
-		let bytes = 0;
-		let filled: number;
-		do {
+		if (filled < buffer.length) {
+			this.close();
+			this.file = { ...file, reader: contentReader(buffer.subarray(0, filled)) };
+			return filled;
+		}
+		return (await this.keep(file, buffer)) ?? (await this.countOn(buffer));
+	}
+
+	/** So many bytes are read of a file of unknown length. */
+	private get most(): number {
+		return Math.min(limitsOf(this.wanted).maxBytes ?? Infinity, MAX_FILE_BYTES);
+	}
+
+	/**
+	 * Keeps the file on n8n's disk, from where it is read then.
+	 *
+	 * @param read its beginning, which was read before
+	 * @returns its length, or so much that it is too large; undefined where n8n keeps no files on its disk
+	 * @throws TransferError where the file breaks off, or n8n cannot keep it
+	 */
+	private async keep(file: OpenFile, read: Buffer): Promise<number | undefined> {
+		const { item, ref, most } = this;
+		try {
+			const kept = await keepFile(item, file, { read, most });
+			if (kept.how === 'not') return undefined;
+			this.close();
+			if (kept.how === 'tooLarge') return kept.bytes;
+			this.openKept = kept.open;
+			this.file = await kept.open();
+			return this.file.bytes;
+		} catch (error) {
+			throwIfCancelled(item.client.signal);
+			const size = formatBytes(file.reader.position);
+			throw passingError(fileMessages.brokeOff(ref.place, file.reason(error), size));
+		}
+	}
+
+	/** Reads on for the length alone. @param buffer full of the beginning, which is not wanted any more */
+	private async countOn(buffer: Buffer): Promise<number> {
+		let filled = buffer.length;
+		let bytes = filled;
+		while (filled === buffer.length && bytes <= this.most) {
 			filled = await this.fill(buffer);
 			bytes += filled;
-		} while (filled === buffer.length && bytes <= most);
+		}
 		this.close();
-		if (filled === bytes) this.file = { ...file, reader: contentReader(buffer.subarray(0, bytes)) };
 		return bytes;
 	}
 
@@ -243,6 +293,7 @@ export class SourceFile {
 	}
 
 	private async opened(resume?: Resume): Promise<OpenFile> {
+		if (this.openKept) return await this.openKept();
 		const { item, ref, wanted } = this;
 		return await openFile(item, ref, wanted.naming?.fileName, resume);
 	}

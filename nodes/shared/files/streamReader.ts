@@ -61,6 +61,8 @@ export class Reader {
 
 	private ending?: Ending;
 
+	private readonly onData = (piece: Buffer) => this.add(piece);
+
 	/** The memory of a piece of which the rest comes once more. */
 	private split?: ArrayBufferLike;
 
@@ -76,7 +78,7 @@ export class Reader {
 		private skip = 0,
 	) {
 		const onBreak = () => this.endWith({ how: 'broken', error: stream.errored ?? closedEarly() });
-		stream.on('data', (piece: Buffer) => this.add(piece)).pause();
+		stream.on('data', this.onData).pause();
 		stream.once('end', () => this.endWith({ how: 'complete' }));
 		stream.once('error', (error) => this.endWith({ how: 'broken', error }));
 		// A stream that is closed before its end gives no error.
@@ -97,6 +99,12 @@ export class Reader {
 		const isFull = this.filled === target.length;
 		if (!isFull && this.ending?.how === 'broken') throw asError(this.ending.error);
 		return this.filled;
+	}
+
+	/** Gives the stream to another reader, from its start: with all that was read of it. */
+	release(read: Buffer): ReadableFile {
+		this.stream.off('data', this.onData).pause().unshift(read);
+		return this.stream;
 	}
 
 	private async untilFullOrEnded(): Promise<void> {
