@@ -137,7 +137,9 @@ export const get: NodeOperation = {
 		const items = await readTasks({ context, taskKind, withFiles, isOneCheck });
 		// A loop has outputs of its own for what the options say otherwise.
 		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
-		if (isLoop) return await pauseAndLoop(context, client, items, { ...settings, ...outputs });
+		if (isLoop) {
+			return await pauseAndLoop({ context, client, settings: { ...settings, ...outputs } }, items);
+		}
 		const tries = earlierTriesOf(context);
 		const results = await complete({ context, client, settings, tries }, items);
 		if (choice === 'now') hintOfOpen(context, results);

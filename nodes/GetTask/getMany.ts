@@ -234,7 +234,7 @@ async function listKindTasks(
 	const { after, state, type, limit } = wanted;
 	const filter = { onlySuccessful: state === 'succeeded', type };
 	try {
-		for await (const { records } of pagesBackTo(client, list, () => after, filter)) {
+		for await (const { records } of pagesBackTo(client, list, { oldest: () => after, filter })) {
 			found.push(...records.filter((task) => isWanted(task, wanted)));
 			if (found.length >= limit) break;
 		}

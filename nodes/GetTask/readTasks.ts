@@ -84,7 +84,7 @@ export async function readTasks(reading: ItemReading): Promise<ItemResult[]> {
 		try {
 			if (about.is === 'wrong') throw asError(about.error);
 			if (about.is === 'finished') return itemAsItIs({ input, itemIndex }, about.task);
-			const open = openItem(reading, { input, itemIndex }, about, search);
+			const open = openItem({ ...reading, search }, { input, itemIndex }, about);
 			return await confirmedOrOpen(reading, open, unconfirmed);
 		} catch (error) {
 			return { ...failedItem({ itemIndex, input }, error), isAsInput: true };
@@ -167,10 +167,9 @@ async function searchFor(
 
 /** @throws NodeOperationError about the name of its files */
 function openItem(
-	{ context, isOneCheck }: ItemReading,
+	{ context, isOneCheck, search }: ItemReading & { search: KindSearch },
 	item: { input: INodeExecutionData; itemIndex: number },
 	{ taskId, kind, fields }: Extract<About, { is: 'task' }>,
-	search: KindSearch,
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, item.itemIndex);
 	if (violations.length > 0) throw refusal(context, item.itemIndex, violations, '');

@@ -151,7 +151,7 @@ const files: LibraryOperation = {
 			order: optionValue(fileOrder, read('options.order')),
 		};
 		const list: typeof filePage = async (from, number) => await filePage(from, number, filter);
-		return (await collect(client, list, limit)).map(fileItem);
+		return (await collect(client, list, { limit })).map(fileItem);
 	},
 };
 
@@ -190,7 +190,7 @@ async function collectByName<T extends { id: string; name?: string }>(
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
-	const all = await collect(client, list, wanted === undefined ? limit : Infinity);
+	const all = await collect(client, list, { limit: wanted === undefined ? limit : Infinity });
 	if (wanted === undefined) return all;
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
 	const found = map(matching(entries, wanted), 'record').slice(0, limit);

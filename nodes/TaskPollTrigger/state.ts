@@ -232,7 +232,8 @@ async function listSince({ client, kind, before, now }: KindCheck) {
 	// The newest task is no younger than the service's clock says, which n8n's may be ahead of.
 	const oldest = (newest: number) => floor ?? Math.min(newest, since) - FIRST_CHECK_SECONDS;
 	try {
-		for await (const { records } of pagesBackTo(client, kind.list, oldest)) tasks.push(...records);
+		for await (const { records } of pagesBackTo(client, kind.list, { oldest }))
+			tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not

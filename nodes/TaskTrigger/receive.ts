@@ -49,7 +49,7 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	const items = await marks.during(task, async () => {
 		const isWanted = hasOutcome(task, settings.outcome);
-		return isWanted ? await startItems(context, call, settings, found) : undefined;
+		return isWanted ? await startItems({ context, call, settings }, found) : undefined;
 	});
 	return items ? start(call, items) : call.reply(200, taskTriggerMessages.otherOutcome);
 }
@@ -62,28 +62,35 @@ async function startWithSample(context: IWebhookFunctions, call: Callback) {
 		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
 		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
 		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
-		if (task) return start(call, await startItems(context, call, settings, { task }));
+		if (task) return start(call, await startItems({ context, call, settings }, { task }));
 	} catch (error) {
 		return call.reply(502, errorText(error));
 	}
 	return call.reply(404, taskTriggerMessages.noSample);
 }
 
+/** A call of the trigger's address. */
+interface Called {
+	context: IWebhookFunctions;
+	call: Callback;
+	settings: Settings;
+}
+
 /** The item of a task, with the reference of the address. */
 async function startItems(
-	context: IWebhookFunctions,
-	{ query }: Callback,
-	{ output, verifies }: Settings,
+	{ context, call, settings }: Called,
 	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
-	const reference = plainText(query.reference) || undefined;
+	const { output, verifies } = settings;
+	const reference = plainText(call.query.reference) || undefined;
 	const result = {
 		is: 'finished',
 		itemIndex: 0,
 		task: { ...task, reference },
 		isAsInput: false,
 	} as const;
-	return await settledItems(context, [result], output, { isUnconfirmed, canVerify: !verifies });
+	const delivery = { ...output, isUnconfirmed, canVerify: !verifies };
+	return await settledItems(context, [result], delivery);
 }
 
 /** Answers and starts the workflow; what the trigger remembers has to be stored before. */

@@ -96,7 +96,7 @@ async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
 	const delivery = { isUnconfirmed: true, canVerify };
 	const result = { is: 'finished', itemIndex: 0, task, isAsInput: false } as const;
-	const items = await settledItems(context, [result], settings, delivery);
+	const items = await settledItems(context, [result], { ...settings, ...delivery });
 	const [url] = task.outputUrls ?? [];
 	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	return logged;

@@ -463,7 +463,9 @@ describe('A list that is read page by page', () => {
 			const first = firsts[number - 1];
 			return await pageOf(first === undefined ? [] : voices(50, first), info, number);
 		};
-		expect(await collect(null as never, read, limit, ({ id }) => id !== 'v7')).toHaveLength(count);
+		expect(
+			await collect(null as never, read, { limit, counts: ({ id }) => id !== 'v7' }),
+		).toHaveLength(count);
 		expect(numbers).toEqual(asked);
 	});
 

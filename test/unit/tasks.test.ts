@@ -36,7 +36,8 @@ const refused = (operation: EndpointName) => failed(operation, { code: 40000 });
 async function listed(client: ServiceClient, list: TaskList, oldest?: number): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const upTo = oldest === undefined ? undefined : () => oldest;
-	for await (const { records } of pagesBackTo(client, list, upTo)) tasks.push(...records);
+	for await (const { records } of pagesBackTo(client, list, { oldest: upTo }))
+		tasks.push(...records);
 	return tasks;
 }
 

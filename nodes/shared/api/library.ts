@@ -67,7 +67,11 @@ export async function listPublicPersons(
 	filter: { tag_ids?: string; sort?: string } = {},
 ): Promise<Page<PublicPerson>> {
 	const query = { page: number, size: PAGE_SIZE, ...filter };
-	return await readPage(client, 'listPublicPersons', { query }, { record: publicPerson, number });
+	return await readPage(client, 'listPublicPersons', {
+		input: { query },
+		record: publicPerson,
+		number,
+	});
 }
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
@@ -75,7 +79,7 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 /** Reads the languages that a video can be translated into (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
-	return (await readPage(client, 'listTranslationLanguages', {}, shape)).records;
+	return (await readPage(client, 'listTranslationLanguages', shape)).records;
 }
 
 /** A public voice (service.md 2.7). */
@@ -98,7 +102,7 @@ export type Voice = z.infer<typeof voice>;
 /** Reads one page of public voices, counted from 1 (service.md 4.6). */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
 	const query = { page: number, size: PAGE_SIZE };
-	return await readPage(client, 'listPublicVoices', { query }, { record: voice, number });
+	return await readPage(client, 'listPublicVoices', { input: { query }, record: voice, number });
 }
 
 /** Width and height in pixels. */

@@ -118,8 +118,7 @@ function pagesOf(number: number, all: number, total: z.infer<typeof totals>): nu
 export async function readPage<T>(
 	client: ServiceClient,
 	endpoint: EndpointName,
-	input: Input,
-	shape: PageShape<T>,
+	{ input = {}, ...shape }: PageShape<T> & { input?: Input },
 ): Promise<Page<T>> {
 	const { all, ...page } = await client.call(endpoint, input, pageOf(shape));
 	if (page.problem) {
@@ -160,12 +159,19 @@ export async function* eachPage<T>(
 	}
 }
 
+/** What is collected of a list; all, unless something else is said. */
+interface Collecting<T> {
+	/** Most records. */
+	limit?: number;
+	/** Whether a record is one of those. */
+	counts?(record: T): boolean;
+}
+
 /** Collects the records of a list that count, each once, up to a limit; pages are read from 1. */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
-	limit = Infinity,
-	counts: (record: T) => boolean = () => true,
+	{ limit = Infinity, counts = () => true }: Collecting<T> = {},
 ): Promise<T[]> {
 	const found: T[] = [];
 	const read = async (number: number) => await list(client, number);

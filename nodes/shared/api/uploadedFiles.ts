@@ -127,5 +127,5 @@ export async function filePage(
 	filter: { service?: string; order?: string } = {},
 ): Promise<Page<FileRecord>> {
 	const body = { ...filter, page: number - 1, page_size: PAGE_SIZE };
-	return await readPage(client, 'listFiles', { body }, { record: fileRecord, number });
+	return await readPage(client, 'listFiles', { input: { body }, record: fileRecord, number });
 }

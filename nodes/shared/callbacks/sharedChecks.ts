@@ -15,7 +15,7 @@ import { forgetOldest } from '../util/forget';
 /** The pause after a check that has shown an open task. */
 export const PAUSE_MS = 2_000;
 
-/** The checks that calls share, one at a time. */
+/** What calls share: their checks, one at a time, and which pauses they have resumed. */
 class SharedChecks {
 	private readonly turn = new Semaphore(1);
 
@@ -24,6 +24,9 @@ class SharedChecks {
 
 	/** In milliseconds since the epoch. */
 	private notBefore = 0;
+
+	/** The pauses that calls have resumed, by their tasks: n8n may let a second call in before it has resumed the execution. */
+	readonly resumed = new Set<string>();
 
 	/** Successes without a result, by their IDs: they have failed after a time. */
 	private readonly lacking = new Map<string, Unread>();
@@ -60,12 +63,12 @@ class SharedChecks {
 }
 
 /**
- * The checks of each node, paused execution and kind. They belong to the process, because each callback has a context of its
- * own, and those that arrive together are to ask the service together. The oldest are forgotten.
+ * What calls share, by node, paused execution and kind. It belongs to the process, because each callback has a context of its own,
+ * and those that arrive together are to ask the service together, and to resume a pause once. The oldest are forgotten.
  */
 const checksOfNodes = new Map<string, SharedChecks>();
 
-/** The checks that a call shares with the others of its node, or of its paused execution. */
+/** What a call shares with the others of its node, or of its paused execution. */
 export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
 	const { id } = context.getWorkflow();
 	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');

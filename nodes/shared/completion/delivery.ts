@@ -18,7 +18,8 @@ import { type ResultFiles, withResultFiles } from './resultFiles';
  * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail.
  */
 
-interface Delivery extends Pick<ResultFiles, 'endsAt'> {
+/** How items are delivered, and of which kind of call. */
+interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
 	/** Only a callback reports the tasks, so anybody may have written their addresses. */
 	isUnconfirmed?: boolean;
 	/** Whether the node could ask the service about its tasks, but is set not to. */
@@ -34,15 +35,14 @@ interface Delivery extends Pick<ResultFiles, 'endsAt'> {
 export async function settledItems(
 	context: DownloadContext,
 	results: ItemResult[],
-	settings: OutputSettings,
-	{ isUnconfirmed, canVerify, ...limits }: Delivery = {},
+	delivery: Delivery,
 ): Promise<INodeExecutionData[]> {
-	const { downloadField } = settings;
+	const { isUnconfirmed, canVerify, downloadField, endsAt } = delivery;
 	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
 	const complete = isUnconfirmed
 		? results
-		: await withResultFiles(context, results, { downloadField, ...limits });
-	return complete.map((result) => settledItem(context, result, settings));
+		: await withResultFiles(context, results, { downloadField, endsAt });
+	return complete.map((result) => settledItem(context, result, delivery));
 }
 
 /** Says in the log what to do about files of tasks that were not confirmed. */

@@ -22,6 +22,13 @@ import { unreadIn } from '../tasks/states';
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
+/** A run of a node that loops. */
+interface Looping {
+	context: IExecuteFunctions;
+	client: ServiceClient;
+	settings: CompletionSettings;
+}
+
 /**
  * Checks all tasks once and outputs those that have finished. If none has, the execution pauses and
  * occupies no worker; when it resumes, n8n passes the items through the first output, which is
@@ -31,10 +38,8 @@ const MAX_PAUSE_MS = 5 * 60_000;
  * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the workflow
  */
 export async function pauseAndLoop(
-	context: IExecuteFunctions,
-	client: ServiceClient,
+	{ context, client, settings }: Looping,
 	items: ItemResult[],
-	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
 	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);

@@ -9,6 +9,7 @@ import type {
 
 import { callbackWebhook, verifyProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
+import { sharedChecksOf } from '../callbacks/sharedChecks';
 import type { ItemResult } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
 import { pathOf, type TaskKind } from '../model/taskKind';
@@ -52,12 +53,6 @@ const FILES_BEFORE_MS = 5_000;
 
 /** n8n takes a moment to resume, and does not notice if it has just done so itself. */
 const ITEMS_BEFORE_MS = 2_000;
-
-/**
- * The pauses that have been resumed, by execution and tasks. It belongs to the process, because n8n may let a second callback in
- * before the first one has resumed the execution, and each has a context of its own. The oldest are forgotten.
- */
-const resumedPauses = new Set<string>();
 
 /**
  * A paused execution that is called back. Whatever the call says, one with the proof that only the
@@ -132,14 +127,16 @@ class PausedExecution {
 
 	/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
 	private async resume(found: StatusOf, isConfirmed: boolean): Promise<IWebhookResponseData> {
-		const { context, call, awaited } = this;
-		const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
-		if (resumedPauses.has(key)) return call.reply(200, completionMessages.workflowContinues);
+		const { context, call, kind, awaited } = this;
+		const { resumed } = sharedChecksOf(context, kind);
+		// In a loop, an execution pauses several times.
+		const pause = awaited.map(({ taskId }) => taskId).join(' ');
+		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		if (!response.closed) forgetOldest(resumedPauses.add(key));
+		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
 			// The next callback may do it.
-			if (response.statusCode >= 400 || !response.writableFinished) resumedPauses.delete(key);
+			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(pause);
 		});
 		const items = await this.itemsOf(found, isConfirmed);
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
@@ -166,8 +163,9 @@ class PausedExecution {
 				? { is: 'finished', ...ofItem, task, isAsInput: false }
 				: { is: 'passedThrough', ...ofItem };
 		});
-		const delivery = { endsAt: until - FILES_BEFORE_MS, isUnconfirmed: !isConfirmed };
-		return await settledItems(this.context, results, settings, delivery);
+		const endsAt = until - FILES_BEFORE_MS;
+		const delivery = { ...settings, endsAt, isUnconfirmed: !isConfirmed };
+		return await settledItems(this.context, results, delivery);
 	}
 
 	/** Whether n8n has resumed the execution at its time limit, or is about to. */

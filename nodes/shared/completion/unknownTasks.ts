@@ -40,7 +40,7 @@ export async function explainUnknown(
 		const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== name);
 		const ids = statuses.map(({ task }) => task.taskId);
 		const search = async (other: TaskKind) => {
-			const found = await searchKinds(limited, [other], ids);
+			const found = await searchKinds(limited, { kinds: [other], ids });
 			for (const taskId of found.kinds.keys())
 				actual.set(taskKey({ taskKind: name, taskId }), other);
 		};

@@ -52,7 +52,10 @@ const searchFigures: ListSearch = async function (filter) {
 async function figuresOf(client: ServiceClient, id: string): Promise<readonly Entry[]> {
 	if (id === '') return [];
 	if (id.startsWith('=')) return ANY_FIGURE;
-	const [person] = await collect(client, listPublicPersons, 1, (record) => record.id === id);
+	const [person] = await collect(client, listPublicPersons, {
+		limit: 1,
+		counts: (record) => record.id === id,
+	});
 	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
 		const { type, bg_replace: isReplaceable } = figure;
 		if (!type) return [];

@@ -138,7 +138,7 @@ async function readAll<T>(
 /** The own ones, with their state; it never fails. Where they cannot be read, an entry says why. */
 async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Promise<Entry[]> {
 	try {
-		const records = await collect(client, read, MAX_OWN);
+		const records = await collect(client, read, { limit: MAX_OWN });
 		return records.map((record) => {
 			const details = [pickerMessages.custom, STATES[shownState(taskOf(record).state)]];
 			return entryOf(record.id, record.name, details, record.preview_url);

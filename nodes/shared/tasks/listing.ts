@@ -14,33 +14,54 @@ import {
 /** Longest time for one request, in milliseconds, whatever wait the service asks for. */
 export const MAX_QUESTION_MS = 60_000;
 
+/** Which tasks of a list are of interest. */
+interface WantedTasks {
+	/** Gives up to which time, by the time of the newest task so far; both in Unix seconds. */
+	oldest?(newest: number): number;
+	/** What the service itself is asked for. */
+	filter?: TaskFilter;
+}
+
 /**
  * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
  * a list that does not run from the newest to the oldest is read to its end.
  *
- * @param oldest gives up to which time tasks are of interest, by the time of the newest task so far; in Unix seconds
+ * @param wanted which of its tasks are of interest; all, unless something else is said
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
 	list: TaskList,
-	oldest: (newest: number) => number = () => -Infinity,
-	filter?: TaskFilter,
+	{ oldest = () => -Infinity, filter }: WantedTasks = {},
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
-	let last = Infinity;
-	let newest = -Infinity;
-	let [falls, rises] = [false, false];
+	const times = new TimesSeen();
 	const read = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
 	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
-		for (const task of page.records) {
-			const created = createdAt(task) ?? last;
-			falls ||= created < last && last < Infinity;
-			rises ||= created > last;
-			last = created;
-			if (created < Infinity) newest = Math.max(newest, created);
-		}
+		for (const task of page.records) times.add(createdAt(task));
 		yield page;
-		if (falls && !rises && last < oldest(newest)) return;
+		if (times.fall && times.last < oldest(times.newest)) return;
+	}
+}
+
+/** The times of the tasks of a list, as far as it has been read. */
+class TimesSeen {
+	last = Infinity;
+	newest = -Infinity;
+	private isFalling = false;
+	private isRising = false;
+
+	/** Whether the list runs from the newest to the oldest. */
+	get fall(): boolean {
+		return this.isFalling && !this.isRising;
+	}
+
+	/** @param time of the next task; undefined where the service does not tell it, which changes nothing */
+	add(time: number | undefined): void {
+		if (time === undefined) return;
+		if (time < this.last && this.last < Infinity) this.isFalling = true;
+		if (time > this.last) this.isRising = true;
+		this.last = time;
+		this.newest = Math.max(this.newest, time);
 	}
 }
 

@@ -54,7 +54,7 @@ export function listedKind<T extends Pick<Task, 'raw'>>(
 ) {
 	const common = commonOf(facts, reported);
 	const list = listReader(listedBy, common.schema, form);
-	const detail = readBy && detailReader(facts, reported, readBy, withId);
+	const detail = readBy && detailReader(facts, reported, { readBy, recordWith: withId });
 	const shortestIntervalMs = Math.max(intervalMs(listedBy), readBy ? intervalMs(readBy) : 0);
 	const lookUp = lookUpIn({ list, listsByIds, detail });
 	return { ...common, asked: 'inList' as const, list, lookUp, shortestIntervalMs };
@@ -71,7 +71,7 @@ export function kindAtPath<T extends Pick<Task, 'raw'>>(
 	{ readBy, mayLackId = false }: { readBy: EntryByPath; mayLackId?: boolean },
 ) {
 	const recordWith = mayLackId ? maybeWithId : withId;
-	const detail = detailReader(facts, reported, readBy, recordWith);
+	const detail = detailReader(facts, reported, { readBy, recordWith });
 	// Of an endpoint without a published path, this field is always set.
 	const detailPath = endpoints[readBy].credentialField as PathField;
 	const shortestIntervalMs = intervalMs(readBy);
@@ -108,8 +108,7 @@ function taskReader<T extends Pick<Task, 'raw'>>({ name }: OwnFacts, { taskOf }:
 function detailReader<T extends Pick<Task, 'raw'>>(
 	facts: OwnFacts,
 	reported: KindRecord<T>,
-	readBy: EndpointName,
-	recordWith: typeof withId,
+	{ readBy, recordWith }: { readBy: EndpointName; recordWith: typeof withId },
 ): TaskSource['detail'] {
 	const { record, idField } = reported;
 	const asTask = taskReader(facts, reported);
@@ -131,7 +130,7 @@ export function listReader<T>(
 	{ inputOf = pageInput, bare }: ListForm = {},
 ) {
 	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
-		await readPage(client, listedBy, inputOf(number, filter), { record, bare, number });
+		await readPage(client, listedBy, { input: inputOf(number, filter), record, bare, number });
 }
 
 function pageInput(page: number): Input {

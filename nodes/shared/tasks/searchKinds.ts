@@ -7,6 +7,15 @@ import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
  * Tasks of which nobody says the kind: they are looked for among all kinds that the service can be asked about.
  */
 
+/** What is searched. */
+interface SearchedTasks {
+	kinds: readonly TaskKind[];
+	/** IDs of the tasks that are looked for. */
+	ids: readonly string[];
+	/** When the search has begun, in milliseconds since the epoch, and whether a kind could not be asked in it so far. */
+	begun?: { at: number; isAway: boolean };
+}
+
 /** What a search has found. */
 interface KindsFound {
 	/** The kind of each task that was found, by its ID. */
@@ -22,14 +31,11 @@ const MAX_SEARCH_MS = 60_000;
 /**
  * Looks for tasks in one kind after another, until all are found.
  *
- * @param begun when the search has begun, in milliseconds since the epoch, and whether a kind could not be asked in it so far
  * @throws CancelledError when the execution is stopped
  */
 export async function searchKinds(
 	client: ServiceClient,
-	kinds: readonly TaskKind[],
-	ids: readonly string[],
-	begun = { at: Date.now(), isAway: false },
+	{ kinds, ids, begun = { at: Date.now(), isAway: false } }: SearchedTasks,
 ): Promise<KindsFound> {
 	const answers: Answers = { tasks: new Map(), refusals: new Map() };
 	const found: KindsFound = { kinds: new Map(), answers, isAway: begun.isAway };
@@ -85,7 +91,7 @@ export class KindSearch implements TaskQuery {
 		if (this.isSearched) return answers;
 		const missing = ids.filter((id) => !answers.tasks.has(id));
 		const begun = { at, isAway: isPassing(answers.failure) };
-		const found = await searchKinds(client, this.others, missing, begun);
+		const found = await searchKinds(client, { kinds: this.others, ids: missing, begun });
 		found.kinds.forEach((kind, id) => this.kindOf.set(id, kind));
 		this.isSearched = !found.isAway;
 		addTo(answers, found.answers);

@@ -71,7 +71,7 @@ export class LookUp implements Answers {
 	 */
 	private async search(list: TaskList, reach?: Reach): Promise<void> {
 		const oldest = (newest: number) => oldestOf(reach, newest);
-		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, oldest)) {
+		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, { oldest })) {
 			this.take(records);
 			const { missing } = this;
 			if (missing.length === 0) return;
