@@ -124,6 +124,17 @@ describe('AI Create with files of the input item', () => {
 		['attachments', { referenceImages: '={{ $json.list.map((url) => ({ id: 1, url })) }}' }],
 		['rows', { referenceImages: '={{ $json.list.map((url) => ({ source: "url", url })) }}' }],
 		[
+			'photos of a library',
+			{
+				referenceImages:
+					'={{ $json.list.map((url) => ({ url: "https://www.pexels.com/photo/1/", src: { tiny: "https://example.com/t.png", original: url } })) }}',
+			},
+		],
+		[
+			'pictures with their source',
+			{ referenceImages: '={{ $json.list.map((url) => ({ source: url, width: 9, height: 9 })) }}' },
+		],
+		[
 			'addresses in hand-written rows',
 			{ referenceImages: { items: [{ source: 'url', url: '={{ $json.list }}' }] } },
 		],
@@ -565,6 +576,14 @@ it.each([
 	const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
 	const node = upload({ fileInputField }, await inputOf({ bytes: 1000 }, { _files }));
 	await setup.refuses(node, /^'File': no file in the field.* The item has one in 'data'/);
+});
+
+it.each<[string, string]>([
+	['an address', 'https://example.com/a.mp4'],
+	['an attachment', '={{ [{ id: 1, url: "https://example.com/a.mp4", filename: "a.mp4" }] }}'],
+])('%s in place of the name of a field leads to By URL', async (_what, fileInputField) => {
+	const node = upload({ fileInputField }, await inputOf({ bytes: 1000 }));
+	await setup.refuses(node, /^'File': the URL of a file stands in place .* Choose 'By URL'/);
 });
 
 const UPLOADED = expect.stringMatching(/^http/);

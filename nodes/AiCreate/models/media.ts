@@ -1,4 +1,15 @@
-import { compact, difference, flattenDeep, get, isEqual, set, size, trim, uniqBy } from 'lodash';
+import {
+	compact,
+	difference,
+	flattenDeep,
+	get,
+	isEqual,
+	pick,
+	set,
+	size,
+	trim,
+	uniqBy,
+} from 'lodash';
 
 import { type Draft, type ItemParameters, readFile } from '../../shared/fields/fileFields';
 import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
@@ -12,6 +23,7 @@ import type { FileRef, InputField } from '../../shared/model/fileRef';
 import type { Message } from '../../shared/util/catalogue';
 import { isObject, listInJson } from '../../shared/util/json';
 import { formatList, plainText } from '../../shared/util/text';
+import { toWebAddress } from '../../shared/util/webAddress';
 import { modelMessages } from './modelMessages';
 import { type FieldName, fieldWords, type Model } from './catalogue/types';
 import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './modelFields';
@@ -138,9 +150,6 @@ function withDefaults({ fileTypes: [fileType] }: ModelField, value: unknown, wri
 	return { items: rows.map((row: unknown) => ({ ...starting, ...(isObject(row) ? row : {}) })) };
 }
 
-/** By which a row is told from an attachment of a table. */
-const ROW_FIELDS = ['url', 'source', 'inputField', 'fileId'];
-
 /** One file of a list, as it was given. */
 interface MediaRow {
 	source: unknown;
@@ -165,8 +174,15 @@ function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 
 /** Anything but a row of the editor or of JSON is an address, or an attachment that has one. */
 function asRow(given: unknown): Record<string, unknown> {
-	const isRow = isObject(given) && (ROW_FIELDS.some((one) => one in given) || !isAttachment(given));
-	return isRow ? given : { url: given };
+	if (!isObject(given)) return { url: given };
+	if (isRow(given) || !isAttachment(given)) return given;
+	return { url: given, ...pick(given, ['fileType', 'file_type']) };
+}
+
+/** A row names a source, an input field or a file ID; in an attachment, `source` may be an address. */
+function isRow(given: Record<string, unknown>): boolean {
+	const hasSource = 'source' in given && toWebAddress(given.source) === undefined;
+	return hasSource || 'inputField' in given || 'fileId' in given;
 }
 
 function sourceOfRow(row: Record<string, unknown>): unknown {

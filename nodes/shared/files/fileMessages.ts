@@ -60,6 +60,10 @@ export const fileMessages = catalogue({
 		'the content of a file stands in place of the name of its field',
 		"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File, and enter the name of its output field.",
 	),
+	urlInFieldName: wrongInput(
+		'the URL of a file stands in place of the name of its field',
+		"Choose 'By URL' and enter it there.",
+	),
 	sharePageWithNode: (place: string, site: string, node: string) =>
 		wrongInput(
 			`${place} is a share link of ${site}, which leads to a page and not to the file`,

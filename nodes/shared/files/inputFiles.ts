@@ -11,6 +11,8 @@ import { PackError } from '../util/errors';
 import { onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
+import { toWebAddress } from '../util/webAddress';
+import { addressOf } from './attachments';
 import { isFileText } from './fileText';
 import { limitProblem, mediaProblem } from './fileRules';
 import {
@@ -86,6 +88,7 @@ export class InputFiles {
 		const place = placeOfFile(use);
 		try {
 			if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
+			if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
 			const field = isNamed ? given : this.suitableField(use);
 			const { binary, name, shownAs } = this.usable(field, use);
 			const identity = `${this.contentOf(binary)} ${name}`;
@@ -226,6 +229,11 @@ export function identifyInput(
 	const { mimeType, fileName: given, fileExtension } = file;
 	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
 	return identify({ ...known, given, suggested, mimeType });
+}
+
+/** Whether the address of a file, or an attachment of a table, stands in place of the name of a field. */
+function isAddress(given: InputField): boolean {
+	return !isFile(given) && toWebAddress(addressOf(given)) !== undefined;
 }
 
 /** So many letters of base64 hold the beginning of a file. */
