@@ -42,8 +42,11 @@ export function whileTesting(replaceAll: (replace: Replace) => (() => void) | vo
 interface Waiting {
 	dueAt: number;
 	fire(): void;
-	/** Whether anybody waits for it; one that nobody waits for does not move the clock. */
-	isAwaited(): boolean;
+	/**
+	 * `awaited` moves the clock. `unawaited` only fires at its moment, as an `unref` timer. `idle`, as the limit of a request
+	 * that was answered: nothing happens when it fires, so that it takes no moment of its own.
+	 */
+	use(): 'awaited' | 'unawaited' | 'idle';
 }
 
 /** Real milliseconds after which is checked again whether anything happens. Nothing depends on how exactly they are kept. */
@@ -75,9 +78,9 @@ class VirtualTime {
 	}
 
 	/** @returns takes it back */
-	add(ms: number, fire: () => void, isAwaited = () => true): () => void {
+	add(ms: number, fire: () => void, use: Waiting['use'] = () => 'awaited'): () => void {
 		// As with Node's own timers, nothing is due at once.
-		const timer = { dueAt: this.now() + Math.max(1, ms), fire, isAwaited };
+		const timer = { dueAt: this.now() + Math.max(1, ms), fire, use };
 		this.timers.add(timer);
 		this.check();
 		return () => void this.timers.delete(timer);
@@ -126,15 +129,15 @@ class VirtualTime {
 	/** One moment at a time: what it brings about happens before the next one. */
 	private fireNext(): void {
 		this.busyChecks = 0;
-		const all = [...this.timers];
-		const awaited = all.filter((timer) => timer.isAwaited());
-		const first = (timers: Waiting[]) => Math.min(...timers.map(({ dueAt }) => dueAt));
-		const next = first(all);
-		const isMoving = awaited.length > 0 || next <= this.now();
+		const timers = [...this.timers].map((timer) => ({ timer, use: timer.use() }));
+		const first = (of: typeof timers) => Math.min(...of.map(({ timer }) => timer.dueAt));
+		const next = first(timers.filter(({ use }) => use !== 'idle'));
+		const isMoving = timers.some(({ use }) => use === 'awaited') || next <= this.now();
 		if (!isMoving || !Number.isFinite(next)) return;
 		this.passedMs = Math.max(this.passedMs, next - this.startMs);
-		for (const timer of all) {
-			if (timer.dueAt === next && this.timers.delete(timer)) timer.fire();
+		for (const { timer, use } of timers) {
+			const isDue = use === 'idle' ? timer.dueAt <= next : timer.dueAt === next;
+			if (isDue && this.timers.delete(timer)) timer.fire();
 		}
 	}
 }
@@ -170,7 +173,7 @@ class VirtualTimer {
 			if (this.repeats) this.refresh();
 			this.work();
 		};
-		this.takeBack = this.time.add(this.ms, fire, () => this.isRef);
+		this.takeBack = this.time.add(this.ms, fire, () => (this.isRef ? 'awaited' : 'unawaited'));
 		return this;
 	}
 
@@ -264,7 +267,7 @@ export function virtualTime(): void {
 			time.add(
 				ms,
 				() => ending.abort(new DOMException(reason, 'TimeoutError')),
-				() => isListenedTo(ending.signal),
+				() => (isListenedTo(ending.signal) ? 'awaited' : 'idle'),
 			);
 			return ending.signal;
 		});
