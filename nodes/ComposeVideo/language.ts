@@ -4,7 +4,7 @@
  */
 import { get, map, set } from 'lodash';
 
-import type { BodyField } from '../shared/fields/field';
+import type { SentField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
 import { isLanguageCode, readLanguage, speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
@@ -67,10 +67,10 @@ const parse: Parser = (given) => {
 	return speechLanguage.parse(reading?.is === 'offered' ? reading.code : given);
 };
 
-export const language: BodyField = {
+export const language: SentField = {
 	...choice,
 	// Nothing in a row means what the field starts with, and costs no more.
-	decides: false,
+	required: false,
 	parse,
 	check: (value, place) => (value === OF_VOICE ? undefined : speechLanguage.check(value, place)),
 	send: (value) => (value === OF_VOICE ? undefined : value),

@@ -1,7 +1,7 @@
 import { mapValues, upperFirst } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, label } from '../shared/fields/field';
+import { type BodyField, type SentField, label } from '../shared/fields/field';
 import { choiceParser } from '../shared/fields/parse';
 import { choiceField, numberField, override, toggle } from '../shared/fields/properties';
 import type { Draft } from '../shared/fields/fileFields';
@@ -21,12 +21,12 @@ export interface Rectangle extends Size {
 
 /** The parts of the body of create_video that rules concern (service.md 4.7). */
 export interface VideoBody extends IDataObject {
-	person?: IDataObject &
+	person: IDataObject &
 		Partial<Rectangle> & { figure_type?: string; is_rgba_mode?: boolean; is_remove_bg?: boolean };
+	screen_width: number;
+	screen_height: number;
 	bg?: IDataObject;
 	subtitle_config?: IDataObject & Partial<Rectangle>;
-	screen_width?: number;
-	screen_height?: number;
 }
 
 /** The resolution_rate of a video in 4K (service.md 4.7). */
@@ -63,7 +63,7 @@ export function areaFields(
 
 const figures = [AUTOMATIC_FIGURE, ...ANY_FIGURE];
 
-export const figureType: BodyField = {
+export const figureType: SentField = {
 	path: 'person.figure_type',
 	property: locator({
 		name: 'figureType',
@@ -111,7 +111,7 @@ personArea.height.check = (value) =>
 	Number(value) % 2 === 0 ? undefined : mustBe(composeVideoMessages.evenNumber);
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
-const background: BodyField = {
+const background: SentField = {
 	...choiceField(
 		'person.is_rgba_mode',
 		{
@@ -208,7 +208,7 @@ const backgroundArea = areaFields(
 	},
 );
 
-const resolutionRate: BodyField = {
+const resolutionRate: SentField = {
 	...choiceField('resolution_rate', {
 		displayName: 'Resolution',
 		name: 'resolutionRate',
@@ -285,7 +285,7 @@ export const pictureFields: readonly BodyField[] = [
 export function completePicture(draft: Draft): Size | undefined {
 	const screen = addScreen(draft);
 	if (!screen) return undefined;
-	const body = draft.body as VideoBody;
+	const body = draft.body as Partial<VideoBody>;
 	// A background file covers the screen, unless the user places it.
 	if (draft.chosen[background.property.name] === 'file') {
 		body.bg = { x: 0, y: 0, ...screen, ...body.bg };
@@ -308,8 +308,8 @@ export const PORTRAIT: Size = { width: 9, height: 16 };
  * requires.
  */
 export function placePerson(body: VideoBody, figure: Size = PORTRAIT): Rectangle {
-	const { screen_width: screenWidth = 0, screen_height: screenHeight = 0, person = {} } = body;
-	const { x, y, width, height } = person;
+	const { screen_width: screenWidth, screen_height: screenHeight } = body;
+	const { x, y, width, height } = body.person;
 	const ratio = figure.width / figure.height;
 	const largest = Math.min(screenHeight, screenWidth / ratio);
 	const even = (length: number) => 2 * Math.max(1, Math.floor(length / 2));

@@ -39,17 +39,21 @@ import {
 } from './layout';
 import { ServiceError } from '../shared/api/serviceError';
 
-/** What the service reports about the person of a video; what it does not report is left out. */
-interface PersonInfo {
+/** The picture of a person, as far as the service reports it. */
+interface Picture {
 	name?: string;
-	/** The figure that is used, of a public person. */
-	figureType?: string;
 	/** Size of the recording, by which the person keeps its proportions. */
 	size?: Size;
 	supports4k?: boolean;
-	/** Whether the background can be removed, of a custom person. */
-	supportsRemoval?: boolean;
 }
+
+/** What the service reports about the person of a video. */
+type PersonInfo =
+	/** A public person, with the figure that is used. */
+	| { is: 'public'; figureType: string; picture: Picture }
+	| { is: 'custom'; supportsRemoval?: boolean; picture: Picture }
+	/** Nothing depends on more, or nobody can be asked. */
+	| { is: 'unknown' };
 
 /** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
@@ -100,15 +104,18 @@ export class PersonLookUps {
 	 *   when that cannot be known now: a guess might stretch the person
 	 */
 	async complete(body: VideoBody) {
-		const { name = composeVideoMessages.thisPerson, ...info } = await this.infoOf(body);
-		if (body.resolution_rate === IN_4K && info.supports4k === false) {
+		const info = await this.infoOf(body);
+		const picture: Picture = info.is === 'unknown' ? {} : info.picture;
+		const name = picture.name || composeVideoMessages.thisPerson;
+		if (body.resolution_rate === IN_4K && picture.supports4k === false) {
 			throw new PackError(composeVideoMessages.personNot4k(name));
 		}
-		if (body.person?.is_remove_bg && info.supportsRemoval === false) {
+		const keepsBackground = info.is === 'custom' && info.supportsRemoval === false;
+		if (body.person.is_remove_bg && keepsBackground) {
 			throw new PackError(composeVideoMessages.keepsBackground(label(isRemoveBg), name));
 		}
-		const person = { ...body.person, ...placePerson(body, info.size) };
-		if (info.figureType !== undefined) person.figure_type = info.figureType;
+		const person = { ...body.person, ...placePerson(body, picture.size) };
+		if (info.is === 'public') person.figure_type = info.figureType;
 		return person;
 	}
 
@@ -123,7 +130,7 @@ export class PersonLookUps {
 			},
 		);
 		if (found.is === 'public') return publicPersonInfo(found.person, body);
-		const text = String(body.person?.id);
+		const text = String(body.person.id);
 		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: found.read });
 		return await this.customPersonInfo(body);
 	}
@@ -138,7 +145,7 @@ export class PersonLookUps {
 	 */
 	private async findPublic({ person, source }: VideoBody): Promise<SearchedPerson> {
 		if (source === FROM_WEBSITE) return { is: 'other', read: [] };
-		const given = String(person?.id);
+		const given = String(person.id);
 		const read: PublicPerson[] = [];
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
@@ -150,7 +157,7 @@ export class PersonLookUps {
 			problem ??= page.problem;
 		}
 		refuseName(PERSON, given, read);
-		if (problem === undefined || person?.figure_type === undefined) return { is: 'other', read };
+		if (problem === undefined || person.figure_type === undefined) return { is: 'other', read };
 		throw new ServiceError({
 			endpoint: 'listPublicPersons',
 			cause: 'unreadable',
@@ -174,12 +181,12 @@ export class PersonLookUps {
 	 * user has set the size, the video is not in 4K, and the person keeps its background.
 	 */
 	private async customPersonInfo(body: VideoBody): Promise<PersonInfo> {
-		const { width, height, is_remove_bg: isRemoved } = body.person ?? {};
+		const { width, height, is_remove_bg: isRemoved } = body.person;
 		const in4k = body.resolution_rate === IN_4K;
 		const isSizeSet = width !== undefined && height !== undefined;
 		const isAllSet = isSizeSet && !in4k && !isRemoved;
 		const picture = isAllSet ? undefined : await this.pictureOf(body);
-		return picture ? infoOfPicture(picture, in4k) : {};
+		return picture ? infoOfPicture(picture, in4k) : { is: 'unknown' };
 	}
 
 	/**
@@ -190,7 +197,7 @@ export class PersonLookUps {
 	 */
 	private async pictureOf({ person }: VideoBody): Promise<PersonPicture | undefined> {
 		if (!(await canLookUp(this.asking.context, kind))) return undefined;
-		const id = String(person?.id);
+		const id = String(person.id);
 		const picture = this.pictures.get(id) ?? this.readPicture(id);
 		this.pictures.set(id, picture);
 		return await picture.catch((error: unknown) => {
@@ -218,12 +225,13 @@ function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
 	if (figure) requireReplaceable(figure, name, body);
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
-	return { name: person.name || undefined, figureType: type, size: sizes[0], supports4k };
+	const picture = { name: person.name, size: sizes[0], supports4k };
+	return { is: 'public', figureType: type, picture };
 }
 
 /** The chosen figure, or the best one; a person without a list of figures may still have the chosen one. */
 function figureOf(person: PublicPerson, name: string, body: VideoBody) {
-	const chosen = body.person?.figure_type;
+	const chosen = body.person.figure_type;
 	const figures = (person.figures ?? []).filter(({ type }) => type);
 	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
 	const type = figure?.type ?? chosen;
@@ -237,8 +245,8 @@ function figureOf(person: PublicPerson, name: string, body: VideoBody) {
 
 /** @throws PackError where the background is to be replaced, and this figure keeps its own */
 function requireReplaceable(figure: Figure, name: string, { person }: VideoBody): void {
-	const isTransparent = person?.is_rgba_mode;
-	if (figure.bg_replace !== false || !(isTransparent || person?.is_remove_bg)) return;
+	const isTransparent = person.is_rgba_mode;
+	if (figure.bg_replace !== false || !(isTransparent || person.is_remove_bg)) return;
 	const option = label(isRemoveBg);
 	const { transparentIsSet, anotherBackground, isOn, turnOff } = composeVideoMessages;
 	const set = isTransparent ? transparentIsSet : isOn(option);
@@ -252,14 +260,14 @@ function requireReplaceable(figure: Figure, name: string, { person }: VideoBody)
  * in the orientation of the screen, in this order; of those alike, the one of the best type.
  */
 function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
-	const { bg, bg_color: color, person, screen_width: wide = 0, screen_height: high = 0 } = body;
-	const landscape = wide > high;
+	const { bg, bg_color: color, person } = body;
+	const landscape = body.screen_width > body.screen_height;
 	const isLandscape = ({ width, height }: Size) => width > height;
 	const shape = (figure: Figure) => sizeOf(figure) ?? PORTRAIT;
 	// A sitting person fills a wide picture, a standing one a high one; a circle is for a corner.
 	const order = landscape ? ['sit_body', 'whole_body'] : ['whole_body', 'sit_body'];
 	const types = [...order, 'circle_view'];
-	const replaces = person?.is_rgba_mode || bg !== undefined || color !== undefined;
+	const replaces = person.is_rgba_mode || bg !== undefined || color !== undefined;
 	return sortBy(figures, [
 		(figure) => body.resolution_rate === IN_4K && !is4k(shape(figure)),
 		({ bg_replace: replaceable }) => replaces && replaceable === false,
@@ -272,10 +280,11 @@ function infoOfPicture(picture: PersonPicture, in4k: boolean): PersonInfo {
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
 	const isLarge = large !== undefined || (usual && is4k(usual));
+	const size = (in4k && large) || usual;
+	const supports4k = picture.support_4k ?? isLarge;
 	return {
-		name: picture.name || undefined,
-		size: (in4k && large) || usual,
-		supports4k: picture.support_4k ?? isLarge,
+		is: 'custom',
 		supportsRemoval: picture.is_support_remove_bg,
+		picture: { name: picture.name, size, supports4k },
 	};
 }

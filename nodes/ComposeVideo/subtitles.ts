@@ -1,7 +1,7 @@
 import { clamp, get, inRange, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, bracesIn, label, readField } from '../shared/fields/field';
+import { type BodyField, type SentField, bracesIn, label, readField } from '../shared/fields/field';
 import {
 	choiceField,
 	type FieldGroup,
@@ -21,7 +21,7 @@ import { composeVideoMessages } from './composeVideo.messages';
 import { areaFields, color, type Rectangle, type VideoBody } from './layout';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
-export const subtitles: BodyField = {
+export const subtitles: SentField = {
 	...choiceField(
 		'hide_subtitle',
 		{
@@ -201,7 +201,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 		subtitlesJson: inJson,
 		position: inWords,
 		...config
-	} = (body as VideoBody).subtitle_config ?? {};
+	} = (body as Partial<VideoBody>).subtitle_config ?? {};
 	if (inWords !== undefined && config.y !== undefined) {
 		violations.push(broken(composeVideoMessages.bothAreSet(label(position), label(area.y))));
 	}
@@ -222,7 +222,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 
 /** Lines that the user wrote have times, which fit one video only. */
 export function refuseOwnLines({ body, violations }: Draft): void {
-	if ((body as VideoBody).subtitle_config?.subtitles === undefined) return;
+	if ((body as Partial<VideoBody>).subtitle_config?.subtitles === undefined) return;
 	violations.push(broken(speechMessages.ownLines(label(lines))));
 }
 

@@ -1,5 +1,5 @@
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import type { BodyField } from '../shared/fields/field';
+import type { BodyField, SentField } from '../shared/fields/field';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import { languageChoice } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/fileFields';
@@ -39,7 +39,7 @@ const video: BodyFile = {
 };
 
 /** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
-const version: BodyField = {
+const version: SentField = {
 	...choiceField('version', {
 		displayName: 'Consent',
 		name: 'version',

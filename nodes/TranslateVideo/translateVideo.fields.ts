@@ -8,7 +8,7 @@ import {
 import { type BodyField, atMostCharacters } from '../shared/fields/field';
 import {
 	additionalFields,
-	choiceField,
+	panelChoice,
 	groupProperty,
 	override,
 	textField,
@@ -30,7 +30,7 @@ const completion = reworded(completionProperty, {
 const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
-const sourceType = choiceField(undefined, {
+const sourceType = panelChoice({
 	displayName: 'Source',
 	name: 'sourceType',
 	options: [
@@ -83,7 +83,7 @@ export const targetLanguages: BodyField = {
 };
 
 /** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
-const voiceChoice = choiceField(undefined, {
+const voiceChoice = panelChoice({
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
 	options: [

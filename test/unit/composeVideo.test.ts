@@ -44,7 +44,7 @@ const context = {
 } as unknown as IExecuteFunctions;
 
 /** What is asked of a person. */
-interface Asked extends VideoBody {
+interface Asked extends Partial<VideoBody> {
 	id?: string;
 	type?: string;
 	screen?: Size;

@@ -8,7 +8,14 @@ import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
 import { type ChoiceForm, choicesOf } from '../../shared/fields/choices';
 import type { Unit } from '../../shared/fields/numbers';
-import { numberParser, openChoiceParser, type Parser, parserOf } from '../../shared/fields/parse';
+import {
+	type FieldParser,
+	inForm,
+	numberParser,
+	openChoiceParser,
+	type Parser,
+	parserOf,
+} from '../../shared/fields/parse';
 import { shapeMeant, sidesIn } from '../../shared/fields/shapes';
 import type { JsonField } from '../../shared/fields/parameters';
 import { broken } from '../../shared/fields/violations';
@@ -297,25 +304,29 @@ const INTERNAL_CLARITIES = ['48001', '72001', '108001'];
 /** How a value is read: type, options and limits of the editor's property are the rule for it. */
 function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties): BodyField {
 	const { required, takes } = rule;
-	const [, kind] = fieldWords[field];
-	const form = { unit: UNITS[field], otherWords: OTHER_WORDS };
 	const base: BodyField = {
 		path: field,
 		property,
-		form,
-		required,
-		decides: field === 'ref_prompt',
+		required: required ?? (field === 'ref_prompt' ? 'byExpression' : false),
+		parse: parserOfField(field, takes, property),
 	};
-	if (takes?.is === 'text') return { ...base, check: atMostCharacters(takes.mostCharacters) };
-	if (kind === 'number' && property.type === 'string') {
-		const parse = numberParser(numberLimits, form.unit);
-		return field === 'clarity' ? { ...base, parse, check: checkClarity } : { ...base, parse };
-	}
+	if (takes?.is === 'text') base.check = atMostCharacters(takes.mostCharacters);
+	else if (field === 'clarity' && property.type === 'string') base.check = checkClarity;
+	return base;
+}
+
+function parserOfField(
+	field: FieldName,
+	takes: FieldRule['takes'],
+	property: INodeProperties,
+): FieldParser {
+	const [, kind] = fieldWords[field];
+	const form = { unit: UNITS[field], otherWords: OTHER_WORDS };
+	if (kind === 'number' && property.type === 'string') return numberParser(numberLimits, form.unit);
 	// The options are those that are known: other texts are accepted too, from an expression.
-	const isOpen = takes?.is === 'suggested' && property.type === 'options';
-	if (isOpen) return { ...base, parse: openChoiceParser(property) };
-	if (field === 'aspect_ratio') return { ...base, parse: ratioParser(property) };
-	return field === 'clarity' ? { ...base, parse: clarityParser(property, form) } : base;
+	if (takes?.is === 'suggested' && property.type === 'options') return openChoiceParser(property);
+	if (field === 'aspect_ratio') return ratioParser(property);
+	return field === 'clarity' ? clarityParser(property, form) : inForm(form);
 }
 
 /** What the fields count in that people write with a unit. */

@@ -36,7 +36,7 @@ const MAX_EMOTION = 800;
 const parts: BodyField[] = [
 	{
 		path: 'photo_unique_id',
-		whenMissing: animateImageMessages.onlyOwnImages,
+		required: { advice: animateImageMessages.onlyOwnImages },
 		property: locator({
 			name: 'photoUniqueId',
 			displayName: 'Image Task',

@@ -49,7 +49,6 @@ const callbackUrl: BodyField = {
 		const isTest = url.pathname.includes('/webhook-test/');
 		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;
 	},
-	send: toWebAddress,
 };
 
 const reference: BodyField = {

@@ -6,38 +6,50 @@ import { formatValue } from '../util/quote';
 import { charactersIn, isPlain, plainText } from '../util/text';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { type Parser, parserOf } from './parse';
-import type { ChoiceForm } from './choices';
+import { type FieldParser, inForm } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
 
-/** One field of a request: its property's type, options and limits are the rule for its value. */
-export interface BodyField {
+/** What is said of every field. Its property's type, options and limits are the rule for its value. */
+interface FieldRules {
 	property: INodeProperties;
-	/** Place in the request body, with dots between the levels; none for a choice that is not sent. */
-	path?: string;
-	/**
-	 * Whether it must be set where it is read. Of a field that is only shown for some choice, the
-	 * property does not say so itself: `fieldProperties` does.
-	 */
-	required?: boolean;
-	/** What else to do where it is missing, as whole sentences. */
-	whenMissing?: string;
-	/**
-	 * Whether it decides what is made, so that an expression which returns nothing is a mistake: without a value, something
-	 * else would be made, and charged. It is so of every choice that has a default and always stands in the panel, unless this is
-	 * false.
-	 */
-	decides?: boolean;
-	/** Brings what was given into the form that is checked, where its property does not say how. */
-	parse?: Parser;
-	/** How else its values are written than as its property says. */
-	form?: ChoiceForm;
+	/** Whether it must be set where it is read; where it is not said, the property says it. */
+	required?: Requirement;
+	/** Brings what was given into the form that is checked, where its property alone does not say how. */
+	parse?: FieldParser;
 	/** A rule beyond the property's own. The place is how messages name the field. */
 	check?: (value: unknown, place: string) => Problem | undefined;
+}
+
+/**
+ * When a field must be set. Of a field that is only shown for some choice, the property does not say so itself:
+ * `fieldProperties` does.
+ */
+type Requirement =
+	| boolean
+	/** Always; and what else to do where it is missing, as whole sentences. */
+	| { advice: string }
+	/**
+	 * Where an expression is in it, because without a value, something else would be made, and charged. It is so of every choice
+	 * that has a default and always stands in the panel, unless something else is said.
+	 */
+	| 'byExpression';
+
+/** A field whose value is sent. */
+export interface SentField extends FieldRules {
+	/** Place in the request body, with dots between the levels. */
+	path: string;
 	/** The service's value, where it differs from the editor's. */
 	send?: (value: unknown) => unknown;
 }
+
+/** A field that is not sent: it decides what the node does, or which other fields are shown. */
+export interface PanelField extends FieldRules {
+	path?: undefined;
+}
+
+/** One field of a request. */
+export type BodyField = SentField | PanelField;
 
 /** What a field holds: a value, which is undefined where the user set none; or what is wrong with it. */
 export type FieldReading = { value: unknown } | { violation: Violation };
@@ -66,7 +78,7 @@ export function readField(
 	written: unknown = given,
 	place = label(field),
 ): FieldReading {
-	const { property, parse = parserOf(property, field.form) } = field;
+	const { property, parse = inForm({}) } = field;
 	const at = { field: property.name, place };
 	const refused = (problem: Problem, value: unknown) => ({
 		violation: violationOf(problem, at, value),
@@ -75,7 +87,7 @@ export function readField(
 	const unusable = unusableEntry(property, entry, place);
 	if (unusable) return refused(unusable, given);
 	if (isEmpty(entry)) return unset(field, written, place);
-	const parsed = parse(entry);
+	const parsed = parse(entry, property);
 	const { value } = parsed;
 	// Of a list, nothing may be left: `,` or `[]`.
 	if (isEmpty(value)) return unset(field, written, place);
@@ -110,12 +122,18 @@ function noId(entry: unknown, place: string): Problem | undefined {
 	return isSeveral ? broken(fieldMessages.severalIds(place)) : undefined;
 }
 
+/** Whether a field must be set, whatever it holds. */
+export function isRequired({ property, required = property.required }: BodyField): boolean {
+	return required === true || typeof required === 'object';
+}
+
 /** What a field without a value means: nothing, or that it is missing. */
 function unset(field: BodyField, written: unknown, place: string): FieldReading {
-	const { property, required = property.required, whenMissing } = field;
-	if (!required) return { value: undefined };
+	if (!isRequired(field)) return { value: undefined };
+	const { property, required } = field;
+	const whatElse = typeof required === 'object' ? required.advice : undefined;
 	const onExpression = adviceOnExpression(enteredIn(written));
-	const advice = [onExpression, whenMissing].filter(Boolean).join(' ');
+	const advice = [onExpression, whatElse].filter(Boolean).join(' ');
 	return { violation: { is: 'missing', field: property.name, place, advice } };
 }
 

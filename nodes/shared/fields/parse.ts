@@ -22,6 +22,14 @@ export type Parsed =
 
 export type Parser = (given: unknown) => Parsed;
 
+/** A parser that also sees the property of its field, whose options and limits may be those of one node alone. */
+export type FieldParser = (given: unknown, property: INodeProperties) => Parsed;
+
+/** A parser by the property alone, for values that are also written in another form. */
+export function inForm(form: ChoiceForm): FieldParser {
+	return (given, property) => parserOf(property, form)(given);
+}
+
 /** The limits of a number, as a property of n8n says them. */
 type NumberLimits = Pick<
 	NonNullable<INodeProperties['typeOptions']>,

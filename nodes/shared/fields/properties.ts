@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
 import type { OtherWords } from './choices';
-import type { BodyField } from './field';
+import { type BodyField, isRequired, type PanelField, type SentField } from './field';
 import type { Unit } from './numbers';
 import type { JsonField } from './parameters';
+import { inForm } from './parse';
 import { enteredIn } from './values';
 
 /** Optional fields that share a collection in the editor. */
@@ -42,9 +43,10 @@ export function collectionOf(
  * The properties of a field. n8n marks a required field that is empty; one that starts with a value never is. One that is only
  * shown for a value of some choice is required for that value alone, which n8n cannot say of one property.
  */
-export function fieldProperties({ property, required }: BodyField): INodeProperties[] {
+export function fieldProperties(field: BodyField): INodeProperties[] {
+	const { property } = field;
 	const startsEmpty = enteredIn(property.default) === '';
-	if (!required || !startsEmpty) return [property];
+	if (!isRequired(field) || property.required || !startsEmpty) return [property];
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	if (!condition) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
@@ -65,7 +67,11 @@ function requiredFor(property: INodeProperties, choice: string, value: string): 
 }
 
 /** The same field at another place of a request, or with other words. */
-export function override(field: BodyField, path: string, property: Partial<INodeProperties> = {}) {
+export function override(
+	field: BodyField,
+	path: string,
+	property: Partial<INodeProperties> = {},
+): SentField {
 	return { ...field, path, property: { ...field.property, ...property } };
 }
 
@@ -101,27 +107,28 @@ function parametersProperty(example: string): INodeProperties {
 	};
 }
 
-/** A choice between options; without a path, it only decides which other fields are shown. */
-export function choiceField(
-	path: string | undefined,
-	property: Untyped,
-	otherWords?: OtherWords,
-): BodyField {
-	return { path, property: { ...property, type: 'options' }, form: { otherWords } };
+/** A choice between options. */
+export function choiceField(path: string, property: Untyped, otherWords?: OtherWords): SentField {
+	return { ...panelChoice(property, otherWords), path };
+}
+
+/** A choice that is not sent: it only decides what the node does, or which other fields are shown. */
+export function panelChoice(property: Untyped, otherWords?: OtherWords): PanelField {
+	return { property: { ...property, type: 'options' }, parse: inForm({ otherWords }) };
 }
 
 /** A text, which starts empty. */
-export function textField(path: string, property: WithoutDefault): BodyField {
+export function textField(path: string, property: WithoutDefault): SentField {
 	return { path, property: { ...property, type: 'string', default: '' } };
 }
 
 /** A number, a whole one unless its options say otherwise, perhaps with the unit that it counts in. */
-export function numberField(path: string, property: Untyped, unit?: Unit): BodyField {
+export function numberField(path: string, property: Untyped, unit?: Unit): SentField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
-	return { path, property: { ...property, type: 'number', typeOptions }, form: { unit } };
+	return { path, property: { ...property, type: 'number', typeOptions }, parse: inForm({ unit }) };
 }
 
 /** A switch of a collection; adding it switches it on. */
-export function toggle(path: string, property: WithoutDefault): BodyField {
+export function toggle(path: string, property: WithoutDefault): SentField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }

@@ -79,9 +79,10 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 }
 
 /** Whether an expression decides by this field what is made. */
-function isLeftToExpression({ property, decides }: BodyField, written: unknown): boolean {
+function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
 	const isChoice = property.type === 'options' && property.default !== '';
-	return (decides ?? isChoice) && isExpression(written);
+	const decides = required === undefined ? isChoice : required === 'byExpression';
+	return decides && isExpression(written);
 }
 
 function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: FieldGroup): void {
@@ -106,7 +107,7 @@ function given({ written }: ItemParameters, value: unknown, at: string): Given {
 }
 
 function addField({ body, violations, chosen }: Draft, field: BodyField, one: Given): void {
-	const { path, property, send } = field;
+	const { path, property } = field;
 	if (!isShown(property.displayOptions, chosen)) return;
 	const reading = readField(field, one.value, one.written);
 	const isChoice = property.type === 'options';
@@ -119,8 +120,8 @@ function addField({ body, violations, chosen }: Draft, field: BodyField, one: Gi
 	}
 	const { value } = reading;
 	if (isChoice) chosen[one.at] = value ?? property.default;
-	if (path === undefined || value === undefined) return;
-	set(body, path, send ? send(value) : value);
+	if (field.path === undefined || value === undefined) return;
+	set(body, field.path, field.send ? field.send(value) : value);
 }
 
 /**

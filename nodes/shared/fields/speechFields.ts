@@ -11,15 +11,15 @@ import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
 import type { Message } from '../util/catalogue';
 import { charactersIn } from '../util/text';
-import { type BodyField, label } from './field';
+import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
-import { choiceField } from './properties';
+import { panelChoice } from './properties';
 import { broken, type Violation } from './violations';
 
 const AS_IT_IS = 'asItIs';
 
 /** What is done with a text before a voice reads it. */
-export const textCleanup: BodyField = choiceField(undefined, {
+export const textCleanup: PanelField = panelChoice({
 	displayName: 'Text Cleanup',
 	name: 'textCleanup',
 	options: [
@@ -44,7 +44,7 @@ export const textCleanup: BodyField = choiceField(undefined, {
 const MAKE_SEVERAL = 'makeSeveral';
 
 /** What is done with a text that is longer than the service accepts. */
-export const longText: BodyField = choiceField(undefined, {
+export const longText: PanelField = panelChoice({
 	displayName: 'If Text Is Too Long',
 	name: 'ifTextTooLong',
 	options: [
@@ -80,7 +80,7 @@ const MOST_NAMED = 10;
 
 /** A text for a voice, with what the service demands of it. */
 export interface SpeechText {
-	field: BodyField & { path: string };
+	field: SentField;
 	/** The most characters that it may have; undefined where the service names no limit. */
 	mostCharacters?: number;
 	refusesEmoji: boolean;

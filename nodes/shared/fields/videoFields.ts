@@ -5,17 +5,17 @@ import { is4k, type Size, sizeOf } from '../api/library';
 import { isObject } from '../util/json';
 import { alphabetical, isPlain, plainText } from '../util/text';
 import { choiceMeant } from './choices';
-import type { BodyField } from './field';
+import type { BodyField, SentField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { choiceParser, parseLongText, type Parser } from './parse';
-import { choiceField, numberField, textField } from './properties';
+import { choiceField, numberField, panelChoice, textField } from './properties';
 import { shapeMeant, sidesIn } from './shapes';
 import { mustBe, type Problem } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
-export const driveMode: BodyField = {
+export const driveMode: SentField = {
 	...choiceField(
 		'drive_mode',
 		{
@@ -79,7 +79,7 @@ export const audioType = choiceField('audio_type', {
 /** For options inside a collection, which only mean something while a text is spoken. */
 export const whenTextOption = { show: { '/audioType': ['tts'] } };
 
-export const text: BodyField = {
+export const text: SentField = {
 	...textField('text', {
 		displayName: 'Text',
 		name: 'text',
@@ -207,7 +207,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
 		...(hint ? [SAME] : []),
 	].sort(alphabetical('name'));
 	const choice: BodyField = {
-		...choiceField(undefined, {
+		...panelChoice({
 			displayName: 'Screen',
 			name: 'screen',
 			options,
