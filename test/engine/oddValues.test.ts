@@ -498,8 +498,8 @@ describe('A value as people and language models write it', () => {
 		],
 		[
 			'an unknown person',
-			/^'Person' is Zebedee, which is no ID, and no name/,
-			compose({ personId: chosen(given('Zebedee')) }),
+			/^'Person' is Zebedee the Bold, which is no ID, and no name/,
+			compose({ personId: chosen(given('Zebedee the Bold')) }),
 		],
 	])(
 		'is refused where it is no ID but a name, or a part of names: %s',

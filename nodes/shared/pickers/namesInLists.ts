@@ -189,7 +189,9 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own = await ownRecords(asking, 'personListPath', listPersons);
 	refusePartOfName(field, text, [...publicOnes, ...own]);
-	if (publicOnes.length > 0) refuseUnknownName(field, text, [...publicOnes, ...own]);
+	// A single word may be the ID of a custom person.
+	if (publicOnes.length > 0 && /\s/.test(text.trim()))
+		refuseUnknownName(field, text, [...publicOnes, ...own]);
 }
 
 /** How long the list may take, in milliseconds. */
