@@ -1,0 +1,160 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { noAnswer } from '../api/noAnswer';
+import { AS_IT_COMES } from '../n8n/requests';
+import { anySignal, onAbort } from '../util/async';
+import { hostOf } from '../util/webAddress';
+import { fileMessages } from './fileMessages';
+import { type ReadableFile, readMemory } from './readMemory';
+import { beginningOf } from './streamReader';
+import { TransferError } from './transferError';
+
+/*
+ * One request for a file on the web: its limits of time, and how its answer fares while it is read.
+ */
+
+/** The beginning of an answer has to be there within this time. */
+const BEGIN_MS = 60_000;
+
+/** It may not pause for longer. */
+const STALL_MS = 60_000;
+
+/** As long as the addresses of an upload live (service.md 8). */
+const TIME_LIMIT_MS = 6 * 3600_000;
+
+/** What of n8n is needed to fetch and store files. */
+export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
+	helpers: Pick<
+		IExecuteFunctions['helpers'],
+		'getBinaryMetadata' | 'httpRequest' | 'prepareBinaryData'
+	>;
+};
+
+/** The answer of a server to a request for a file, of which nothing was taken yet. */
+export interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
+	status: number;
+	stream: ReadableFile;
+	/** Its beginning, which stays in it. */
+	first: Buffer;
+	/** Where it is read from, for messages. */
+	host: string;
+	reason(error: unknown): string;
+	/** Whether the connection ended the reading, and not its reader. */
+	hasBroken(): boolean;
+	close(): void;
+}
+
+/** How a file is asked for. */
+export interface Opening {
+	/** Names the file in messages, such as `'Video URL'`. */
+	what: string;
+	fileName?: string;
+	/** Where to read on, if the server still has the same content. */
+	resume?: { from: number; version: string };
+	/** Ends the request, and the reading after it, when the execution is stopped. */
+	signal?: AbortSignal;
+	/** What is read at once from the connection, where it is not what Node.js reads by itself. */
+	readBytes?: number;
+}
+
+/** Asks a server once for a file, without following redirects. @throws TransferError where no answer begins */
+export async function requestOnce(
+	context: FileContext,
+	url: string,
+	opening: Opening,
+): Promise<WebResponse> {
+	const { what, signal, readBytes } = opening;
+	const { begin, end, limits, hasBegun } = limitsOfRequest(signal);
+	const memory = readMemory(readBytes);
+	try {
+		const { statusCode, headers, body } = (await context.helpers.httpRequest({
+			url,
+			headers: headersOf(opening),
+			...AS_IT_COMES,
+			...memory.options,
+			abortSignal: limits.signal,
+		})) as IN8nHttpFullResponse;
+		const stream = body as unknown as ReadableFile;
+		stream.once('close', limits.release);
+		const watch = watchStream(stream, end);
+		const first = await beginningOf(stream, memory);
+		watch.expectPieces();
+		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.outcome(url) };
+	} catch (error) {
+		limits.release();
+		const reason = begin.aborted
+			? fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000)
+			: noAnswer(error, url).detail;
+		throw notOpened(what, reason);
+	} finally {
+		hasBegun();
+	}
+}
+
+/** Limits of one request: until its answer begins, and until it ends. */
+function limitsOfRequest(signal: AbortSignal | undefined) {
+	const begin = AbortSignal.timeout(BEGIN_MS);
+	const end = new AbortController();
+	const limits = anySignal(signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const hasBegun = onAbort(begin, () => end.abort());
+	return { begin, end, limits, hasBegun };
+}
+
+function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['headers']> {
+	// A compressed answer would not have the announced length.
+	const headers = { Accept: '*/*', 'Accept-Encoding': 'identity' };
+	if (!resume) return headers;
+	return { ...headers, Range: `bytes=${resume.from}-`, 'If-Range': resume.version };
+}
+
+/** What was no answer may be one at the next try. */
+function notOpened(what: string, reason: string): TransferError {
+	const message = fileMessages.notOpened(what, reason, fileMessages.openToAnyone);
+	return new TransferError(message, { passing: true });
+}
+
+/** Notes how the stream of an answer fares, and ends the request of one that stalls. */
+function watchStream(stream: ReadableFile, end: AbortController) {
+	let hasFailed = false;
+	let hasStalled = () => false;
+	// An error that comes when nobody reads any more must not end n8n.
+	stream.on('error', () => (hasFailed = true));
+	return {
+		/** To be called once the beginning is there. */
+		expectPieces() {
+			hasStalled = watchStalls(stream, () => end.abort());
+		},
+		outcome: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
+			reason: (error) =>
+				hasStalled()
+					? fileMessages.stalled(hostOf(url), STALL_MS / 1000)
+					: noAnswer(error, url).detail,
+			hasBroken: () => hasFailed || hasStalled(),
+			close() {
+				// The signal first: a stream that is destroyed does not end its request.
+				end.abort();
+				stream.destroy();
+			},
+		}),
+	};
+}
+
+/** Ends a request that pauses too long, unless it waits for its reader; tells whether it did. */
+function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
+	let hasStalled = false;
+	let release = () => {};
+	let pieces = 0;
+	// Unlike one that is added by `on`, it does not set the stream going.
+	stream.prependListener('data', () => pieces++);
+	const watch = () => {
+		const before = pieces;
+		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
+			hasStalled = before === pieces && stream.readableLength === 0;
+			if (hasStalled) end();
+			else watch();
+		});
+	};
+	stream.once('close', () => release());
+	watch();
+	return () => hasStalled;
+}
