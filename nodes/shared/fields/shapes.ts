@@ -72,19 +72,19 @@ export function shapeMeant<Shape extends Size>(
 	const sides = sidesIn(given) ?? sidesBeforeWord(words) ?? sidesNamed(words);
 	const sign = ORIENTATIONS.get(words);
 	const fitting = shapes.filter((shape) => {
-		return sides ? isOfSameShape(shape, sides) : signOf(shape) === sign;
+		return sides ? isOfSameShape(shape, sides) : orientationOf(shape) === sign;
 	});
 	return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function signOf({ width, height }: Size): number {
+function orientationOf({ width, height }: Size): number {
 	return Math.sign(width - height);
 }
 
 function sidesBeforeWord(words: string): Size | undefined {
 	const [, before, word = ''] = SIDES_AND_WORD.exec(words) ?? [];
 	const sides = sidesIn(before);
-	return sides && ORIENTATIONS.get(word) === signOf(sides) ? sides : undefined;
+	return sides && ORIENTATIONS.get(word) === orientationOf(sides) ? sides : undefined;
 }
 
 function sidesNamed(words: string): Size | undefined {

@@ -46,7 +46,7 @@ export function withoutCode(given: readonly string[], changes: Changes): string[
 		const block = lines.slice(at + 1, end);
 		const isRead = isText(block, language);
 		changes[isRead ? 'markdown' : 'codeBlocks'] += 1;
-		if (isRead) prose.push(...block, '');
+		if (isRead) prose.push(...withoutCode(block, changes), '');
 		at = end + 1;
 	}
 	return prose;

@@ -48,12 +48,16 @@ export function emojiIn(text: string): string[] {
 const TYPED =
 	/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm;
 
+/** Emoji that calculate, between two things. */
+const CALCULATING = /(?<=[\p{L}\p{N}] ?)[➕➖➗](?= ?[\p{L}\p{N}])/gu;
+const PLAIN_SIGNS: Readonly<Record<string, string>> = { '➕': ' + ', '➖': ' − ', '➗': ' ÷ ' };
+
 /**
  * Removes emoji. One at the beginning of a line is taken for the point of a list, one at its end for
  * the end of a sentence, as people use them.
  */
 export function withoutEmoji(given: string, changes: Changes): string {
-	const text = given.replace(TYPED, '🙂');
+	const text = given.replace(TYPED, '🙂').replace(CALCULATING, (sign) => PLAIN_SIGNS[sign] ?? sign);
 	if (!EMOJI.test(text)) return text.replace(REMAINS, '');
 	const plain = text.replace(KEYCAP, (_keycap, sign: string = '10', at: number) => {
 		changes.emoji += 1;

@@ -17,7 +17,7 @@ const SIGNS = /[#＃]\p{L}/gu;
 export function withoutHashtagLines(text: string, changes: Changes): string {
 	const lines = text.split('\n');
 	const end = startOfLastTags(lines);
-	const kept = lines.filter((line, at) => !LINE.test(line) || (at < end && isSingle(line)));
+	const kept = lines.filter((line, at) => !LINE.test(line) || (at < end && isOneTag(line)));
 	const removed = lines.length - kept.length;
 	if (removed === 0 || !/[\p{L}\p{N}]/u.test(kept.join(''))) return text;
 	changes.hashtags += removed;
@@ -25,7 +25,7 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 }
 
 /** Before other lines, a single word behind the sign may be a heading whose blank was forgotten. */
-function isSingle(line: string): boolean {
+function isOneTag(line: string): boolean {
 	return (line.match(SIGNS)?.length ?? 0) < 2;
 }
 

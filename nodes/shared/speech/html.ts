@@ -83,7 +83,7 @@ function treatmentOf({ name }: Tag, lastEnds: ReadonlyMap<string, number>): Trea
 }
 
 /** Elements that are left out with their content. */
-const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'struckOut', 'code']);
+const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'code']);
 
 /** Whether a tag begins an element that is left out with its content; one without an end is not. */
 function isLeftOut(
@@ -99,7 +99,7 @@ function isLeftOut(
 const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, soFar: PageSoFar) => string>> = {
 	inline: () => '',
 	gone: () => '',
-	struckOut: () => '',
+	struckOut: () => '~~',
 	block: () => '\n\n',
 	code: () => '\n\n',
 	break: () => '\n',
@@ -124,7 +124,6 @@ const IN_CELL: ReadonlySet<Treatment> = new Set([
 function replacement(tag: Tag, treatment: Treatment, soFar: PageSoFar): string {
 	if (treatment === 'link' && tag.isEnd) soFar.changes.links += 1;
 	if (treatment === 'code' && !tag.isEnd) soFar.changes.codeBlocks += 1;
-	if (treatment === 'struckOut' && !tag.isEnd) soFar.changes.struckOut += 1;
 	if (soFar.isInCell && !IN_CELL.has(treatment)) return ' ';
 	return REPLACEMENTS[treatment](tag, soFar);
 }

@@ -10,7 +10,7 @@ export type Treatment =
 	| 'block'
 	/** Its tags and its content go: nobody reads it. */
 	| 'gone'
-	/** The same: its author has taken it back. */
+	/** Struck out, which Markdown has too. */
 	| 'struckOut'
 	| 'break'
 	| 'heading'

@@ -13,6 +13,10 @@ import { asSentence, IDEOGRAPH } from './sentences';
 const ANSWER =
 	/^\s*(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?\s*\n)?(\s*[[{][^]*[\]}])\s*(?:\n\s*(?:```|~~~))?\s*$/i;
 
+/** Names of what is shown, found or known, and not said. */
+const UNSPOKEN =
+	/prompt|visual|image|picture|camera|style|music|sound|tone|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model/i;
+
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
 /** Replaces JSON by the texts in it, each as a paragraph; JSON without any text stays as it is. */
@@ -21,7 +25,7 @@ export function fromJson(text: string, changes: Changes): string {
 	if (json === undefined) return text;
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
-	const texts = textsIn(value).filter((one) => /\p{L}/u.test(one) && !ADDRESS.test(one.trim()));
+	const texts = spokenIn(value).filter((one) => /\p{L}/u.test(one) && !ADDRESS.test(one.trim()));
 	// A single word beside sentences is a code, a language or a tone, and no part of what is said.
 	const sentences = texts.filter((one) => /\S\s+\S/.test(one) || IDEOGRAPH.test(one));
 	const read = sentences.length > 0 ? sentences : texts;
@@ -30,8 +34,10 @@ export function fromJson(text: string, changes: Changes): string {
 	return read.map((one) => (read.length > 1 ? asSentence(one.trim()) : one)).join('\n\n');
 }
 
-function textsIn(value: unknown): string[] {
+function spokenIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (!Array.isArray(value) && !isObject(value)) return [];
-	return Object.values(value).flatMap(textsIn);
+	return Object.entries(value).flatMap(([name, inner]) => {
+		return Array.isArray(value) || !UNSPOKEN.test(name) ? spokenIn(inner) : [];
+	});
 }

@@ -2,6 +2,7 @@ import type { Changes } from './changes';
 import { withoutCode } from './codeBlocks';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
+import { STRUCK_OUT } from './struckOut';
 import { readTables } from './tables';
 
 /*
@@ -34,6 +35,7 @@ const DEFINITION =
 
 /** What stands for itself within a line. The words of a link are the first group. */
 const INLINE: readonly Rule[] = [
+	...STRUCK_OUT,
 	['markdown', /!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, ''],
 	[
 		'links',
@@ -54,18 +56,6 @@ const INLINE: readonly Rule[] = [
 	['markdown', /==([^=\n]+)==/g, '$1'],
 	/** The name and the classes of a heading or a link: `{#prices .wide}`. */
 	['markdown', / ?\{:? ?[#.][\w-]{1,60}(?: [#.]?[\w-]{1,60}(?:=[^\s{}]{1,60})?){0,5} ?\}/g, ''],
-	/** What is struck out was taken back. Between letters, the sign is a long vowel of chats, unless it is about a number. */
-	[
-		'struckOut',
-		/ ?(?<![\p{L}\p{N}~])~~(?=[^\s~])(?:[^~\n]|~(?!~)){1,500}?(?<=[^\s~])~~(?!~)/gu,
-		'',
-	],
-	['struckOut', /~~(?=[^~\n]{0,30}\d)[^\s~](?:[^~\n]{0,30}[^\s~])?~~(?!~)/g, ''],
-	[
-		'struckOut',
-		/ ?(?<![\p{L}\p{N}~])~(?=[^~\n]{0,30}\d)[^\s~](?:[^~\n]{0,30}[^\s~])?~(?![\p{L}\p{N}~])/gu,
-		'',
-	],
 	['markdown', /~~|\|\|/g, ''],
 	/** Adorned, as in chats, and below and above the line: H~2~O, x^2^. */
 	['markdown', /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, '$1'],

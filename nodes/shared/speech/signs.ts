@@ -17,7 +17,7 @@ const SOURCES = /\uE200[^\uE200\uE201\n]{0,200}\uE201|\bcite(?:turn\d{1,3}[a-z]{
 const JOINERS =
 	/(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{P}\p{N}\s])[\u200C\u200D]|\u200C(?![\p{L}\p{M}])/gu;
 
-/** Letters with a line through each of them, and heaps of accents. */
+/** Letters with a line through each of them, which become struck out as in Markdown, and heaps of accents. */
 const STRUCK_OUT = /(?:[^\s\u0336]\u0336){2,}(?: (?:[^\s\u0336]\u0336)+)* ?/gu;
 const HEAPS = /[\u0300-\u036F\u0488\u0489]{3,}/gu;
 
@@ -38,10 +38,7 @@ export function withPlainCharacters(text: string, changes: Changes): string {
 		.replace(CONTROLS, '')
 		.replace(UNSEEN, '')
 		.replace(JOINERS, '')
-		.replace(STRUCK_OUT, () => {
-			changes.struckOut += 1;
-			return '';
-		})
+		.replace(STRUCK_OUT, (letters) => `~~${letters.replaceAll('\u0336', '').trim()}~~ `)
 		.replace(HEAPS, '')
 		.replace(/[\p{Zs}\t]+/gu, ' ')
 		.replace(STYLED, (letters) => {
@@ -204,6 +201,7 @@ export function withTidyBlanks(text: string): string {
 		.replace(/ {2,}/g, ' ')
 		.replace(/ (?=[.,)\]](?:[\s.,)\]]|$))| (?=[，。！？；：、）」』】])/gm, '')
 		.replace(/,(?: ?,)+/g, ',')
+		.replace(/([:：]) ?[.。](?=$|\n)/g, '$1')
 		.replace(/^ (?=\S)| $/gm, '')
 		.replace(/^[ .,;:!?…•-]+$/gm, '')
 		.replace(/\n{3,}/g, '\n\n');

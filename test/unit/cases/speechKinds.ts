@@ -753,10 +753,14 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['nothing but hashtags', '#BlackFriday #Sale', 'BlackFriday Sale'],
 	['hashtags of Chinese networks', '今天打折 #打折# 快来！', '今天打折 打折 快来！'],
 	['a price that was', 'Nur heute: ~~19,99 €~~ 14,99 €!', 'Nur heute: 14,99 €!'],
-	['a price that was, Chinese', '原价~~199元~~现价99元', '原价现价99元'],
-	['a price that was, HTML', 'Was <del>$49</del> now <ins>$29</ins>, <s>$9</s>.', 'Was now $29,.'],
+	['a price that was, Chinese', '现价99元 ~~199元~~！', '现价99元！'],
+	[
+		'a price that was, HTML',
+		'Now <ins>$29</ins> <del>$49</del> for <s>old</s> new.',
+		'Now $29 for new.',
+	],
 	['signs of joy', '哈哈~~今天~~ 좋아요~~', '哈哈今天 좋아요'],
-	['a price that was, by letters', 'Statt 1̶9̶,̶9̶9̶ nur 9', 'Statt nur 9'],
+	['a price that was, by letters', 'Nur 9 1̶9̶,̶9̶9̶ heute', 'Nur 9 heute'],
 	['a sentence in SSML', 'A <break time="1s"/> <s>One.</s>', 'A <break time="1s"/> <s>One.</s>'],
 	[
 		'json with names',
@@ -790,4 +794,30 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['line breaks as JSON has them', 'Hello.\\nWorld\\n- one', 'Hello.\nWorld\none.'],
 	['a path is no line break', 'Open C:\\news\\notes', 'Open C:\\news\\notes'],
 	['a thumb in letters', 'Yes :+1: go :100:', 'Yes go.'],
+	[
+		'a price that was, announced',
+		'Ancien prix : ~~29,90 €~~ → **19,90 €**',
+		'Ancien prix : 29,90 €, 19,90 €',
+	],
+	[
+		'a price that was, after a word for it',
+		'Was ~~$49~~ now $29. De ~~R$ 89~~ por R$ 59.',
+		'Was $49 now $29. De R$ 89 por R$ 59.',
+	],
+	['a price that was, after a word in HTML', 'Was <del>$49</del> now $29', 'Was $49 now $29'],
+	['a price that was, announced in Chinese', '原价~~199元~~现价99元', '原价199元现价99元'],
+	['words taken back', 'von ~~Opel~~ BMW', 'von BMW'],
+	[
+		'json of scenes',
+		'{"scenes":[{"id":1,"narration":"Hello there.","image_prompt":"A blue tower"},{"narration":"Good bye."}]}',
+		'Hello there.\n\nGood bye.',
+	],
+	[
+		'a block within a block',
+		'````markdown\n# Title\n```js\ncode()\n```\nEnd.\n````\nOutside.',
+		'Title.\n\nEnd.\n\nOutside.',
+	],
+	['emoji that calculate', '5➕3 and 6 ➖ 2, ➕ more', '5 + 3 and 6 − 2, more'],
+	['shortcodes without anything', '[embed]https://youtu.be/x[/embed]\nHello', 'Hello'],
+	['a colon before an address in a list', '👉 链接：https://m.example/h', '链接：'],
 ];

@@ -13,11 +13,11 @@ const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
 /** A closed list, and what else is documented of it. */
-function oneOf(values: readonly FieldValue[], more: Partial<OneOf> = {}): OneOf {
+function closedList(values: readonly FieldValue[], more: Partial<ClosedList> = {}): ClosedList {
 	return { ...more, is: 'oneOf', values };
 }
 
-type OneOf = Extract<Taken, { is: 'oneOf' }>;
+type ClosedList = Extract<Taken, { is: 'oneOf' }>;
 
 function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
@@ -48,8 +48,8 @@ const imageModels: Models = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: { takes: { is: 'files', most: 1 }, note: 'At most one image' },
-			aspect_ratio: { takes: oneOf(resultRatios) },
-			clarity: { takes: oneOf([1024, 2048]) },
+			aspect_ratio: { takes: closedList(resultRatios) },
+			clarity: { takes: closedList([1024, 2048]) },
 			number_of_images: imageCount,
 		},
 	},
@@ -59,8 +59,8 @@ const imageModels: Models = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
-			aspect_ratio: { takes: oneOf(resultRatios) },
-			clarity: { takes: oneOf([2048, 4096], { whenOmitted: 2048 }) },
+			aspect_ratio: { takes: closedList(resultRatios) },
+			clarity: { takes: closedList([2048, 4096], { whenOmitted: 2048 }) },
 			number_of_images: imageCount,
 		},
 	},
@@ -69,7 +69,7 @@ const imageModels: Models = {
 		description: 'Images from a prompt alone; reference images are not supported',
 		fields: {
 			ref_prompt: { required: true },
-			aspect_ratio: { required: true, takes: oneOf(resultRatios) },
+			aspect_ratio: { required: true, takes: closedList(resultRatios) },
 			number_of_images: { ...imageCount, required: true },
 		},
 	},
@@ -79,8 +79,8 @@ const imageModels: Models = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
-			aspect_ratio: { takes: oneOf([...resultRatios, '21:9', '2:3', '3:2', '9:21']) },
-			clarity: { takes: oneOf([2048, 4096]) },
+			aspect_ratio: { takes: closedList([...resultRatios, '21:9', '2:3', '3:2', '9:21']) },
+			clarity: { takes: closedList([2048, 4096]) },
 			number_of_images: imageCount,
 		},
 	},
@@ -110,8 +110,8 @@ const imageInstead: FieldRule = {
 /** What models of 5 or 10 seconds need. */
 const fiveOrTenSeconds: Model['fields'] = {
 	ref_prompt: { required: true },
-	aspect_ratio: { required: true, takes: oneOf(videoRatios) },
-	video_duration: { required: true, takes: oneOf([5, 10]) },
+	aspect_ratio: { required: true, takes: closedList(videoRatios) },
+	video_duration: { required: true, takes: closedList([5, 10]) },
 };
 
 /** Of both models that take files of any type. */
@@ -119,8 +119,8 @@ const materialFields: Model['fields'] = {
 	ref_prompt: {},
 	ref_img_url: { role: 'secondary', note: "An older field: 'Reference Files' also accepts images" },
 	ref_resources: { takes: { is: 'files', types: ['image', 'video', 'audio'] } },
-	aspect_ratio: { takes: oneOf(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9']) },
-	clarity: { takes: oneOf(clarityWith2K) },
+	aspect_ratio: { takes: closedList(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9']) },
+	clarity: { takes: closedList(clarityWith2K) },
 	video_duration: { takes: range(4, 15) },
 };
 
@@ -142,12 +142,12 @@ const videoModels: Models = {
 			},
 			aspect_ratio: {
 				required: true,
-				takes: oneOf(frameRatios, { initial: 'auto' }),
+				takes: closedList(frameRatios, { initial: 'auto' }),
 				note: 'Auto matches the images',
 			},
-			clarity: { required: true, takes: oneOf([480, 720, 1080], { initial: 720 }) },
+			clarity: { required: true, takes: closedList([480, 720, 1080], { initial: 720 }) },
 			resolution_mode: {
-				takes: oneOf(['native', 'fast'], {
+				takes: closedList(['native', 'fast'], {
 					names: { native: 'Standard', fast: 'Fast (Higher Cost)' },
 					whenOmitted: 'native',
 				}),
@@ -171,8 +171,8 @@ const videoModels: Models = {
 		fields: {
 			ref_prompt: {},
 			...frameFields,
-			aspect_ratio: { takes: oneOf([...frameRatios, '21:9']) },
-			clarity: { takes: oneOf([480, 720, 1080]) },
+			aspect_ratio: { takes: closedList([...frameRatios, '21:9']) },
+			clarity: { takes: closedList([480, 720, 1080]) },
 			video_duration: { takes: range(3, 30) },
 			number_of_images: { takes: { is: 'fixed', value: 1 } },
 		},
@@ -215,7 +215,7 @@ const videoModels: Models = {
 			start_frame: {},
 			ref_img_url: imageInstead,
 			quality_mode: {
-				takes: oneOf(qualities, { names: qualityNames }),
+				takes: closedList(qualities, { names: qualityNames }),
 				note: 'Professional generates 1080p',
 			},
 		},
@@ -228,7 +228,7 @@ const videoModels: Models = {
 			...fiveOrTenSeconds,
 			start_frame: {},
 			end_frame: {},
-			clarity: { takes: oneOf(clarityWith2K, { whenOmitted: 1080 }) },
+			clarity: { takes: closedList(clarityWith2K, { whenOmitted: 1080 }) },
 		},
 	},
 	'ext_modela-v3-0-text2video': {
@@ -236,8 +236,8 @@ const videoModels: Models = {
 		description: 'A video of 5 to 15 seconds from a prompt alone',
 		fields: {
 			ref_prompt: {},
-			aspect_ratio: { takes: oneOf(videoRatios) },
-			clarity: { takes: oneOf(clarityWith2K) },
+			aspect_ratio: { takes: closedList(videoRatios) },
+			clarity: { takes: closedList(clarityWith2K) },
 			video_duration: { takes: range(5, 15) },
 		},
 	},
@@ -246,8 +246,8 @@ const videoModels: Models = {
 		description: '5 to 15 seconds. It is not published how the turbo edition differs.',
 		fields: {
 			ref_prompt: { required: true },
-			aspect_ratio: { required: true, takes: oneOf(videoRatios) },
-			clarity: { takes: oneOf(clarityWith2K) },
+			aspect_ratio: { required: true, takes: closedList(videoRatios) },
+			clarity: { takes: closedList(clarityWith2K) },
 			video_duration: { required: true, takes: range(5, 15) },
 		},
 	},
@@ -258,8 +258,8 @@ const videoModels: Models = {
 		fields: {
 			ref_prompt: {},
 			start_frame: { role: 'start' },
-			aspect_ratio: { takes: oneOf(videoRatios) },
-			clarity: { takes: oneOf(clarityWith2K) },
+			aspect_ratio: { takes: closedList(videoRatios) },
+			clarity: { takes: closedList(clarityWith2K) },
 			video_duration: { takes: range(5, 15) },
 		},
 	},
@@ -271,7 +271,7 @@ const videoModels: Models = {
 			ref_prompt: {},
 			start_frame: { role: 'start' },
 			ref_img_url: imageInstead,
-			clarity: { takes: oneOf(clarityWith2K, { whenOmitted: 1080 }) },
+			clarity: { takes: closedList(clarityWith2K, { whenOmitted: 1080 }) },
 			video_duration: { takes: range(3, 15) },
 		},
 	},
