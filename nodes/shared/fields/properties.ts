@@ -50,19 +50,24 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	if (!condition) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
-	return requiredFor(property, choice, String(values[0]));
+	return requiredUnlessByExpression(property, choice, String(values[0]));
 }
 
 /**
- * Where an expression makes the choice, n8n shows the fields of all its values, and would ask for each of them: so a field is
- * required where the choice is this value, and is not where it is an expression.
+ * The rule for a field that is shown for one value of a choice: required where the choice is this value, and not where an
+ * expression makes the choice, because n8n then shows the fields of all its values and would ask for each of them. n8n can say
+ * this only of two properties of the same name, of which one is shown at a time.
  */
-function requiredFor(property: INodeProperties, choice: string, value: string): INodeProperties[] {
+function requiredUnlessByExpression(
+	property: INodeProperties,
+	choice: string,
+	value: string,
+): INodeProperties[] {
 	const isOther = { [choice]: [{ _cnd: { not: value } }] };
-	const isExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	const isByExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
 	return [
 		{ ...property, required: true, displayOptions: { hide: isOther } },
-		{ ...property, displayOptions: { show: isExpression } },
+		{ ...property, displayOptions: { show: isByExpression } },
 	];
 }
 

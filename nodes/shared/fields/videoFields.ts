@@ -201,11 +201,12 @@ export function screenFields({ width, height }: Size): IDataObject {
  * @param hint where a video is worked on, whose size is offered too
  */
 export function screenChoice(presets: readonly PresetName[], description: string, hint?: string) {
-	const options = [
+	const options: INodePropertyOptions[] = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
-		...(hint ? [SAME] : []),
-	].sort(alphabetical('name'));
+	];
+	if (hint) options.push(SAME);
+	options.sort(alphabetical('name'));
 	const choice: BodyField = {
 		...panelChoice({
 			displayName: 'Screen',
@@ -213,11 +214,11 @@ export function screenChoice(presets: readonly PresetName[], description: string
 			options,
 			default: 'portrait',
 			description,
-			...(hint ? { hint } : {}),
 		}),
 		parse: screenParser(options, presets),
 		check: checkScreen,
 	};
+	if (hint) choice.property.hint = hint;
 	return [choice, side('Width', 1080), side('Height', 1920)];
 }
 

@@ -1,6 +1,6 @@
 /* n8n's list methods, by the names under which fields ask for them. */
 import { pickBy, uniqBy, upperFirst } from 'lodash';
-import type { ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
@@ -82,7 +82,8 @@ const searchFilesFor = Object.fromEntries(
 
 /** Uploaded files, newest first; those of all purposes with what they are for. */
 function filesFor(service?: string): ListSearch {
-	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) };
+	const filter: IDataObject = { order: 'create_time_desc' };
+	if (service) filter.service = service;
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, number) => await filePage(client, number, filter),
 		entry({ id, file_path: path, service: purpose, bytes, create_time: time, status }) {
