@@ -1,3 +1,5 @@
+import { attempt, isError } from 'lodash';
+
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 
@@ -11,26 +13,44 @@ const MAX_TEXT = 8_000;
 
 /** Of each, the first group is the address. */
 const LINKS: readonly RegExp[] = [
-	/^["'`<\u00ab\u201c\u201e\u2018]+(https?:[^\s<>"'`|]+?)["'`>\u00bb\u201d\u201c\u2019]+[,;]?$/i,
+	/^["'`<([\u300c\u00ab\u201c\u201e\u2018]+(https?:[^\s<>"'`|]+?)["'`>)\]\u300d\u00bb\u201d\u201c\u2019]+[,;]?$/i,
 	// A chat: <address|words>.
 	/^<(https?:[^\s<>|]+)\|[^<>]*>$/i,
-	// Markdown: [words](address), also of a picture and with a title.
-	/^!?\[[^\]]*\]\(<?(https?:[^\s<>]+?)>?(?:\s+"[^"]*")?\)$/i,
+	// Markdown: [words](address), also of a picture, around one, and with a title.
+	/^!?\[(?:!\[[^\]]*\]\([^)]*\)|[^\]]*)\]\(<?(https?:[^\s<>]+?)>?(?:\s+"[^"]*")?\)$/i,
+	// Wikis and forums: [words|address], [url]address[/url].
+	/^\[[^\]|]*\|(https?:[^\s|\]]+)(?:\|[^\]]*)?\]$/i,
+	/^\[(?:url|img|video|audio)\](https?:[^\s[\]]+)\[\/\w+\]$/i,
 	// Cells of tables: name (address).
 	/^[^\s(][^(\r\n]*\((https?:[^\s,]+)\)$/i,
 	/^=\s*(?:HYPERLINK|IMAGE)\(\s*"(https?:[^"]+)"[^\r\n]*\)$/i,
-	/^<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)?$/i,
+	// HTML, also within another element, and what is left of it.
+	/^(?:<\w+[^<>]*>\s*)?<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)*$/i,
+	/^(?:src|href|url)\s*[=(]\s*["']?(https?:[^\s"')]+)["']?\)?;?$/i,
+	// One word before it: "URL: address".
+	/^(?:[^\s:]{1,60}:\s+|view-source:)(https?:\S+)$/i,
 	// A list of one, as tables export it.
 	/^(https?:[^\s,;]+\.[a-z0-9]{2,5})[,;]$/i,
 ];
 
 /** The address in a text that is nothing but a link; undefined for any other, and for an address alone. */
 export function addressInText(text: string): string | undefined {
-	const line = plainText(text);
-	if (line.length > MAX_TEXT) return undefined;
+	const given = plainText(text);
+	if (given.length > MAX_TEXT) return undefined;
+	const line = withoutEncoding(given);
+	const alone = line === given ? undefined : toWebAddress(line);
+	if (alone !== undefined) return alone;
 	for (const link of LINKS) {
 		const address = toWebAddress(link.exec(line)?.[1]);
 		if (address !== undefined) return address;
 	}
 	return undefined;
+}
+
+/** An address as it stands in JSON, where slashes may be escaped, or in the query of another one. */
+function withoutEncoding(text: string): string {
+	if (/https?:\\\/\\\//i.test(text)) return text.replaceAll('\\/', '/');
+	if (!/^https?%3A%2F%2F\S+$/i.test(text)) return text;
+	const decoded = attempt(decodeURIComponent, text);
+	return isError(decoded) ? text : decoded;
 }

@@ -71,8 +71,8 @@ interface Place {
 /** What a text holds as JSON: a list, an object or a text in quotes; any other value as it is. */
 export function parsed(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
-	// A list as Python writes it.
-	const isOtherQuoted = /^\s*\[\s*'https?:[^"]*\]\s*$/i.test(value);
+	// A list or an object as Python writes it.
+	const isOtherQuoted = /^\s*[[{]\s*[[{]?\s*'[^"]*[\]}]\s*$/.test(value);
 	return parseJson(isOtherQuoted ? value.replaceAll("'", '"') : value) ?? value;
 }
 
