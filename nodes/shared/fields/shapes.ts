@@ -29,7 +29,7 @@ function isOfSameShape(one: Size, other: Size): boolean {
 }
 
 /** Words for the orientation of a picture, by the sign of its width less its height, without accents. */
-const ORIENTATIONS = new Map(
+const ORIENTATIONS: ReadonlyMap<string, number> = new Map(
 	Object.entries({
 		1: 'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
 		0: 'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
