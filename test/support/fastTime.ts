@@ -38,6 +38,9 @@ export async function inFastTime<T>(time: FastTime, work: () => Promise<T>): Pro
 	return await current.run(time, work);
 }
 
+/** How far a wait moves the clock at once. */
+const STEP_MS = 500;
+
 /** By how much the clock that is never set back is ahead: a run begins where those before it have come to. */
 function steadyMs(): number {
 	const time = current.getStore();
@@ -94,9 +97,12 @@ export function fastTime(): void {
 		replace(sleepOfN8n(), 'sleep', (old) => async (ms, signal) => {
 			const time = current.getStore();
 			if (!time) return await old(ms, signal);
-			signal?.throwIfAborted();
-			time.aheadMs += ms;
-			await new Promise((resolve) => setImmediate(resolve));
+			// In steps, so that what takes a moment is done before a long limit is over.
+			for (let leftMs = ms; leftMs > 0; leftMs -= STEP_MS) {
+				signal?.throwIfAborted();
+				time.aheadMs += Math.min(leftMs, STEP_MS);
+				await new Promise((resolve) => setImmediate(resolve));
+			}
 		});
 	});
 }
