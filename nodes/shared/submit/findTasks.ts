@@ -33,7 +33,7 @@ export interface FoundTasks {
 }
 
 /** Where the tasks of some submits are looked for. */
-interface Search {
+interface WantedSubmits {
 	client: ServiceClient;
 	/** The service's list of the tasks; undefined where it has none. */
 	list?: TaskList;
@@ -48,9 +48,9 @@ interface Search {
  * @returns the newest task of each; without those that are not in the list, too far back, or not noted
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
-export async function findAcceptedTasks(search: Search): Promise<FoundTasks[]> {
+export async function findAcceptedTasks(search: WantedSubmits): Promise<FoundTasks[]> {
 	const { client, list, store, matches } = search;
-	if (list) return await new ListSearch(store, matches).run(client, list);
+	if (list) return await new ListedTasks(store, matches).run(client, list);
 	const all: FoundTasks[] = [];
 	for (const match of matches) {
 		const tasks = await store.unlistedTasksOf(match);
@@ -60,7 +60,7 @@ export async function findAcceptedTasks(search: Search): Promise<FoundTasks[]> {
 }
 
 /** Asks for the tasks of a list, from the newest on. */
-class ListSearch {
+class ListedTasks {
 	private readonly runs: readonly SubmitsOfRun[];
 
 	/** The IDs of pages that have been read and not asked for. */

@@ -23,20 +23,20 @@ export function logAccepted(place: LogPlace, { tasks }: Pick<Created, 'tasks'>):
 	const { logger } = place.context;
 	for (const { taskId: id } of tasks) {
 		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
-		const [item, execution] = inWords(place);
+		const [item, execution] = placeInLog(place);
 		logger.info(`${ACCEPTED_IN_LOG}: ${item} task=${task} ${execution}`);
 	}
 }
 
 /** Writes a line for a task that may exist after an error. */
 export function logUnclear(place: LogPlace, { detail }: Pick<Failure, 'detail'>): void {
-	const [item, execution] = inWords(place);
+	const [item, execution] = placeInLog(place);
 	const reason = inLog(detail);
 	place.context.logger.warn(`${MAY_EXIST_IN_LOG}: ${item} ${execution} reason=${reason}`);
 }
 
 /** The item and the execution, as the lines name them. */
-function inWords({ context, itemIndex, kind }: LogPlace): [item: string, execution: string] {
+function placeInLog({ context, itemIndex, kind }: LogPlace): [item: string, execution: string] {
 	const node = inLog(context.getNode().name);
 	return [
 		`node=${node} item=${itemIndex} kind=${kind.name}`,

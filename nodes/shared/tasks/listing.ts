@@ -39,7 +39,7 @@ export async function* pagesBackTo(
 	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
 		for (const task of page.records) times.add(createdAt(task));
 		yield page;
-		if (times.fall && times.last < oldest(times.newest)) return;
+		if (times.isNewestFirst && times.last < oldest(times.newest)) return;
 	}
 }
 
@@ -51,7 +51,7 @@ class TimesSeen {
 	private isRising = false;
 
 	/** Whether the list runs from the newest to the oldest. */
-	get fall(): boolean {
+	get isNewestFirst(): boolean {
 		return this.isFalling && !this.isRising;
 	}
 
