@@ -153,7 +153,10 @@ export class Callbacks {
 	}
 
 	/** To be called when tasks end at other times than was known. */
-	readonly endsChanged = (): void => this.checkIn(0);
+	readonly endsChanged = (): void => {
+		this.nextCheckAt = Infinity;
+		this.checkIn(0);
+	};
 
 	clear(): void {
 		this.deliveries.clear();
