@@ -100,7 +100,7 @@ export const fileMessages = catalogue({
 			`'${name}' is ${format}, which cannot be used here`,
 			`Convert it to ${types}. Another name does not change what it is.${elsewhere}`,
 		),
-	takenBy: (labels: string) => ` Or choose another 'Purpose': ${labels} takes it.`,
+	takenBy: (labels: string) => ` Or choose another 'Purpose', which takes it: ${labels}.`,
 	audioOfFormat: (format: string) => `${format} audio file`,
 	imageOfFormat: (format: string) => `${format} image`,
 	videoOfFormat: (format: string) => `${format} video`,

@@ -142,7 +142,7 @@ function takenElsewhere({ extensions }: Format, canChoose: boolean): string {
 	if (taking.length === 0) return '';
 	const labels = formatList(
 		taking.map(({ label }) => `'${label}'`),
-		'and',
+		'or',
 	);
 	return fileMessages.takenBy(labels);
 }

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '../util/json';
+import { isObject } from '../util/json';
 import { BEGINNING_BYTES, formatOfContent } from './content';
+import { parsed } from './fileAddresses';
 
 /*
  * Files that are given as their own content: base64, `data:` addresses, and lists of bytes.
@@ -61,11 +62,6 @@ export function holdsFileText(value: unknown, depth = 0): boolean {
 	if (typeof one !== 'object' || one === null || depth > MAX_DEPTH) return false;
 	if (areBytes(one)) return true;
 	return Object.values(one).some((inner) => isFileText(inner) || holdsFileText(inner, depth + 1));
-}
-
-function parsed(value: unknown): unknown {
-	const mayBeJson = typeof value === 'string' && /^\s*[[{]/.test(value);
-	return mayBeJson ? parseJson(value) : value;
 }
 
 /** Whether a list, a buffer as JSON, or an object with numbers for names is the bytes of a file of a known format. */

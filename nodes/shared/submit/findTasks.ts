@@ -50,7 +50,7 @@ interface WantedSubmits {
  */
 export async function findAcceptedTasks(search: WantedSubmits): Promise<FoundTasks[]> {
 	const { client, list, store, matches } = search;
-	if (list) return await new ListedTasks(store, matches).run(client, list);
+	if (list) return await new ListedTaskSearch(store, matches).run(client, list);
 	const all: FoundTasks[] = [];
 	for (const match of matches) {
 		const tasks = await store.unlistedTasksOf(match);
@@ -60,7 +60,7 @@ export async function findAcceptedTasks(search: WantedSubmits): Promise<FoundTas
 }
 
 /** Asks for the tasks of a list, from the newest on. */
-class ListedTasks {
+class ListedTaskSearch {
 	private readonly runs: readonly SubmitsOfRun[];
 
 	/** The IDs of pages that have been read and not asked for. */
