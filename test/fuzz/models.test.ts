@@ -58,14 +58,19 @@ const usual: Record<FieldName, fc.Arbitrary<unknown>> = {
 
 const MEDIA = new Set<FieldName>(['ref_img_url', 'ref_resources', 'start_frame', 'end_frame']);
 
+/** Values of a field that the model takes, where it says them. */
+function takenBy(model: Model, field: FieldName): readonly unknown[] {
+	const takes = model.fields[field]?.takes;
+	if (takes?.is === 'fixed') return [takes.value];
+	if (takes?.is === 'oneOf') return takes.values;
+	return takes?.is === 'range' ? [takes.least] : [];
+}
+
 /** A value that the model takes, a usual one of the field, or anything. */
 function valueOf(model: Model, field: FieldName): fc.Arbitrary<unknown> {
-	const rule = model.fields[field];
-	const right = rule?.fixed ?? rule?.values?.[0] ?? rule?.min;
+	const taken = takenBy(model, field);
 	return fc.oneof(
-		...(right === undefined
-			? []
-			: [{ weight: 20, arbitrary: fc.constantFrom<unknown>(right, ...(rule?.values ?? [])) }]),
+		...(taken.length === 0 ? [] : [{ weight: 20, arbitrary: fc.constantFrom(...taken) }]),
 		{ weight: 4, arbitrary: usual[field] },
 		{ weight: 1, arbitrary: field === 'clarity' ? odd.filter(isNoSmallNumber) : odd },
 	);

@@ -82,21 +82,32 @@ function messageTable(isOwner: (owner: string) => boolean): string {
 
 const MODEL_HEADING = ['Model', 'Makes', 'For', 'Required fields', 'Optional fields'];
 
-function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): string | undefined {
-	if (fixed !== undefined) return `always ${fixed}`;
-	if (values) return values.join(', ');
-	if (suggestions) return `commonly ${suggestions.join(', ')}`;
-	if (fileTypes) return fileTypes.join(', ');
-	if (rule.max !== undefined) return `${rule.min ?? 1} to ${rule.max}`;
-	if (rule.maxLength !== undefined) return `at most ${rule.maxLength} characters`;
-	return rule.maxItems === undefined ? undefined : `at most ${rule.maxItems}`;
+function limits({ takes }: FieldRule): string | undefined {
+	switch (takes?.is) {
+		case 'fixed':
+			return `always ${takes.value}`;
+		case 'oneOf':
+			return takes.values.join(', ');
+		case 'suggested':
+			return `commonly ${takes.values.join(', ')}`;
+		case 'files':
+			return (
+				takes.types?.join(', ') ?? (takes.most === undefined ? undefined : `at most ${takes.most}`)
+			);
+		case 'range':
+			return `${takes.least} to ${takes.most}`;
+		case 'text':
+			return `at most ${takes.mostCharacters} characters`;
+		case undefined:
+			return undefined;
+	}
 }
 
 const fieldText = ({ label, rule }: ModelField): string =>
 	[label, limits(rule)].filter((part) => part !== undefined).join(': ');
 
 const isRequired = ({ rule }: ModelField): boolean =>
-	rule.required === true || rule.fixed !== undefined;
+	rule.required === true || rule.takes?.is === 'fixed';
 
 function modelRow(model: Model): string[] {
 	const { code, creationType, description, frames, needs, described } = model;
