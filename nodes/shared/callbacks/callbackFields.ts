@@ -121,7 +121,7 @@ export function callbacksOf(
 		callbackOf(itemIndex) {
 			const { address, noted } = readCallback(context, itemIndex);
 			if (address === undefined) return undefined;
-			if (isGoneHere(address)) {
+			if (isUnpublishedHere(address)) {
 				const message = callbackMessages.notPublished(label(callbackUrl));
 				throw refusal(context, itemIndex, [broken(message)]);
 			}
@@ -144,10 +144,10 @@ export function callbacksOf(
 }
 
 /**
- * Whether an address is one of a Task Callback Trigger of this n8n which is not published. A worker in queue mode does not know
- * what is published, and then nothing is said.
+ * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. False where this process knows of no
+ * published one, as a worker in queue mode.
  */
-function isGoneHere(address: string): boolean {
+function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);
 	const known = [...publishedWorkflows.keys()];
 	const isOurs = known.some((one) => new URL(one).origin === origin);

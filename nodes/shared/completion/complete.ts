@@ -46,23 +46,27 @@ interface Completing {
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client, settings } = run;
 	const judge = judgeOf(run);
-	// Before anything is awaited: an error that ends the run names the tasks that are charged.
+	// Only for what it throws: an error that ends the run comes before anything is awaited, and names the tasks that are charged.
 	items.forEach((item) => judge(item));
 	const { completion, downloadField, timeLimitMs } = settings;
 	// Where it cannot pause, the node waits.
 	const waits = completion === 'wait' || completion === 'pause';
 	const asked = completion === 'return' ? items : await ask(run, items, watchOf(run, items, waits));
 	const results = asked.map((result) => {
-		// Where it was checked once, a task has been awaited over the rounds of a loop.
+		// After a wait, what is still open is out of time. A loop checks once in each round, and counts from the first one.
 		const isTimeUp =
 			result.is === 'open' &&
 			(waits || Date.now() - (result.watched.awaitedSince ?? Infinity) >= timeLimitMs);
 		return judge(isTimeUp ? withTimedOut(result) : result);
 	});
 	hintOfTasks(context, results, timeLimitMs);
-	const fail = (failed: ItemResult) => judge(failed);
 	const { tries } = run;
-	const completed = await withResultFiles(context, results, { downloadField, client, tries, fail });
+	const completed = await withResultFiles(context, results, {
+		downloadField,
+		client,
+		tries,
+		fail: judge,
+	});
 	hintOfFailures(context, completed);
 	return completed;
 }

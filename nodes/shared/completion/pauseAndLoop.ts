@@ -18,7 +18,7 @@ import type { AnsweredKinds } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
 import { unreadIn } from '../tasks/states';
 
-/** n8n checks once a minute which executions to resume. */
+/** n8n checks once a minute which executions to resume, so a shorter pause would gain nothing. */
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
@@ -44,6 +44,7 @@ export async function pauseAndLoop(
 	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
 	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);
 	const { name } = context.getNode();
+	// Executed alone, as while building, it cannot go round.
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
@@ -77,7 +78,7 @@ export async function pauseAndLoop(
 	return outputs;
 }
 
-/** An item with what earlier rounds have found out; an earlier time is that of a row of the user. */
+/** An item with what earlier rounds have found out. A time from before this loop began is a field of the user's own data. */
 function ofThisWait(item: ItemResult, now: number, begunAt: number): ItemResult {
 	if (item.is !== 'open') return item;
 	const { watched, input } = item;

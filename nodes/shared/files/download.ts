@@ -21,7 +21,7 @@ interface EarlierTry {
 interface ResultDownload {
 	context: FileContext;
 	url: string;
-	/** Media type where neither the server nor the address gives one. */
+	/** Media type of a result that is not recognized as picture, film or sound. */
 	usualType: string | undefined;
 	signal?: AbortSignal;
 	/** Gives the name of the file, from the one that the service gave. */
@@ -69,6 +69,11 @@ async function requireWhole(
 	throw new TransferError(message, { passing: true });
 }
 
+/**
+ * Stores a result under a name whose extension fits its type.
+ *
+ * @throws TransferError for an empty one, or for a page in its place, as of an address that has expired
+ */
 async function store(
 	{ context, usualType, rename = (name) => name }: ResultDownload,
 	{ stream, identity, mimeType: announced, instead, host, bytes }: WebFile,

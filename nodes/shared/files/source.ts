@@ -212,8 +212,12 @@ export class SourceFile {
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
 
-	/** Reads to the end, or over the limit; keeps what it has read where that is possible. */
+	/**
+	 * The length of a file that announces none: a small one stays in memory, a larger one goes to n8n's disk, or is read
+	 * through. Of a file that is too large, it is some length over `most`.
+	 */
 	private async count(): Promise<number> {
+		// One byte more than a small file has: if it is filled, the file is larger.
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		const filled = await this.fill(buffer);
 		const file = this.file as OpenFile;
@@ -292,6 +296,7 @@ export class SourceFile {
 		throw broken;
 	}
 
+	/** Opens the file, without making it `this.file`. One that n8n keeps is on its disk, where nothing has to be resumed. */
 	private async opened(resume?: Resume): Promise<OpenFile> {
 		if (this.openKept) return await this.openKept();
 		const { item, ref, wanted } = this;

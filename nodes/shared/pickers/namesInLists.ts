@@ -105,15 +105,15 @@ function isNoId(text: string): boolean {
 function refuseUnknownName(field: IdField, given: string, listed: readonly Named[]): void {
 	if (!isNoId(given) || listed.length === 0 || listed.some(({ id }) => id === given)) return;
 	const named = listed.filter(({ name }) => name !== undefined);
-	const alike = mostAlike(named, given).slice(0, MOST_MEANT);
+	const alike = byLikeness(named, given).slice(0, MOST_MEANT);
 	const names = alike.map(({ id, name }) => pickerMessages.nameWithId(formatValue(name), id));
 	const { place, what } = field;
 	const candidates = formatList(names);
 	throw new PackError(pickerMessages.unknownName(place, what, formatValue(given), candidates));
 }
 
-/** All records, those first whose name has the most pairs of letters in common with a text. */
-function mostAlike(records: readonly Named[], text: string): Named[] {
+/** All records, those first whose name is most alike: by the share of pairs of letters that it has in common with a text. */
+function byLikeness(records: readonly Named[], text: string): Named[] {
 	const wanted = pairsOf(text);
 	return sortBy(records, ({ name = '' }) => {
 		const pairs = pairsOf(name);

@@ -107,6 +107,7 @@ async function foundInList<T>(
 	return { results: [...orNothingFound([], typed), ...hint] };
 }
 
+/** The entries of the records that are offered, behind the user's own ones, which win where both have an ID. */
 function entriesOfRecords<T>(
 	{ entry, isOffered }: ListSource<T>,
 	records: readonly T[],

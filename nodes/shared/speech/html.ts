@@ -50,7 +50,7 @@ interface PageSoFar {
 	lists: Array<number | undefined>;
 	/** Whether a cell of a table is open, whose row may not be broken. */
 	isInCell: boolean;
-	/** Whether the row has cells that are headings; the first such row is followed by a line. */
+	/** Whether the row has cells that are headings; in each table, the first such row is followed by a line. */
 	row: 'none' | 'plain' | 'headings';
 }
 
@@ -107,6 +107,7 @@ const REPLACEMENTS: Readonly<Record<Treatment, (tag: Tag, soFar: PageSoFar) => s
 	heading: ({ isEnd }) => (isEnd ? '\n\n' : '\n\n# '),
 	list: listMark,
 	item: ({ isEnd }, soFar) => (isEnd ? '' : itemMark(soFar)),
+	table: tableMark,
 	row: rowMark,
 	cell: cellMark,
 };
@@ -121,6 +122,7 @@ const IN_CELL: ReadonlySet<Treatment> = new Set([
 	'cell',
 ]);
 
+/** What stands in the text for a tag. Links are counted at their end, code at its start: its content and its end are left out. */
 function replacement(tag: Tag, treatment: Treatment, soFar: PageSoFar): string {
 	if (treatment === 'link' && tag.isEnd) soFar.changes.links += 1;
 	if (treatment === 'code' && !tag.isEnd) soFar.changes.codeBlocks += 1;
@@ -139,6 +141,12 @@ function itemMark({ lists }: PageSoFar): string {
 	if (number === undefined) return '\n- ';
 	lists[lists.length - 1] = number + 1;
 	return `\n${number}. `;
+}
+
+/** Each table has headings of its own. */
+function tableMark(_tag: Tag, soFar: PageSoFar): string {
+	soFar.row = 'none';
+	return '\n\n';
 }
 
 /** A row as Markdown has it: its cells between bars, and a line below the row of the headings. */

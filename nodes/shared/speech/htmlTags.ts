@@ -18,6 +18,7 @@ export type Treatment =
 	| 'item'
 	| 'link'
 	| 'code'
+	| 'table'
 	| 'row'
 	| 'cell';
 
@@ -25,7 +26,8 @@ const NAMES: Readonly<Record<Treatment, string>> = {
 	inline:
 		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
 	block:
-		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary table',
+		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary',
+	table: 'table',
 	struckOut: 'del s strike',
 	gone: 'audio canvas guid head iframe math noscript object pubdate ref script select style svg template textarea think thinking video',
 	break: 'br',

@@ -31,14 +31,17 @@ export function readTables(lines: readonly string[], changes: Changes): string[]
 	return read;
 }
 
-/** Where the table ends that begins at a line; the same line where none begins. */
+/**
+ * Where the table ends that begins at a line; the same line where none begins. A table begins with headings and the line below
+ * them, with two lines that start with a bar, or with one that stands between bars.
+ */
 function endOfTable(lines: readonly string[], start: number): number {
 	const isRow = (line = '') => line.includes('|') && line.length > 1;
 	const [first = '', second = ''] = lines.slice(start, start + 2);
 	const hasHeadings = isRow(second) && LINE_BELOW_HEADINGS.test(second);
 	const hasTwoRows = first.startsWith('|') && second.startsWith('|');
-	const isTable = isRow(first) && (hasHeadings || hasTwoRows);
-	if (!isTable && !/^\|.*\|$/.test(first)) return start;
+	const hasSeveralRows = isRow(first) && (hasHeadings || hasTwoRows);
+	if (!hasSeveralRows && !/^\|.*\|$/.test(first)) return start;
 	let end = start;
 	while (isRow(lines[end])) end += 1;
 	return end;

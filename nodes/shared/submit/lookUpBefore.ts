@@ -17,7 +17,10 @@ import type {
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
 
-/** Looks up what has to be known of the items that are to be sent, and completes their requests by it. */
+/**
+ * Looks up what has to be known of the items that are to be sent, and replaces their requests by the completed ones. Items whose
+ * task is known already are left as they are.
+ */
 export async function lookUpAll<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
@@ -36,14 +39,17 @@ export async function lookUpAll<Request extends BodyRequest>(
 		},
 		{
 			concurrency: LOOK_UPS_AT_ONCE,
-			// The service would hardly say more of the other items.
+			// An error of the service ends the look-ups of all items when errors stop the workflow: it would refuse the others too.
 			haltOnError: halt,
 			endsRun: (error) => stopOnError && error instanceof ServiceError,
 		},
 	);
 }
 
-/** Asks whether files that were chosen by ID can be used, and completes the request by look-ups. */
+/**
+ * Asks whether files that were chosen by ID can be used, and completes the request by look-ups. Refuses a request whose callback
+ * would start this very workflow.
+ */
 export async function completedByService<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
 	request: ItemRequest<Request>,

@@ -71,6 +71,10 @@ async function pickUp(
 	}
 }
 
+/**
+ * Finds the tasks of submits that an earlier run noted as accepted. One that is found is taken over, and one that is not is an
+ * error of its item. If the search itself fails, all are in doubt.
+ */
 async function takeOverAccepted(
 	run: Run,
 	{ kind, endpoint }: Pick<SubmitOperation, 'kind' | 'endpoint'>,
@@ -84,7 +88,7 @@ async function takeOverAccepted(
 		found = await findAcceptedTasks({ client, list, store, matches: accepted });
 	} catch (thrown) {
 		const error = asServiceError(thrown);
-		// The next run asks again.
+		// Gives up the claim of this run on them, so that the next run searches again.
 		await store.leaveToOthers(accepted);
 		for (const { submit } of accepted) {
 			submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });

@@ -16,7 +16,7 @@ export const MAX_QUESTION_MS = 60_000;
 
 /** Which tasks of a list are of interest. */
 interface WantedTasks {
-	/** Gives up to which time, by the time of the newest task so far; both in Unix seconds. */
+	/** Of the time of the newest task read so far, the time before which no task is of interest; both in Unix seconds. */
 	oldest?(newest: number): number;
 	/** What the service itself is asked for. */
 	filter?: TaskFilter;
@@ -24,7 +24,8 @@ interface WantedTasks {
 
 /**
  * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
- * a list that does not run from the newest to the oldest is read to its end.
+ * a list that, as far as it has been read, does not run from the newest to the oldest is read to its end. Pages are given
+ * whole, so the last one may have older tasks.
  *
  * @param wanted which of its tasks are of interest; all, unless something else is said
  */

@@ -15,7 +15,7 @@ import { type ServiceError } from '../api/serviceError';
  *   shown, in progress    awaited                               awaited
  *   shown, final          finished                              finished
  *   shown, odd status     unreadable from now                   unreadable since then
- *   shown, no file yet    unreadable from now                   unreadable since then, if it had no file then; else from now;
+ *   shown, no file yet    unreadable from now                   unreadable since then, if it had no file before; else from now;
  *                                                               after two minutes finished, as failed
  *   question failed       unreadable from now                   unreadable since then
  *   not shown             if it exists for certain: unreadable  the same
@@ -141,6 +141,10 @@ export class Watched {
 		if (isFinal(this.shown)) this.state = { is: 'finished', task: this.shown };
 	}
 
+	/**
+	 * Since when it is unreadable stays as it was, but the first answer without a file starts anew, because the two minutes in
+	 * which the file may still come count from there.
+	 */
 	private noteUnread(reason: string, isAwaitingFile = false): void {
 		const before = this.state.is === 'unreadable' ? this.state.unread : undefined;
 		const isContinued = before !== undefined && (!isAwaitingFile || before.isAwaitingFile);

@@ -154,6 +154,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Rome: 30.\nOslo: 12.',
 	],
 	[
+		'html tables, each with its headings',
+		'<table><tr><th>City</th><th>Temp</th></tr><tr><td>Rome</td><td>30</td></tr><tr><td>Oslo</td><td>12</td></tr></table><p>And</p><table><tr><th>City</th><th>Rain</th></tr><tr><td>Rome</td><td>2</td></tr><tr><td>Oslo</td><td>9</td></tr></table>',
+		'Rome: 30.\nOslo: 12.\n\nAnd\n\nRome: 2.\nOslo: 9.',
+	],
+	[
 		'html script',
 		"<style>p{color:red}</style><script>alert('x')</script><p>Hi</p><!-- comment -->",
 		'Hi',

@@ -71,7 +71,7 @@ export class ExecutionMemory {
 
 	private readonly isTool: boolean;
 
-	/** What was recalled already, because each is that of one submit. */
+	/** What was recalled already: each belongs to one submit only. */
 	private readonly taken = new Set<KeptSubmit>();
 
 	/** The slots of this run that belong to its submits, by their places. */
@@ -115,7 +115,12 @@ export class ExecutionMemory {
 		return { event: { type: 'recallDoubt', error: errorOf(outcome.why) }, wasTold: false };
 	}
 
-	/** What this run knows of a submit. Whatever is kept of the submit from now on replaces it. */
+	/**
+	 * Finds what an earlier try of this run has kept of a submit, and claims it: no other submit recalls it, and what is kept of
+	 * this one from now on goes to the same slot.
+	 *
+	 * @param place index of the submit among all of the run
+	 */
 	private takeOwn(place: number, prints: Prints): KeptSubmit | undefined {
 		const slot = this.slotOf(place, prints);
 		const kept = slot === undefined ? undefined : this.kept[slot];
