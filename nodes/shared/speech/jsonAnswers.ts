@@ -9,9 +9,9 @@ import { asSentence, IDEOGRAPH } from './sentences';
  * in it, because names and brackets make no sense to a listener.
  */
 
-/** A whole text in JSON, and the fences around it. */
+/** A whole text in JSON without blanks at its ends, and the fences around it. */
 const ANSWER =
-	/^\s*(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?\s*\n)?(\s*[[{][^]*[\]}])\s*(?:\n\s*(?:```|~~~))?\s*$/i;
+	/^(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?[ \t]*\n\s*)?([[{][^]*[\]}])(?:\s*\n[ \t]*(?:```|~~~))?$/i;
 
 /** Names of what is shown, found or known, and not said. */
 const UNSPOKEN =
@@ -21,7 +21,7 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
 /** Replaces JSON by the texts in it, each as a paragraph; JSON without any text stays as it is. */
 export function fromJson(text: string, changes: Changes): string {
-	const [, json] = ANSWER.exec(text) ?? [];
+	const [, json] = ANSWER.exec(text.trim()) ?? [];
 	if (json === undefined) return text;
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
