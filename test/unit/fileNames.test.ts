@@ -199,18 +199,6 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	['404', undefined, 'a message (JSON)'],
 	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
 	[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
-	['<head><title>Sign in', 'video/mp4', 'a web page'],
-	['<script>location=1</script>', undefined, 'a web page'],
-	['404 page not found', 'video/mp4', 'a message (text)'],
-	['403 Forbidden', 'video/mp4', 'a message (text)'],
-	['AccessDenied', 'video/mp4', 'a message (text)'],
-	['Signature expired', undefined, 'a message (text)'],
-	['The link has expired.', undefined, 'a message (text)'],
-	['The specified key does not exist.', undefined, 'a message (text)'],
-	['upstream connect error', undefined, 'a message (text)'],
-	['Please log in', undefined, 'a message (text)'],
-	['[InternetShortcut]\nURL=https://example.com', undefined, 'a message (text)'],
-	['The file of which we speak', 'text/plain', undefined],
 	// In a file of its own, to which the address of a video led.
 	[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
 	// May be the file.

@@ -91,9 +91,8 @@ function limits({ takes }: FieldRule): string | undefined {
 		case 'suggested':
 			return `commonly ${takes.values.join(', ')}`;
 		case 'files':
-			return (
-				takes.types?.join(', ') ?? (takes.most === undefined ? undefined : `at most ${takes.most}`)
-			);
+			if (takes.types) return takes.types.join(', ');
+			return takes.most === undefined ? undefined : `at most ${takes.most}`;
 		case 'range':
 			return `${takes.least} to ${takes.most}`;
 		case 'text':

@@ -6,7 +6,7 @@ import { compact, once } from 'lodash';
 
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
-import { plainWords, withoutQuotes } from './words';
+import { meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** The names of CSS, each with its color, in one text because it is read once at most. */
 const NAMED =
@@ -38,14 +38,7 @@ const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /** The names of CSS by those in other languages. */
-const otherNames = once(
-	() =>
-		new Map(
-			Object.entries(IN_OTHER_LANGUAGES).flatMap(([name, words]) =>
-				words.split(' ').map((word) => [plainWords(word), name]),
-			),
-		),
-);
+const otherNames = once(() => meaningByWord(IN_OTHER_LANGUAGES));
 
 /** `f00`, `ff0000`, and both with an alpha, which comes last. */
 const HEX = /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i;

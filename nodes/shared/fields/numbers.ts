@@ -2,8 +2,10 @@
  * Numbers as people, tables and language models write them: with a decimal comma, with thousands set apart, with the unit of
  * the field behind them. Only what can mean one number alone is read as one.
  */
+import { memoize } from 'lodash';
+
 import { plainText } from '../util/text';
-import { plainWords, withoutQuotes } from './words';
+import { listOfWords, plainWords, withoutQuotes } from './words';
 
 const PIXELS = 'px pixel pixels pixeles pixeis pixelse пикселей пикселеи пикс 像素 ピクセル 픽셀';
 
@@ -71,12 +73,15 @@ function secondsIn(text: string): number | undefined {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
+/** Made once for each unit, because a run reads the numbers of thousands of items. */
+const wordsOfUnit = memoize((unit: Unit): ReadonlySet<string> => new Set(listOfWords(UNITS[unit])));
+
 function withoutUnit(text: string, unit: Unit | undefined): string {
 	if (!unit) return text;
-	const words = UNITS[unit].split(' ').map(plainWords);
+	const words = wordsOfUnit(unit);
 	const [, digits = text, word = ''] = WITH_UNIT.exec(text) ?? [];
-	if (words.includes(plainWords(word).replace(' ', ''))) return digits.trim();
-	return words.includes('x') ? text.replace(MULTIPLIED, '') : text;
+	if (words.has(plainWords(word).replace(' ', ''))) return digits.trim();
+	return words.has('x') ? text.replace(MULTIPLIED, '') : text;
 }
 
 /** A number as code writes it: without signs between thousands, and with a point before decimals. */

@@ -12,7 +12,7 @@ import { colorIn } from './colors';
 import { fieldMessages } from './fieldMessages';
 import { numberIn, type Unit } from './numbers';
 import { isEmpty } from './values';
-import { plainWords, withoutQuotes } from './words';
+import { meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** A value in the type of its field; or as it is, and what it had to be instead. */
 export type Parsed =
@@ -84,22 +84,16 @@ export function asItIs(given: unknown): Parsed {
 }
 
 /** What tables and forms hold in place of true and false, also those in other languages. */
-const YES = wordList(
-	'true yes y on 1 enabled checked ✓ ✔ ☑ ✅ wahr ja j an vrai oui verdadero si vero verdadeiro sim waar tak evet да истина 是 对 はい 예',
-);
-const NO = wordList(
-	'false no n off 0 disabled unchecked ✗ ✘ ☐ ❌ falsch nein aus faux non falso nao onwaar nee nie hayir нет ложь 否 不 いいえ 아니요',
-);
-
-function wordList(words: string): ReadonlySet<string> {
-	return new Set(words.split(' ').map(plainWords));
-}
+const SWITCHED = meaningByWord({
+	on: 'true yes y on 1 enabled checked ✓ ✔ ☑ ✅ wahr ja j an vrai oui verdadero si vero verdadeiro sim waar tak evet да истина 是 对 はい 예',
+	off: 'false no n off 0 disabled unchecked ✗ ✘ ☐ ❌ falsch nein aus faux non falso nao onwaar nee nie hayir нет ложь 否 不 いいえ 아니요',
+});
 
 export function parseBoolean(given: unknown): Parsed {
 	const text = typeof given === 'boolean' ? String(given) : plainText(given);
 	const word = plainWords(withoutQuotes(text)).replace(/[.!]$/, '').replace('ı', 'i');
-	if (YES.has(word)) return fitting(true);
-	if (NO.has(word)) return fitting(false);
+	const switched = SWITCHED.get(word);
+	if (switched !== undefined) return fitting(switched === 'on');
 	return misfit(given, fieldMessages.trueOrFalse);
 }
 

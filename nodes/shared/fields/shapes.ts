@@ -5,7 +5,7 @@ import type { Size } from '../api/library';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
-import { plainWords } from './words';
+import { meaningByWord, plainWords } from './words';
 
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
@@ -28,14 +28,15 @@ function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
 
-/** Words for the orientation of a picture, by the sign of its width less its height, without accents. */
-const ORIENTATIONS: ReadonlyMap<string, number> = new Map(
-	Object.entries({
-		1: 'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
-		0: 'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
-		[-1]: 'portrait vertical hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
-	}).flatMap(([sign, words]) => words.split(' ').map((word) => [plainWords(word), Number(sign)])),
-);
+/** Words for the orientation of a picture, without accents. */
+const ORIENTATIONS = meaningByWord({
+	landscape:
+		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
+	square:
+		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
+	portrait:
+		'portrait vertical hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
+});
 
 /** What is shown in one shape alone, without accents. */
 const NAMED_SHAPES: ReadonlyArray<[shape: Size, words: readonly string[]]> = [
@@ -70,15 +71,16 @@ export function shapeMeant<Shape extends Size>(
 ): Shape | undefined {
 	const words = isPlain(given) ? plainWords(String(given)) : '';
 	const sides = sidesIn(given) ?? sidesBeforeWord(words) ?? sidesNamed(words);
-	const sign = ORIENTATIONS.get(words);
+	const orientation = ORIENTATIONS.get(words);
 	const fitting = shapes.filter((shape) => {
-		return sides ? isOfSameShape(shape, sides) : orientationOf(shape) === sign;
+		return sides ? isOfSameShape(shape, sides) : orientationOf(shape) === orientation;
 	});
 	return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function orientationOf({ width, height }: Size): number {
-	return Math.sign(width - height);
+function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portrait' {
+	if (width === height) return 'square';
+	return width > height ? 'landscape' : 'portrait';
 }
 
 function sidesBeforeWord(words: string): Size | undefined {

@@ -2,7 +2,10 @@ import { get } from 'lodash';
 
 import { plainText } from '../util/text';
 
-/** Whether the user left the value empty: nothing, blanks, or a list of such. 0 and false are values. An empty field is never sent. */
+/**
+ * Whether the user left the value empty: nothing, blanks, or a list of such. 0 and false are values. An empty field is never
+ * sent.
+ */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return plainText(value) === '';

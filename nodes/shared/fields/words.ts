@@ -5,6 +5,23 @@ export function plainWords(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** The words of a list with blanks between them, as they are compared. */
+export function listOfWords(words: string): string[] {
+	return words.split(' ').map(plainWords);
+}
+
+/** What each word means, by lists of the words for each meaning. */
+export function meaningByWord<Meaning extends string>(
+	words: Readonly<Record<Meaning, string>>,
+): ReadonlyMap<string, Meaning> {
+	const lists = Object.entries<string>(words);
+	return new Map(
+		lists.flatMap(([meaning, list]) => {
+			return listOfWords(list).map((word) => [word, meaning as Meaning] as const);
+		}),
+	);
+}
+
 const SURROUNDED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
 
 /** A text without the quotes around it, with which code and language models hand it over. */

@@ -28,6 +28,9 @@ import { formatOfExtension } from './formats';
 /** So many bytes show what a file is; fewer may be anything. */
 export const BEGINNING_BYTES = 512;
 
+/** So many letters of base64 hold the beginning of a file. */
+export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
+
 /**
  * The format that the first bytes of a file show; undefined where they show none.
  *

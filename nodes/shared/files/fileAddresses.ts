@@ -70,10 +70,11 @@ interface Place {
 
 /** What a text holds as JSON: a list, an object or a text in quotes; any other value as it is. */
 export function parsed(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^[[{"]/.test(text)) return value;
 	// A list or an object as Python writes it.
-	const isOtherQuoted = /^\s*[[{]\s*[[{]?\s*'[^"]*[\]}]\s*$/.test(value);
-	return parseJson(isOtherQuoted ? value.replaceAll("'", '"') : value) ?? value;
+	const isOtherQuoted = /^[[{]\s*(?:[[{]\s*)?'[^"]*[\]}]$/.test(text);
+	return parseJson(isOtherQuoted ? text.replaceAll("'", '"') : text) ?? value;
 }
 
 /** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */

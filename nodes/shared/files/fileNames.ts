@@ -115,7 +115,10 @@ function isEncoded(name: string): boolean {
 	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
-/** Words of a mail's header (RFC 2047): `=?UTF-8?B?ZsO8ci5tcDQ=?=`. Blanks between two of them go. One that cannot be decoded stays. */
+/**
+ * Words of a mail's header (RFC 2047): `=?UTF-8?B?ZsO8ci5tcDQ=?=`. Blanks between two of them go. One that cannot be decoded
+ * stays.
+ */
 function decodedWords(name: string): string {
 	return name
 		.replace(/\?=\s+=\?/g, '?==?')

@@ -1,5 +1,5 @@
 import { isObject } from '../util/json';
-import { BEGINNING_BYTES, formatOfContent } from './content';
+import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
 import { parsed } from './fileAddresses';
 
 /*
@@ -11,9 +11,6 @@ const MIN_BASE64 = 120;
 
 /** Fewer characters of base64 show no format for certain. */
 const MIN_KNOWN_BASE64 = 16;
-
-/** As many characters of base64 as show what a file is. */
-const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
 /** No more of a text is looked at. */
 const MAX_BEGINNING = 2_000;

@@ -26,7 +26,7 @@ import {
 } from './fileUse';
 import { fileMessages } from './fileMessages';
 import { beginningOf } from './streamReader';
-import { BEGINNING_BYTES } from './content';
+import { BASE64_OF_BEGINNING, BEGINNING_BYTES } from './content';
 import { type FileType, formatOfType } from './formats';
 import { acceptedName, type FileIdentity, identify } from './identify';
 import { extensionOf } from './fileNames';
@@ -235,9 +235,6 @@ export function identifyInput(
 function isAddress(given: InputField): boolean {
 	return !isFile(given) && toWebAddress(addressOf(given)) !== undefined;
 }
-
-/** So many letters of base64 hold the beginning of a file. */
-const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
 function takenTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));

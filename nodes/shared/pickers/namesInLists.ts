@@ -141,8 +141,8 @@ export class VoiceLists {
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read refuses nothing: the
-	 * service checks the ID.
+	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read refuses
+	 * nothing: the service checks the ID.
 	 *
 	 * @param place how messages name the field
 	 * @throws PackError that says the ID, or what may be meant
@@ -150,7 +150,8 @@ export class VoiceLists {
 	async refuseName(place: string, given: unknown): Promise<void> {
 		const text = typeof given === 'string' ? given : '';
 		if (!mayBeName(text)) return;
-		const [listed, own] = [await this.public(), await this.own()];
+		const listed = await this.public();
+		const own = await this.own();
 		const field = { place, what: pickerMessages.voice };
 		refusePartOfName(field, text, [...listed, ...own]);
 		// A public voice may be meant whose list could not be read.

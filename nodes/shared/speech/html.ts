@@ -122,7 +122,10 @@ const IN_CELL: ReadonlySet<Treatment> = new Set([
 	'cell',
 ]);
 
-/** What stands in the text for a tag. Links are counted at their end, code at its start: its content and its end are left out. */
+/**
+ * What stands in the text for a tag. Links are counted at their end, code at its start, because its content and its end are left
+ * out.
+ */
 function replacement(tag: Tag, treatment: Treatment, soFar: PageSoFar): string {
 	if (treatment === 'link' && tag.isEnd) soFar.changes.links += 1;
 	if (treatment === 'code' && !tag.isEnd) soFar.changes.codeBlocks += 1;

@@ -67,7 +67,11 @@ export class KindWatch {
 		return this.open.some(({ isReported }) => isReported) ? REPORTED_MS : 0;
 	}
 
-	/** Asks once about all open tasks. @returns whether asking may end: each one still open is lost, or was to be asked about once */
+	/**
+	 * Asks once about all open tasks.
+	 *
+	 * @returns whether asking may end: each one still open is lost, or was to be asked about once
+	 */
 	private async check(client: ServiceClient, isLast: boolean): Promise<boolean> {
 		const asked = this.open;
 		await this.ask(client, asked, isLast);

@@ -22,9 +22,7 @@ async function composeBehind(texts: string[]): Promise<void> {
 		await ui.onlyCredential(),
 	);
 	const { editor } = ui;
-	await editor.nodes.open();
-	await editor.nodes.find('presenter video', COMPOSE);
-	await editor.nodes.add(COMPOSE);
+	await editor.nodes.insert('presenter video', COMPOSE);
 	const { node } = editor;
 	await node.list('personId').open();
 	await node.list('personId').entries.first().click();
@@ -77,9 +75,7 @@ test('a video that was made earlier, without its ID', async () => {
 	ui.bench.service.settle(id);
 	await ui.show(chain('Earlier', manualTrigger), undefined, await ui.onlyCredential());
 	const { editor } = ui;
-	await editor.nodes.open();
-	await editor.nodes.find('find video', GET_TASK);
-	await editor.nodes.add(GET_TASK, 'Find tasks');
+	await editor.nodes.insert('find video', GET_TASK, 'Find tasks');
 	const { node } = editor;
 	await node.choose('when', 'Today');
 	await node.input('downloadResult').locator('.el-switch').click();

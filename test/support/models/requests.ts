@@ -1,4 +1,4 @@
-import { get, isEqual, mapValues, omit, pickBy } from 'lodash';
+import { get, isEqual, omit } from 'lodash';
 
 import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
 import { buildModelRequest } from '../../../nodes/AiCreate/models/modelRequest';
@@ -38,10 +38,10 @@ export function sentFor(model: Model, values: Parameters): Parameters {
 }
 
 function fixedOf({ fields }: Model): Parameters {
-	return mapValues(
-		pickBy(fields, (rule) => rule?.takes?.is === 'fixed'),
-		(rule) => (rule?.takes?.is === 'fixed' ? rule.takes.value : undefined),
-	);
+	const entries = Object.entries(fields).flatMap(([field, { takes }]) => {
+		return takes?.is === 'fixed' ? [[field, takes.value]] : [];
+	});
+	return Object.fromEntries(entries) as Parameters;
 }
 
 /** The editor values that stand for these field values. */
