@@ -196,7 +196,7 @@ export class PersonLookUps {
 	 * @throws ServiceError when the service cannot be asked now
 	 */
 	private async pictureOf({ person }: VideoBody): Promise<PersonPicture | undefined> {
-		if (!(await canLookUp(this.asking.context, kind))) return undefined;
+		if (!canLookUp(this.asking.client.paths, kind)) return undefined;
 		const id = String(person.id);
 		const picture = this.pictures.get(id) ?? this.readPicture(id);
 		this.pictures.set(id, picture);

@@ -134,7 +134,7 @@ export const get: NodeOperation = {
 		}
 		const withFiles = settings.downloadField !== undefined;
 		const isOneCheck = choice === 'now';
-		const items = await readTasks({ context, taskKind, withFiles, isOneCheck });
+		const items = readTasks({ context, client, taskKind, withFiles, isOneCheck });
 		// A loop has outputs of its own for what the options say otherwise.
 		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 		if (isLoop) {

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { ServiceClient } from '../shared/api/client';
 import { pathLabel } from '../shared/api/paths';
 import { optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/readRequest';
@@ -41,6 +42,7 @@ export const AUTOMATIC = 'auto';
 /** How Get Task reads its items. */
 interface ItemReading {
 	context: IExecuteFunctions;
+	client: ServiceClient;
 	/** The field in which the user chooses the kind. */
 	taskKind: INodeProperties;
 	/** Whether the result files are wanted. */
@@ -72,25 +74,25 @@ type About =
  * Reads which task each input item is about; one that is final already is used as it is. With
  * files, their addresses are taken from the service alone: an item may come from anywhere.
  */
-export async function readTasks(reading: ItemReading): Promise<ItemResult[]> {
-	const { context } = reading;
+export function readTasks(reading: ItemReading): ItemResult[] {
+	const { context, client } = reading;
 	const inputs = context.getInputData();
 	const abouts = inputs.map(({ json }, itemIndex) => aboutOf(reading, itemIndex, json));
-	const search = await searchFor(context, abouts);
+	const search = searchFor(client, abouts);
 	const unconfirmed = new Set<TaskKind>();
-	const readItem = async (input: INodeExecutionData, itemIndex: number): Promise<ItemResult> => {
+	const readItem = (input: INodeExecutionData, itemIndex: number): ItemResult => {
 		const about = abouts[itemIndex] ?? { is: 'none' };
 		if (about.is === 'none') return { is: 'passedThrough', itemIndex, input };
 		try {
 			if (about.is === 'wrong') throw asError(about.error);
 			if (about.is === 'finished') return itemAsItIs({ input, itemIndex }, about.task);
 			const open = openItem({ ...reading, search }, { input, itemIndex }, about);
-			return await confirmedOrOpen(reading, open, unconfirmed);
+			return confirmedOrOpen(reading, open, unconfirmed);
 		} catch (error) {
 			return { ...failedItem({ itemIndex, input }, error), isAsInput: true };
 		}
 	};
-	const items = await Promise.all(inputs.map(readItem));
+	const items = inputs.map(readItem);
 	for (const kind of unconfirmed) {
 		const path = pathOf(kind);
 		const label = path ? pathLabel(path) : '';
@@ -152,16 +154,12 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 }
 
 /** Who is asked about the tasks whose kind nobody names. */
-async function searchFor(
-	context: IExecuteFunctions,
-	abouts: readonly About[],
-): Promise<KindSearch> {
+function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
 	const others = isNeeded ? Object.values(kinds).filter((kind) => kind !== aiCreation) : [];
-	const can = await Promise.all(others.map(async (kind) => await canLookUp(context, kind)));
 	return new KindSearch(
 		aiCreation,
-		others.filter((_, index) => can[index]),
+		others.filter((kind) => canLookUp(client.paths, kind)),
 	);
 }
 
@@ -201,17 +199,17 @@ function knownBy(json: IDataObject, reported: Task | undefined, isOneCheck: bool
 }
 
 /** An item as it is, unless the end that it reports needs no confirmation, or cannot have one. */
-async function confirmedOrOpen(
-	{ context, withFiles }: ItemReading,
+function confirmedOrOpen(
+	{ client, withFiles }: ItemReading,
 	open: OpenItem,
 	unconfirmed: Set<TaskKind>,
-): Promise<ItemResult> {
+): ItemResult {
 	const { watched, itemIndex, input, fileName } = open;
 	if (watched.known.by !== 'report') return open;
 	const { task } = watched.known;
 	const kind = kinds[task.taskKind];
 	if (kind && withFiles && task.state === 'succeeded') {
-		if (await canLookUp(context, kind)) return open;
+		if (canLookUp(client.paths, kind)) return open;
 		if (kind.asked !== 'never' && task.outputUrls?.length) unconfirmed.add(kind);
 	}
 	return itemAsItIs({ input, itemIndex, fileName }, task);

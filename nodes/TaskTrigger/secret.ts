@@ -1,7 +1,6 @@
 import { compact } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readCredential } from '../shared/api/credential';
 import { isSame, secretOf } from '../shared/callbacks/address';
 import type { Callback } from '../shared/callbacks/callback';
 import { SECRET } from '../shared/util/webAddress';
@@ -16,7 +15,7 @@ export async function isAuthorized(
 	if (from === 'none') return true;
 	const given = call.query[SECRET];
 	if (from === 'own') return isSame(given, secret);
-	const { accessToken } = await readCredential(context);
+	const { accessToken } = await call.credential();
 	// As n8n knows it, and as it was called: a proxy may change it.
 	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
 	return compact(addresses).some((one) => isSame(given, secretOf(accessToken, one)));

@@ -11,6 +11,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 		with: ({ signal: limit = signal }) =>
 			clientWith(limit && signal ? AbortSignal.any([signal, limit]) : limit),
 		signal,
+		paths: {},
 		clockLeadMs: 0,
 		warn() {},
 		warnings: new Set(),
@@ -36,6 +37,7 @@ export function answering(answer: (asked: Asked) => unknown) {
 			if (withinMs !== undefined) limits.push(withinMs);
 			return client;
 		},
+		paths: {},
 		clockLeadMs: 0,
 		warn: (text) => void warnings.push(text),
 		warnings: new Set(),

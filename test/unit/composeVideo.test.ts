@@ -35,7 +35,7 @@ function listOf(persons: PublicPerson[], fails: (request: number) => boolean = (
 		}
 		return { records: pages[query.page - 1] ?? [], pages: pages.length };
 	};
-	return { client: { call } as unknown as ServiceClient, requested };
+	return { client: { call, paths: {} } as unknown as ServiceClient, requested };
 }
 
 /** Nothing is asked about custom persons here. */

@@ -6,6 +6,7 @@ let now = 0;
 let setBackMs = 0;
 
 jest.mock('../../nodes/shared/util/sleep', () => ({
+	MAX_TIMER_MS: 2 ** 31 - 1,
 	sleepSlice: async (ms: number) => {
 		waits.push(ms);
 		now += ms;

@@ -464,7 +464,7 @@ describe('A list that is read page by page', () => {
 			return await pageOf(first === undefined ? [] : voices(50, first), info, number);
 		};
 		expect(
-			await collect(null as never, read, { limit, counts: ({ id }) => id !== 'v7' }),
+			await collect(null as never, read, { limit, isWanted: ({ id }) => id !== 'v7' }),
 		).toHaveLength(count);
 		expect(numbers).toEqual(asked);
 	});

@@ -117,8 +117,9 @@ export const apiMessages = catalogue({
 	fieldNotAsSpecified: (field: string, problem: string) =>
 		`'${field}' is not as specified (${problem})`,
 	recordNotAsSpecified: (problem: string) => `it is not as specified (${problem})`,
-	recordsSkipped: (action: string, skipped: number, all: number, problem: string) =>
-		`Could not ${action} completely: ${skipped} of ${all} records could not be read and were skipped. The first: ${problem}. Send this text to your provider.`,
+	someOf: (count: number, all: number) => `${count} of ${all}`,
+	recordsSkipped: (action: string, skipped: string, problem: string) =>
+		`Could not ${action} completely: ${skipped} records could not be read and were skipped. The first: ${problem}. Send this text to your provider.`,
 
 	// What a code means (service.md 7).
 	badRequest: failed(

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { lastsOneCall } from '../n8n/contexts';
 import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
 import {
@@ -12,13 +13,13 @@ import {
 	throwIfCancelled,
 } from '../util/async';
 import { serviceRoot } from './addresses';
-import { readCredential, type ServiceContext } from './credential';
+import { type Credential, readCredential, type ServiceContext } from './credential';
 import { createEndpoint, type Endpoint, endpointOf, type EndpointName } from './endpoints';
 import { exchange } from './exchange';
 import { answerTo, type Failure, isLimit } from './failure';
 import { apiMessages } from './apiMessages';
 import { detailPath, type Paths } from './paths';
-import { rateLimiterFor } from './rateLimiter';
+import { type RateLimiter, rateLimiterFor } from './rateLimiter';
 import { callbackSecrets, redactor } from './redact';
 import { readResult, type Result } from './result';
 import { FailedTries } from './retry';
@@ -27,8 +28,8 @@ import { ServiceClock } from './serviceClock';
 import { ServiceError } from './serviceError';
 
 /*
- * Calls the service for a node: each call goes to its endpoint in its turn, is repeated where that is safe, and gives data that
- * was checked, or a ServiceError.
+ * Calls the service for a node. Each call waits until the rate limit lets its request pass, is repeated where that is safe, and
+ * gives data that was checked, or a ServiceError.
  */
 
 /** What a call sends: query and body, exactly as the specification names them. */
@@ -37,7 +38,7 @@ export interface Input {
 	body?: object;
 }
 
-/** What a client's calls keep to, besides Stop. */
+/** What ends the calls of a client, besides Stop, and what comes before their requests. */
 interface CallLimits {
 	signal?: AbortSignal;
 	/**
@@ -47,7 +48,7 @@ interface CallLimits {
 	withinMs?: number;
 	/** The same for each call alone, in milliseconds from its beginning. */
 	eachWithinMs?: number;
-	/** Called before each request, when its turn has come. */
+	/** Called before each request, when the rate limit lets it pass. */
 	before?(name: EndpointName): Promise<void>;
 }
 
@@ -58,9 +59,11 @@ export interface ServiceClient {
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
 	call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T>;
-	/** The same client, which keeps to these limits too. */
+	/** The same client, whose calls keep to these limits too. */
 	with(limits: CallLimits): ServiceClient;
 	readonly signal?: AbortSignal;
+	/** The unpublished paths that the credential had when the client was made. */
+	readonly paths: Paths;
 	/**
 	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as long as no answer of
 	 * the service shows more.
@@ -74,36 +77,45 @@ export interface ServiceClient {
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
+ * An execution may last for days, so each request reads the credential anew. One call of the editor or of a webhook reads it
+ * once: there, n8n starts an environment for expressions each time, which takes longer than a request.
+ *
+ * @param credential where it was read before for the same call
  * @throws PackError when the credential cannot be used
  */
-export async function createClient(context: ServiceContext): Promise<ServiceClient> {
-	const application = await applicationOf(context);
+export async function createClient(
+	context: ServiceContext,
+	credential?: Credential,
+): Promise<ServiceClient> {
+	requireSupportedN8n();
+	const first = credential ?? (await readCredential(context));
+	const { baseUrl, accessToken, ...paths } = first;
+	const root = serviceRoot(baseUrl);
+	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	const credentialNow = async () => (lastsOneCall(context) ? first : await readCredential(context));
+	const application = { context, credentialNow, root, paths, key, clock: new ServiceClock() };
 	const limits = { signal: cancelSignalOf(context), deadline: Infinity, eachWithinMs: Infinity };
 	return new Client(application, limits, new Set());
 }
 
-/** The application of a credential, as it was when the client was made. */
+/** The application of the service to which the credential belongs, as it was when the client was made. */
 interface Application {
 	context: ServiceContext;
+	/** The credential for the next request, which may have been changed since. */
+	credentialNow(): Promise<Credential>;
 	/** The address below which all endpoints are. */
 	root: string;
 	paths: Paths;
-	/** Names it without its token: its calls share the rate limits. */
+	/** Names the application without its token: all its calls share the rate limits. */
 	key: string;
 	clock: ServiceClock;
 }
 
-async function applicationOf(context: ServiceContext): Promise<Application> {
-	requireSupportedN8n();
-	const { baseUrl, accessToken, ...paths } = await readCredential(context);
-	const root = serviceRoot(baseUrl);
-	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	return { context, root, paths, key, clock: new ServiceClock() };
-}
-
-/** The limits of a client; the deadline in milliseconds since the epoch. */
+/** The limits of all calls of a client. */
 interface ClientLimits extends Pick<CallLimits, 'signal' | 'before'> {
+	/** Milliseconds since the epoch; Infinity for none. */
 	deadline: number;
+	/** As in `CallLimits`; Infinity for no limit. */
 	eachWithinMs: number;
 }
 
@@ -116,6 +128,10 @@ class Client implements ServiceClient {
 
 	get signal(): AbortSignal | undefined {
 		return this.limits.signal;
+	}
+
+	get paths(): Paths {
+		return this.application.paths;
 	}
 
 	get clockLeadMs(): number {
@@ -145,16 +161,21 @@ class Client implements ServiceClient {
 	}
 
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
-		const { application, limits } = this;
-		const { path: published, credentialField } = endpointOf(name);
-		const path = credentialField ? detailPath(application.paths, credentialField) : published;
-		const url = application.root + path;
-		const deadline = Math.min(limits.deadline, Date.now() + limits.eachWithinMs);
-		const call = { name, url, input, schema };
-		const work = async () => await callRepeatedly(application, call, { ...limits, deadline });
+		const { application } = this;
+		const { signal, before, deadline, eachWithinMs } = this.limits;
+		const request = { name, url: urlOf(application, name), input, schema };
+		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
+		const work = async () => await new Call(application, request, limits).run();
 		if (createEndpoint(name)?.concurrencyWaitSeconds === undefined) return await work();
-		return await rateLimiterFor(application.key, name).turns.run(work, limits.signal);
+		return await rateLimiterFor(application.key, name).turns.run(work, signal);
 	}
+}
+
+/** @throws PackError when the user has to enter the path of the endpoint and has not */
+function urlOf({ root, paths }: Application, name: EndpointName): string {
+	const { path, credentialField } = endpointOf(name);
+	if (credentialField === undefined) return root + path;
+	return root + detailPath(paths, credentialField);
 }
 
 /** Only controllers, which somebody holds, are joined here: Node 20 may collect any other source. */
@@ -163,87 +184,115 @@ function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | u
 	return AbortSignal.any([own, further]);
 }
 
-interface Call<T> {
+/** What one call sends, and how its data is read. */
+interface Request<T> {
 	name: EndpointName;
 	url: string;
 	input: Input;
 	schema: Schema<T>;
 }
 
-/** Sends a request until there is a result, or it must not be sent again, or nobody waits for it any more. */
-async function callRepeatedly<T>(
-	application: Application,
-	call: Call<T>,
-	{ signal, deadline, before }: ClientLimits,
-): Promise<T> {
-	const { effect, action } = endpointOf(call.name);
-	const queue = rateLimiterFor(application.key, call.name);
-	const tries = new FailedTries(call.name);
-	const ends = anySignal(signal, deadline < Infinity ? signalAt(deadline) : undefined);
-	/** Waits before a further try. @throws ServiceError when there is none */
-	const waitAfter = async (failure: Failure) => {
-		const waitMs = tries.waitAfter(failure, deadline);
+/** One call: the same request, which may be sent several times. */
+class Call<T> {
+	private readonly endpoint: Endpoint;
+	private readonly limiter: RateLimiter;
+	private readonly tries: FailedTries;
+
+	constructor(
+		private readonly application: Application,
+		private readonly request: Request<T>,
+		private readonly limits: Omit<ClientLimits, 'eachWithinMs'>,
+	) {
+		this.endpoint = endpointOf(request.name);
+		this.limiter = rateLimiterFor(application.key, request.name);
+		this.tries = new FailedTries(request.name);
+	}
+
+	/** Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more. */
+	async run(): Promise<T> {
+		const { signal, deadline } = this.limits;
+		const timeUp = deadline === Infinity ? undefined : signalAt(deadline);
+		const end = anySignal(signal, timeUp);
+		try {
+			for (;;) {
+				const result = await this.tryOnce(end.signal);
+				if ('data' in result) return result.data;
+				await this.waitAfter(result.failure, end.signal);
+			}
+		} catch (error) {
+			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
+			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
+		} finally {
+			end.release();
+		}
+	}
+
+	/**
+	 * Sends the request once, when its turn has come.
+	 *
+	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
+	 */
+	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
+		const { signal, before } = this.limits;
+		const noteAnswered = await this.limiter.acquire(end);
+		await before?.(this.request.name);
+		throwIfCancelled(signal);
+		return await this.send().finally(noteAnswered);
+	}
+
+	/**
+	 * Waits before a further try.
+	 *
+	 * @throws ServiceError when there is none; CancelledError when the execution is stopped, or the time is up
+	 */
+	private async waitAfter(failure: Failure, end: AbortSignal): Promise<void> {
+		const { signal, deadline } = this.limits;
+		const { effect, action } = this.endpoint;
+		const waitMs = this.tries.add(failure, deadline);
 		// What became of a charged task is reported also when the execution is stopped.
 		if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
 		if (waitMs === undefined) throw new ServiceError(failure);
 		const { code, traceId } = answerTo(failure);
 		const message = apiMessages.tryingAgain(action, failure.detail);
-		application.context.logger.debug(message, { waitMs, code, traceId });
-		if (isLimit(failure)) queue.block(waitMs);
-		else await sleepFor(waitMs, ends.signal);
-	};
-	try {
-		for (;;) {
-			const answered = await queue.acquire(ends.signal);
-			await before?.(call.name);
-			throwIfCancelled(signal);
-			const limits = { timeLimitMs: tryLimitMs(effect, deadline - Date.now()), signal };
-			const result = await sendOnce(application, call, limits).finally(answered);
-			if ('data' in result) return result.data;
-			await waitAfter(result.failure);
+		this.application.context.logger.debug(message, { waitMs, code, traceId });
+		// A limit holds back all requests to the endpoint, so that the limiter waits before the next one.
+		if (isLimit(failure)) this.limiter.block(waitMs);
+		else await sleepFor(waitMs, end);
+	}
+
+	private async send(): Promise<Result<T>> {
+		const { application, endpoint, request } = this;
+		const { name, url, input, schema } = request;
+		const { body } = input;
+		const sentAt = Date.now();
+		const sent = await exchange(
+			application,
+			{ method: endpoint.method, url, ...contentOf(endpoint, input) },
+			this.limitsOfTry(),
+		);
+		const redact = redactor(sent.accessToken, callbackSecrets(body));
+		const result = readResult({ endpoint: name, schema, body }, sent.answer, redact);
+		// What has given data is the service itself, and no gateway in its place.
+		if ('data' in result && 'headers' in sent.answer) {
+			application.clock.note(sent.answer.headers.date, sentAt, Date.now());
 		}
-	} catch (error) {
-		const isTimeUp = error instanceof CancelledError && !signal?.aborted;
-		throw isTimeUp ? new ServiceError(tries.last) : asError(error);
-	} finally {
-		ends.release();
+		return result;
+	}
+
+	/** What ends one try: of a charged task, only the time, because its answer would be lost where it is cut off. */
+	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
+		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };
+		const { signal, deadline } = this.limits;
+		return { timeLimitMs: Math.min(TIME_LIMIT_MS, deadline - Date.now()), signal };
 	}
 }
 
 /** Time for one try, in milliseconds. */
 const TIME_LIMIT_MS = 60_000;
 
-/** The time for one try, in milliseconds; of a charged task, the answer is always waited for. */
-function tryLimitMs(effect: Endpoint['effect'], leftMs: number): number {
-	// A question is repeated when it has failed, and not while it is being answered.
-	return effect === 'create' ? TIME_LIMIT_MS : Math.min(TIME_LIMIT_MS, leftMs);
-}
-
-/** Sends a request once. */
-async function sendOnce<T>(
-	{ context, clock }: Application,
-	{ name: endpoint, url, input, schema }: Call<T>,
-	{ timeLimitMs, signal }: { timeLimitMs: number; signal?: AbortSignal },
-): Promise<Result<T>> {
-	const { method, effect } = endpointOf(endpoint);
-	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
-	const stop = effect === 'create' ? undefined : signal;
-	const request = { method, url, ...contentOf(endpoint, input) };
-	const sentAt = Date.now();
-	const sent = await exchange(context, request, { timeLimitMs, signal: stop });
-	const { body } = input;
-	const redact = redactor(sent.accessToken, callbackSecrets(body));
-	const result = readResult({ endpoint, schema, body }, sent.answer, redact);
-	// What has given data is the service itself, and no gateway in its place.
-	if ('data' in result && 'headers' in sent.answer) {
-		clock.note(sent.answer.headers.date, sentAt, Date.now());
-	}
-	return result;
-}
-
 /** The query or the body of a request; the body as text, because n8n drops an empty object. */
-function contentOf(endpoint: EndpointName, { query, body = {} }: Input) {
-	const { method, contentType = 'application/json' } = endpointOf(endpoint);
+function contentOf({ method, contentType = 'application/json' }: Endpoint, input: Input) {
+	const { query, body = {} } = input;
 	if (method === 'GET') return { qs: query };
 	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
 }

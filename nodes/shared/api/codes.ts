@@ -24,10 +24,10 @@ export const Code = {
 	VideoTooLarge: 170010,
 } as const;
 
-/** Finds what the request says in the first of these fields that it has, as text; empty for nothing. */
+/** Gives the value of the first of these fields that the request has, as text; empty where it has none of them. */
 type ValueOf = (...fields: string[]) => string;
 
-/** What a code or a message of the service means; some name a value of the request. */
+/** What a code or a message of the service means: a message, or what makes one that names a value of the request. */
 export type Meaning = Message | ((valueOf: ValueOf) => Message);
 
 const documented: ReadonlySet<unknown> = new Set(Object.values(Code));
@@ -60,12 +60,12 @@ export const codes: Readonly<Record<number, Meaning>> = {
 	[Code.VideoTooLarge]: apiMessages.videoTooLarge,
 };
 
-/** The same where a code means something else for whatever creates. */
+/** The codes that mean something else for the endpoints that create tasks. */
 export const createCodes: typeof codes = {
 	[Code.LimitExceeded]: apiMessages.limitExceededAtSubmit,
 };
 
-/** The same for one endpoint. */
+/** The codes that mean something else for one endpoint, by its name. */
 export const codesOf: Readonly<Record<string, typeof codes>> = {
 	createUploadUrl: { [Code.TokenRefused]: apiMessages.noUploadAddress },
 	createPerson: { [Code.CapReached]: apiMessages.personsUsedUp },
@@ -78,7 +78,7 @@ export const codesOf: Readonly<Record<string, typeof codes>> = {
 /** What messages mean that have no code, by their text in small letters. */
 export type RefusalMessages = Readonly<Record<string, Meaning>>;
 
-/** Those of create_customised_person (service.md 4.5). */
+/** The messages of create_customised_person (service.md 4.5). */
 export const personMessages: RefusalMessages = {
 	'train_type parameter error': apiMessages.trainingRefused,
 	'application state error': apiMessages.applicationState,
@@ -87,10 +87,11 @@ export const personMessages: RefusalMessages = {
 	'video too long': apiMessages.personVideoTooLong,
 };
 
+/** The ID of the person in the body of create_video, and that of the voice. */
 const personIn = (valueOf: ValueOf) => valueOf('person.id');
 const voiceIn = (valueOf: ValueOf) => valueOf('audio.tts.audio_man', 'tts_config.audio_man_id');
 
-/** Those of create_video (service.md 4.7). */
+/** The messages of create_video (service.md 4.7). */
 export const videoMessages: RefusalMessages = {
 	'application state error': apiMessages.applicationState,
 	'missing tts text': apiMessages.textMissing,

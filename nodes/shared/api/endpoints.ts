@@ -15,13 +15,14 @@ export interface Limit {
 
 interface AnyEndpoint {
 	method: 'GET' | 'POST';
-	/** Below `{base_url}/open/v1/`; empty where it is not published: the credential holds it. */
+	/** Below `{base_url}/open/v1/`; empty where it is not published. */
 	path: string;
+	/** The field of the credential in which the user enters the path that is not published. */
 	credentialField?: PathField;
 	/** What a call does, for messages: "Could not <action>". */
 	action: string;
 	limit?: Limit;
-	/** JSON unless something else is said. */
+	/** Of the body that is sent; `application/json` if not set. */
 	contentType?: string;
 }
 
@@ -48,75 +49,74 @@ interface CreateEndpoint extends AnyEndpoint {
 
 export type Endpoint = RepeatableEndpoint | CreateEndpoint;
 
-type ReadDetails = Pick<AnyEndpoint, 'credentialField' | 'limit'>;
-
-function read(
-	method: Endpoint['method'],
-	path: string,
-	action: string,
-	details: ReadDetails = {},
-): RepeatableEndpoint {
-	return { method, path, effect: 'read', action, ...details };
+function readByGet(path: string, action: string, limit?: Limit): RepeatableEndpoint {
+	return { method: 'GET', path, effect: 'read', action, limit };
 }
 
-function change(method: Endpoint['method'], path: string, action: string): RepeatableEndpoint {
-	return { method, path, effect: 'change', action };
+function readByPost(path: string, action: string, limit?: Limit): RepeatableEndpoint {
+	return { method: 'POST', path, effect: 'read', action, limit };
 }
 
-function create(
-	path: string,
-	action: string,
-	{ refusals = [], ...details }: Partial<CreateEndpoint> = {},
-): CreateEndpoint {
-	return {
-		method: 'POST',
-		path,
-		effect: 'create',
-		action,
-		lookUp: apiMessages.findInGetMany,
-		...details,
-		refusals: [...GENERAL_REFUSALS, ...refusals],
-	};
+function changeByPost(path: string, action: string): RepeatableEndpoint {
+	return { method: 'POST', path, effect: 'change', action };
 }
 
-/** Of every endpoint, also where it does not list them (service.md 7). */
-const GENERAL_REFUSALS = [
+/** Codes by which every endpoint refuses, also where it does not list them (service.md 7). */
+const GENERAL_REFUSALS: readonly number[] = [
 	Code.BadRequest,
 	Code.TokenRefused,
 	Code.FieldRefused,
 	Code.LimitExceeded,
 ];
 
-const TEN_A_MINUTE = { limit: { requests: 10, seconds: 60 } };
-const TEN_A_SECOND = { limit: { requests: 10, seconds: 1 } };
+/** @param details what else there is to say; of the codes, only those of this endpoint alone */
+function create(
+	path: string,
+	action: string,
+	details: Partial<CreateEndpoint> = {},
+): CreateEndpoint {
+	const { refusals = [], lookUp = apiMessages.findInGetMany } = details;
+	return {
+		...details,
+		method: 'POST',
+		path,
+		effect: 'create',
+		action,
+		lookUp,
+		refusals: GENERAL_REFUSALS.concat(refusals),
+	};
+}
 
-/** No limit of these endpoints is published either; this is the one of the other details. */
-const unpublished = (method: Endpoint['method'], credentialField: PathField, action: string) =>
-	read(method, '', action, { credentialField, ...TEN_A_SECOND });
+const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
+const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const endpoints = {
-	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address'),
-	createMultipartUpload: change('POST', 'common/create_multipart_upload', 'start the upload'),
-	completeMultipartUpload: change(
-		'POST',
+	createUploadUrl: {
+		method: 'GET',
+		path: 'common/create_upload_url',
+		effect: 'change',
+		action: 'get an upload address',
+	} as RepeatableEndpoint,
+	createMultipartUpload: changeByPost('common/create_multipart_upload', 'start the upload'),
+	completeMultipartUpload: changeByPost(
 		'common/complete_multipart_upload',
 		'assemble the uploaded file',
 	),
-	listFiles: read('POST', 'common/file_list', 'list files'),
-	getFile: read('GET', 'common/file_detail', 'look up the file'),
-	deleteFile: change('POST', 'common/delete_file', 'delete the file'),
+	listFiles: readByPost('common/file_list', 'list files'),
+	getFile: readByGet('common/file_detail', 'look up the file'),
+	deleteFile: changeByPost('common/delete_file', 'delete the file'),
 	submitAiCreation: create('ai_creation/task/submit', 'create the AI task'),
-	listAiCreations: read('POST', 'ai_creation/task/page', 'look up AI tasks'),
-	getAiCreation: read('GET', 'ai_creation/task', 'look up the AI task'),
+	listAiCreations: readByPost('ai_creation/task/page', 'look up AI tasks'),
+	getAiCreation: readByGet('ai_creation/task', 'look up the AI task'),
 	createMotion: create('aigc/motion', 'animate the image', {
-		...TEN_A_MINUTE,
+		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 3600,
 	}),
-	listMotions: read('GET', 'aigc/motion/task/page', 'look up animated images', TEN_A_MINUTE),
-	getMotion: read('GET', 'aigc/motion/task', 'look up the animated image', TEN_A_MINUTE),
+	listMotions: readByGet('aigc/motion/task/page', 'look up animated images', TEN_A_MINUTE),
+	getMotion: readByGet('aigc/motion/task', 'look up the animated image', TEN_A_MINUTE),
 	createPerson: create('create_customised_person', 'create the person', {
-		...TEN_A_MINUTE,
+		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
@@ -126,21 +126,22 @@ export const endpoints = {
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
 	listPersons: unpublished('POST', 'personListPath', 'list custom persons'),
 	listVoices: unpublished('POST', 'voiceListPath', 'list custom voices'),
-	listPublicVoices: read('GET', 'list_common_audio', 'list public voices'),
-	listPublicPersons: read('GET', 'list_common_dp', 'list public persons'),
+	listPublicVoices: readByGet('list_common_audio', 'list public voices'),
+	listPublicPersons: readByGet('list_common_dp', 'list public persons'),
 	createVideo: create('create_video', 'create the video', {
-		...TEN_A_MINUTE,
+		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
 		refusalMessages: videoMessages,
 	}),
-	listVideos: read('POST', 'video_list', 'look up composed videos'),
+	listVideos: readByPost('video_list', 'look up composed videos'),
 	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
-	createLipSync: create('video_lip_sync/create', 'create the lip-sync video', TEN_A_MINUTE),
-	listLipSyncs: read('POST', 'video_lip_sync/list', 'look up lip-sync videos', TEN_A_SECOND),
-	getLipSync: read('GET', 'video_lip_sync/detail', 'look up the lip-sync video', TEN_A_SECOND),
-	listTranslationLanguages: read(
-		'GET',
+	createLipSync: create('video_lip_sync/create', 'create the lip-sync video', {
+		limit: TEN_A_MINUTE,
+	}),
+	listLipSyncs: readByPost('video_lip_sync/list', 'look up lip-sync videos', TEN_A_SECOND),
+	getLipSync: readByGet('video_lip_sync/detail', 'look up the lip-sync video', TEN_A_SECOND),
+	listTranslationLanguages: readByGet(
 		'video_translation/target_languages',
 		'list translation languages',
 	),
@@ -156,6 +157,15 @@ export const endpoints = {
 		lookUp: apiMessages.findAtService,
 	}),
 };
+
+/** An endpoint whose path the credential holds. Its limit is not published either; this is the one of the other details. */
+function unpublished(
+	method: Endpoint['method'],
+	credentialField: PathField,
+	action: string,
+): RepeatableEndpoint {
+	return { method, path: '', credentialField, effect: 'read', action, limit: TEN_A_SECOND };
+}
 
 export type EndpointName = keyof typeof endpoints;
 
@@ -173,5 +183,6 @@ export function createEndpoint(name: EndpointName): CreateEndpoint | undefined {
 /** The time between two requests with which a limit is never reached, in milliseconds; 0 without a limit. */
 export function intervalMs(name: EndpointName): number {
 	const { limit } = endpointOf(name);
-	return limit ? (limit.seconds * 1000) / limit.requests : 0;
+	if (!limit) return 0;
+	return (limit.seconds * 1000) / limit.requests;
 }

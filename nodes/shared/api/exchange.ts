@@ -5,7 +5,7 @@ import { AS_IT_COMES } from '../n8n/requests';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { isServiceAddress } from './addresses';
-import { CREDENTIAL, type Credential, readCredential, type ServiceContext } from './credential';
+import { CREDENTIAL, type Credential, type ServiceContext } from './credential';
 import { type Answer, readAnswer } from './http';
 import { apiMessages } from './apiMessages';
 import type { NoAnswer } from './noAnswer';
@@ -14,6 +14,13 @@ import { withoutToken } from './redact';
 /*
  * One exchange with the service: as any other, with the access token of the node's credential.
  */
+
+/** Who sends a request. */
+interface Sender {
+	context: ServiceContext;
+	/** Reads the credential, which may have been deleted or changed while the node waits. */
+	credentialNow(): Promise<Credential>;
+}
 
 /** What was answered, and with which token: that may have been replaced while the node runs. */
 interface Exchanged {
@@ -33,12 +40,13 @@ type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'
  * @throws PackError when the credential cannot be used (any more)
  */
 export async function exchange(
-	context: ServiceContext,
+	sender: Sender,
 	request: ServiceRequest,
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
-	const credential = await credentialFor(context, request.url);
+	const credential = await credentialFor(sender, request.url);
 	if ('cause' in credential) return { answer: credential, accessToken: '' };
+	const { context } = sender;
 	const caller = callerWith(context, credential);
 	const send = async (abortSignal: AbortSignal) =>
 		await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
@@ -48,8 +56,8 @@ export async function exchange(
 		});
 	const { accessToken } = credential;
 	const answer = await readAnswer(send, { url: request.url, ...limits });
-	if ('cause' in answer) return { answer, accessToken };
-	return { answer: { ...answer, text: withoutToken(answer.text, accessToken) }, accessToken };
+	if ('text' in answer) answer.text = withoutToken(answer.text, accessToken);
+	return { answer, accessToken };
 }
 
 /**
@@ -67,15 +75,18 @@ function callerWith(context: ServiceContext, credential: Credential): IAllExecut
 }
 
 /**
- * Reads the credential again for a request. It may have been deleted or changed while the node waits; or
- * n8n cannot read it at the moment, in which case nothing was sent.
+ * The credential for a request to an address; or that nothing was sent, where n8n cannot read it at the moment.
+ *
+ * @throws PackError when it cannot be used, or no longer belongs to the address; n8n's error when it is gone
  */
-async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
-	const credential = await readCredential(context).catch((thrown: unknown): NoAnswer => {
+async function credentialFor(sender: Sender, url: string): Promise<Credential | NoAnswer> {
+	try {
+		const credential = await sender.credentialNow();
+		if (isServiceAddress(url, credential.baseUrl)) return credential;
+	} catch (thrown) {
 		const error = asError(thrown);
 		if (error instanceof PackError || isFinalCredentialError(error)) throw error;
 		return { cause: 'unsent', detail: error.message };
-	});
-	if ('cause' in credential || isServiceAddress(url, credential.baseUrl)) return credential;
+	}
 	throw new PackError(apiMessages.baseUrlChanged);
 }

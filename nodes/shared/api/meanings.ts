@@ -1,4 +1,4 @@
-import { at, has } from 'lodash';
+import { get, has } from 'lodash';
 
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
@@ -25,8 +25,7 @@ const VAGUE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a code means, or a documented message where there is none or it leaves open what is wrong
- * (service.md 7).
+ * What a refusal means: its code, or its message where it has no code or one that leaves open what is wrong (service.md 7).
  *
  * @param body of the request, whose values the words name
  * @returns undefined for what is not documented
@@ -36,44 +35,49 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object = {},
 ): Message | undefined {
-	const ofCode = meaningOfCode(endpoint, code ?? NaN);
-	const ofMessage = meaningOfMessage(endpoint, msg);
-	const meaning = VAGUE.has(code) ? (ofMessage ?? ofCode) : (ofCode ?? ofMessage);
+	const ofCode = code ? meaningOfCode(endpoint, code) : undefined;
+	const isCodeEnough = ofCode !== undefined && !VAGUE.has(code);
+	const meaning = isCodeEnough ? ofCode : (meaningOfMessage(endpoint, msg) ?? ofCode);
 	if (typeof meaning !== 'function') return meaning;
-	return meaning((...fields) => {
-		const value = at(body as Record<string, unknown>, fields).find(Boolean);
-		return value === undefined ? '' : formatValue(value);
-	});
+	return meaning((...fields) => firstValueIn(body, fields));
 }
 
+/** The value of the first of the fields, each a path such as "person.id", that holds something; empty for none. */
+function firstValueIn(body: object, fields: string[]): string {
+	const value = fields.map((field): unknown => get(body, field)).find(Boolean);
+	return value === undefined ? '' : formatValue(value);
+}
+
+/** What a code means: for the endpoint itself, for whatever creates, or for any endpoint. */
 function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefined {
+	const ofEndpoint = codesOf[endpoint]?.[code];
+	if (ofEndpoint) return ofEndpoint;
 	const ofSubmits = createEndpoint(endpoint) && createCodes[code];
-	return codesOf[endpoint]?.[code] ?? ofSubmits ?? codes[code];
+	return ofSubmits ?? codes[code];
 }
 
-/** The words of create_video are understood at every endpoint: none of them means anything else there. */
+/** The messages of create_video are understood at every endpoint: none of them means anything else there. */
 function meaningOfMessage(endpoint: EndpointName, message: string): Meaning | undefined {
-	return refusalMeaning(message, endpoint) ?? documentedMeaning(message, videoMessages);
+	return refusalMeaning(endpoint, message) ?? documentedMeaning(message, videoMessages);
 }
 
 /** Whether a message without a code means that the endpoint refused the request before any work. */
 export function isRefusalMessage(message: string, endpoint: EndpointName): boolean {
-	return refusalMeaning(message, endpoint) !== undefined;
+	return refusalMeaning(endpoint, message) !== undefined;
 }
 
-function refusalMeaning(message: string, endpoint: EndpointName): Meaning | undefined {
-	return documentedMeaning(message, createEndpoint(endpoint)?.refusalMessages ?? {});
+/** What a message means that the endpoint is documented to refuse with; undefined for any other. */
+function refusalMeaning(endpoint: EndpointName, message: string): Meaning | undefined {
+	const { refusalMessages = {} } = createEndpoint(endpoint) ?? {};
+	return documentedMeaning(message, refusalMessages);
 }
 
-/** The service may say anything, also what every object has, such as "constructor". */
+/** What a message means by a table of documented ones, which have no details in parentheses and small letters. */
 function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
-	const plain = withoutDetails(message);
+	const plain = message
+		.replace(/\([^)]*\)/, '')
+		.trim()
+		.toLowerCase();
+	// The service may say anything, also what every object has, such as "constructor".
 	return has(messages, [plain]) ? messages[plain] : undefined;
-}
-
-const IN_PARENTHESES = /\([^)]*\)/;
-
-/** A message as it is documented, without its details in parentheses, in small letters. */
-function withoutDetails(message: string): string {
-	return message.replace(IN_PARENTHESES, '').trim().toLowerCase();
 }

@@ -7,19 +7,24 @@ import { endpoints, type EndpointName } from './endpoints';
 import { apiMessages } from './apiMessages';
 import { onlyShown, shownNumber, type Schema } from './schemas';
 
+/*
+ * The lists of the service, which come page by page. Pages are counted from 1 here.
+ */
+
 export interface Page<T> {
 	records: T[];
 	/** Pages that the list has at least; exact where the service reports it (service.md 1). */
 	pages: number;
-	/** What is wrong with the first of the records that could not be read, and were skipped. */
+	/** What is wrong with the first of the records that could not be read, and were skipped; undefined where there is none. */
 	problem?: string;
 }
 
+/** How one page of a list is written in the answer of the service. */
 interface PageShape<T> {
 	record: Schema<T>;
-	/** Number of the page, from 1. */
+	/** Number of the page, from 1; the first if not set. */
 	number?: number;
-	/** Field of the answer that holds the records; one list begins it with a capital (service.md 4.7). */
+	/** Field of the answer that holds the records, `list` if not set; one list begins it with a capital (service.md 4.7). */
 	listField?: string;
 	/** The answer is the list itself, without a total (service.md 4.4). */
 	bare?: boolean;
@@ -31,8 +36,19 @@ export const PAGE_SIZE = 50;
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
-/** What a list says of itself, where it does. */
-const totals = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
+/** What a list says of its length, where it does: all its records, and all its pages. */
+interface Totals {
+	count?: number;
+	pages?: number;
+}
+
+const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
+
+function totalsIn(data: unknown): Totals {
+	if (!isObject(data)) return {};
+	const info = pageInfo.parse(data.page_info ?? data.PageInfo);
+	return { count: info?.total_count, pages: info?.total_page };
+}
 
 /** The records of a page that could be read, what is wrong with the first of the others, and how many it has in all. */
 interface ReadRecords<T> extends Pick<Page<T>, 'records' | 'problem'> {
@@ -43,49 +59,53 @@ interface ReadRecords<T> extends Pick<Page<T>, 'records' | 'problem'> {
  * Reads one page of any list, its records one by one. An answer without a list, or a first page without a readable record, is
  * no empty list, but a fault.
  */
-function pageOf<T>(shape: PageShape<T>) {
+function pageSchema<T>(shape: PageShape<T>): Schema<Page<T> & { all: number }> {
 	const { record, number = 1, listField = 'list' } = shape;
-	return z.unknown().transform((data, context): Page<T> & ReadRecords<T> => {
-		const refuse = (message: string, path?: string[]) => {
-			context.addIssue({ code: 'custom', message, path });
+	return z.unknown().transform((data, context) => {
+		const totals = totalsIn(data);
+		const rows = rowsIn(data, shape, totals);
+		if (!rows) {
+			context.addIssue({ code: 'custom', message: apiMessages.expectedList, path: [listField] });
 			return z.NEVER;
-		};
-		const fields = isObject(data) ? data : {};
-		const total = totals.parse(fields.page_info ?? fields.PageInfo);
-		const rows = recordsIn(data, shape, total?.total_count);
-		if (!rows) return refuse(apiMessages.expectedList, [listField]);
-		const read = readRows(rows, record);
-		if (read.problem && number === 1 && read.records.length === 0) {
-			return refuse(apiMessages.noRecordReadable(read.all, read.problem));
 		}
-		return { ...read, pages: pagesOf(number, read.all, total) };
+		const { records, problem, all } = readRows(rows, record);
+		if (problem !== undefined && records.length === 0 && number === 1) {
+			context.addIssue({ code: 'custom', message: apiMessages.noRecordReadable(all, problem) });
+			return z.NEVER;
+		}
+		return { records, problem, all, pages: pagesOf(number, all, totals) };
 	});
 }
 
-/**
- * The records of a page as they came; undefined where there is no list.
- *
- * @param count how many records the list has, where it says so
- */
-function recordsIn<T>(
-	data: unknown,
-	{ number = 1, listField = 'list', bare }: PageShape<T>,
-	count = 0,
-): unknown[] | undefined {
-	const fields = isObject(data) ? data : {};
-	const rows = bare ? data : fields[listField in fields ? listField : upperFirst(listField)];
+/** The records of a page as they came; undefined where there is no list. */
+function rowsIn<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
+	const { number = 1, bare = false } = shape;
+	const rows = listIn(data, shape);
 	if (Array.isArray(rows)) return rows as unknown[];
 	if (rows !== null) return undefined;
-	// Null stands for an empty list: past the end, which has to be asked for where there is no total, or where it has none.
-	const mayBeEmpty = number > 1 || (!bare && count === 0);
-	return mayBeEmpty ? [] : undefined;
+	// The service may write null for no records: on a page behind the last one, which is asked for where there is no total, and
+	// in a list that says that it has none.
+	const isBehindLast = number > 1;
+	const isEmptyList = !bare && count === 0;
+	return isBehindLast || isEmptyList ? [] : undefined;
+}
+
+/** What stands in the place of the list, which may be anything. */
+function listIn<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
+	if (bare) return data;
+	if (!isObject(data)) return undefined;
+	return listField in data ? data[listField] : data[upperFirst(listField)];
 }
 
 function readRows<T>(rows: readonly unknown[], record: Schema<T>): ReadRecords<T> {
-	const read = rows.map((row) => record.safeParse(row));
-	const records = read.flatMap((one) => (one.success ? [one.data] : []));
-	const refused = read.find(({ success }) => !success);
-	return { records, problem: refused?.error && problemIn(refused.error), all: read.length };
+	const records: T[] = [];
+	let problem: string | undefined;
+	for (const row of rows) {
+		const read = record.safeParse(row);
+		if (read.success) records.push(read.data);
+		else problem ??= problemIn(read.error);
+	}
+	return { records, problem, all: rows.length };
 }
 
 /** What is wrong with a record, in words. */
@@ -98,15 +118,17 @@ function problemIn({ issues }: z.ZodError): string {
 /**
  * How many pages a list has at least, as far as one of them shows.
  *
+ * @param number of that page
  * @param all records on that page
- * @param total what the list says; one that leaves out the page that has just come, or records that it counts, is wrong
+ * @param totals what the list says of itself: wrong where it counts more records than all pages up to this one can have, or
+ *   fewer pages than up to this one
  */
-function pagesOf(number: number, all: number, total: z.infer<typeof totals>): number {
-	const { total_page: pages, total_count: count = 0 } = total ?? {};
-	const isCountedOn = all > 0 && (number - 1) * PAGE_SIZE + all < count;
-	if (isCountedOn) return Math.max(pages ?? 0, number + 1);
+function pagesOf(number: number, all: number, { pages, count = 0 }: Totals): number {
+	const upToHere = (number - 1) * PAGE_SIZE + all;
+	if (all > 0 && count > upToHere) return Math.max(pages ?? 0, number + 1);
+	// An empty page may well be behind the last one, so that it shows nothing wrong.
 	if (pages !== undefined && (pages >= number || all === 0)) return pages;
-	// Only a very short page is surely the last: fewer than asked for may come.
+	// Only a very short page is surely the last, because a page may have fewer records than were asked for.
 	return all < USUAL_PAGE_SIZE ? number : number + 1;
 }
 
@@ -120,13 +142,12 @@ export async function readPage<T>(
 	endpoint: EndpointName,
 	{ input = {}, ...shape }: PageShape<T> & { input?: Input },
 ): Promise<Page<T>> {
-	const { all, ...page } = await client.call(endpoint, input, pageOf(shape));
-	if (page.problem) {
-		const { action } = endpoints[endpoint];
-		const skipped = all - page.records.length;
-		client.warn(apiMessages.recordsSkipped(action, skipped, all, page.problem));
+	const { all, records, pages, problem } = await client.call(endpoint, input, pageSchema(shape));
+	if (problem !== undefined) {
+		const skipped = apiMessages.someOf(all - records.length, all);
+		client.warn(apiMessages.recordsSkipped(endpoints[endpoint].action, skipped, problem));
 	}
-	return page;
+	return { records, pages, problem };
 }
 
 /**
@@ -134,6 +155,12 @@ export async function readPage<T>(
  * next page is the one before; a service that ignores the number would give the same one forever.
  */
 const MAX_REPEATED = 2;
+
+/** A page of a list that is read to its end, with the records that no earlier page had. */
+interface NextPage<T> extends Omit<Page<T>, 'pages'> {
+	/** Pages that follow at least. */
+	pagesLeft: number;
+}
 
 /**
  * Reads a list page by page, each record once. It ends with the last page, and where several bring
@@ -145,14 +172,19 @@ const MAX_REPEATED = 2;
 export async function* eachPage<T>(
 	read: (number: number) => Promise<Page<T>>,
 	idOf: (record: T) => string,
-): AsyncGenerator<Omit<Page<T>, 'pages'> & { pagesLeft: number }> {
+): AsyncGenerator<NextPage<T>> {
 	const seen = new Set<string>();
 	let repeated = 0;
 	for (let number = 1, pages = 1; number <= pages; number++) {
 		const page = await read(number);
 		({ pages } = page);
-		const isNew = (id: string) => !seen.has(id) && seen.add(id);
-		const records = page.records.filter((record) => isNew(idOf(record)));
+		const records: T[] = [];
+		for (const record of page.records) {
+			const id = idOf(record);
+			if (seen.has(id)) continue;
+			seen.add(id);
+			records.push(record);
+		}
 		repeated = records.length === 0 ? repeated + 1 : 0;
 		if (repeated > MAX_REPEATED) return;
 		yield { records, problem: page.problem, pagesLeft: Math.max(0, pages - number) };
@@ -163,20 +195,24 @@ export async function* eachPage<T>(
 interface Collecting<T> {
 	/** Most records. */
 	limit?: number;
-	/** Whether a record is one of those. */
-	counts?(record: T): boolean;
+	/** Whether a record is one of those that are wanted. */
+	isWanted?(record: T): boolean;
 }
 
-/** Collects the records of a list that count, each once, up to a limit; pages are read from 1. */
+/**
+ * Collects the wanted records of a list, each once, up to a limit.
+ *
+ * @param list reads one page, from 1
+ */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
-	{ limit = Infinity, counts = () => true }: Collecting<T> = {},
+	{ limit = Infinity, isWanted = () => true }: Collecting<T> = {},
 ): Promise<T[]> {
 	const found: T[] = [];
 	const read = async (number: number) => await list(client, number);
 	for await (const { records } of eachPage(read, ({ id }) => id)) {
-		found.push(...records.filter(counts));
+		found.push(...records.filter(isWanted));
 		if (found.length >= limit) break;
 	}
 	return found.slice(0, limit);

@@ -12,20 +12,16 @@ import { apiMessages } from './apiMessages';
 /** The fields of the credential for such paths. */
 export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath' | 'voiceListPath';
 
-/** What the user has entered in them. */
+/** What the user has entered in these fields; a credential has them beside other fields. */
 export type Paths = Partial<Record<PathField, string>>;
 
-const FIELDS: Readonly<Record<PathField, { label: string; missing: Message }>> = {
-	personListPath: pathField('Person List Path'),
-	voiceListPath: pathField('Voice List Path'),
-	videoDetailPath: pathField('Video Detail Path', apiMessages.noVideoPath),
-	personDetailPath: pathField('Person Detail Path', apiMessages.noPersonPath),
+/** The label of each field, and what to say where nothing is entered and one cannot do without. */
+const FIELDS: Readonly<Record<PathField, { label: string; missing?: Message }>> = {
+	personListPath: { label: 'Person List Path' },
+	voiceListPath: { label: 'Voice List Path' },
+	videoDetailPath: { label: 'Video Detail Path', missing: apiMessages.noVideoPath },
+	personDetailPath: { label: 'Person Detail Path', missing: apiMessages.noPersonPath },
 };
-
-/** @param missing what to say where nothing is entered */
-function pathField(label: string, missing: Message = apiMessages.noPath(label)) {
-	return { label, missing };
-}
 
 /** The field of the credential that holds a path, as it is labelled. */
 export function pathLabel(field: PathField): string {
@@ -39,7 +35,7 @@ export function pathLabel(field: PathField): string {
  * @throws PackError that says what is missing or wrong, and what can be done instead
  */
 export function detailPath(paths: Paths, field: PathField): string {
-	const { label, missing } = FIELDS[field];
+	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
 	const typed = plainText(paths[field]);
 	if (typed === '') throw new PackError(missing);
 	const path = typed.replace(/^\/?(open\/v1\/)?/, '');
@@ -47,12 +43,18 @@ export function detailPath(paths: Paths, field: PathField): string {
 	return path;
 }
 
-/** Whether it is names with slashes between them, none of which leads out of `/open/v1/`. */
+/** Whether a text is names with slashes between them, such as "video/detail", and does not lead out of `/open/v1/` by "..". */
 function isPath(text: string): boolean {
 	return /^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(text) && !text.split('/').includes('..');
 }
 
-/** Whether the user has entered a path. */
+/**
+ * Whether the user has entered a path.
+ *
+ * @throws PackError that says what is wrong with the path that was entered
+ */
 export function hasPath(paths: Paths, field: PathField): boolean {
-	return plainText(paths[field]) !== '';
+	if (plainText(paths[field]) === '') return false;
+	detailPath(paths, field);
+	return true;
 }

@@ -1,13 +1,13 @@
 import { memoize } from 'lodash';
 
 import { Semaphore, sleepFor, steadyNow } from '../util/async';
-import { type EndpointName, endpoints, type Limit } from './endpoints';
+import { endpointOf, type EndpointName, type Limit } from './endpoints';
 
 /*
  * Keeps requests within the published rate limits (service.md 8), so that the service does not have to refuse them.
  */
 
-/** The clock of the service is not ours: a request may arrive a little earlier or later. */
+/** How much longer than the limit says a request is held back, because the clock of the service is not ours. */
 const MARGIN_MS = 300;
 
 /** How much later than here a request counts at most: its answer may take far longer. */
@@ -15,26 +15,26 @@ const MAX_LATE_MS = 5_000;
 
 /**
  * Lets requests of one endpoint pass as its rate limit allows, in the order in which they came.
- * Times are milliseconds of the clock of waits.
+ * Times are milliseconds by `steadyNow`.
  */
 export class RateLimiter {
-	/** When requests counted at the service at the latest, as far as is known, the oldest first; as many as the limit counts. */
+	/**
+	 * The last requests that have passed, with when each counted at the service at the latest, as far as is known. The oldest
+	 * comes first; there are no more than the limit counts together.
+	 */
 	private passed: Array<{ at: number }> = [];
 
 	private blockedUntil = 0;
 	private readonly entrance = new Semaphore(1);
 
-	/**
-	 * For one piece of work at a time: while it waits for a limit, no other of the queue uses up the
-	 * requests that are left.
-	 */
+	/** For work that has the endpoint to itself: while it waits for a limit, no other work uses up the requests that are left. */
 	readonly turns = new Semaphore(1);
 
-	/** @param limit none lets all pass, unless the service holds them back */
+	/** @param limit without one, all requests pass, unless `block` holds them back */
 	constructor(private readonly limit?: Limit) {}
 
 	/**
-	 * Waits for a free place.
+	 * Waits until a request may be sent.
 	 *
 	 * @returns to be called when the request has its answer: setting up the connection takes time, so that
 	 *   the service counts a request later than it passes here
@@ -45,25 +45,32 @@ export class RateLimiter {
 			for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
 				await sleepFor(wait, signal);
 			}
-			const place = { at: steadyNow() };
-			if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
+			const request = { at: steadyNow() };
+			this.remember(request);
 			return () => {
-				place.at = Math.min(steadyNow(), place.at + MAX_LATE_MS);
+				request.at = Math.min(steadyNow(), request.at + MAX_LATE_MS);
 				this.passed.sort((a, b) => a.at - b.at);
 			};
 		}, signal);
 	}
 
-	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
+	/** Holds all requests back for so many milliseconds, after the service said that a limit was exceeded. */
 	block(ms: number): void {
 		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
 	}
 
+	private remember(request: { at: number }): void {
+		if (!this.limit) return;
+		this.passed.push(request);
+		this.passed = this.passed.slice(-this.limit.requests);
+	}
+
+	/** How long the next request has to wait; zero or less for one that may be sent. */
 	private waitMs(): number {
 		return Math.max(this.blockedUntil, this.freeAt()) - steadyNow();
 	}
 
-	/** When the limit lets the next request pass: after the oldest of those that it counts together has left its window. */
+	/** When the limit lets the next request pass: as many requests before as it counts together, its time must be over. */
 	private freeAt(): number {
 		if (!this.limit) return -Infinity;
 		const { requests, seconds } = this.limit;
@@ -73,10 +80,13 @@ export class RateLimiter {
 }
 
 /**
- * The limiter that all requests of one application and endpoint share inside this process: limits are
- * counted per application (service.md 5 and 8). There are as many as this n8n has used tokens, times the endpoints.
+ * The limiter that all requests of one application and endpoint share. This module keeps each for as long as the process lives,
+ * because the service counts over all runs and nodes of an application (service.md 5 and 8). There are as many as this n8n has
+ * used tokens, times the endpoints; each holds no more than the times of ten requests.
+ *
+ * The first parameter names the application without its token.
  */
 export const rateLimiterFor = memoize(
-	(_application: string, endpoint: EndpointName) => new RateLimiter(endpoints[endpoint].limit),
+	(_application: string, endpoint: EndpointName) => new RateLimiter(endpointOf(endpoint).limit),
 	(application, endpoint) => `${application} ${endpoint}`,
 );

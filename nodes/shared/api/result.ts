@@ -28,7 +28,7 @@ export interface Question<T> {
 
 export type Result<T> = { data: T } | { failure: Failure };
 
-/** Of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
+/** The envelope of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
 const envelopeSchema = z.object({
 	/** NaN for anything but a whole number, which may be sent as text. */
 	code: z
@@ -51,20 +51,21 @@ const envelopeSchema = z.object({
 
 type Envelope = z.infer<typeof envelopeSchema>;
 
-/** What is there of an answer that is no envelope. */
-const NO_ENVELOPE: Envelope = { msg: '' };
-
-/** An answer with what was read of it, and how it may be quoted. */
-interface Seen {
+/** An answer without a result: what was read of it, and how it may be quoted. */
+interface Reading {
+	question: Question<unknown>;
 	answer: Answer;
+	/** Without a code and with an empty message where the answer is no envelope. */
 	envelope: Envelope;
-	/** The service's message. */
+	/** The service's message, without what must not be shown. */
 	message: string;
 	/** All that the service says: its message, and the data, which may hold the ID of a task without success. */
 	said: string;
-	/** A value as it is quoted. */
+	/** Quotes a value, without what must not be shown. */
 	quoted(value: unknown): string;
-	/** What is known whatever went wrong. */
+	/** Whether the user has entered the path of the endpoint, so that it may be wrong. */
+	isPathEntered: boolean;
+	/** What every failure has, whatever went wrong. */
 	facts: Pick<Refused, 'endpoint' | 'httpStatus' | 'retryAfterMs' | 'traceId'>;
 }
 
@@ -80,49 +81,97 @@ export function readResult<T>(
 ): Result<T> {
 	const { endpoint, schema } = question;
 	if ('cause' in answer) {
-		return { failure: { endpoint, ...answer, detail: redact(answer.detail) } };
+		const { cause, detail } = answer;
+		return { failure: { endpoint, cause, detail: redact(detail) } };
 	}
-	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data ?? NO_ENVELOPE;
-	const { code } = envelope;
-	const read = code === 0 ? schema.safeParse(envelope.data) : undefined;
+	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data ?? { msg: '' };
+	const read = envelope.code === 0 ? schema.safeParse(envelope.data) : undefined;
 	if (read?.success) return { data: read.data };
-	const seen = seenIn(endpoint, { answer, envelope }, redact);
-	if (read) return { failure: unreadableData(seen, read.error) };
-	if (isCodeOfService(code, answer)) return { failure: refusedWith(seen, question, code) };
-	return { failure: failureWithoutCode(seen, question) };
+	const reading = readingOf(question, { answer, envelope }, redact);
+	if (read) return { failure: unreadableData(reading, read.error) };
+	return { failure: failureIn(reading) };
 }
 
-/** Whether the service itself gives a code: a gateway that takes no more requests may put its status into an envelope. */
-function isCodeOfService(code: Envelope['code'], { status }: Answer): code is number {
-	if (isNil(code) || Number.isNaN(code)) return false;
-	return status !== TOO_MANY || code !== TOO_MANY;
-}
-
-function seenIn(
-	endpoint: EndpointName,
-	{ answer, envelope }: Pick<Seen, 'answer' | 'envelope'>,
+function readingOf(
+	question: Question<unknown>,
+	{ answer, envelope }: Pick<Reading, 'answer' | 'envelope'>,
 	redact: (text: string) => string,
-): Seen {
+): Reading {
+	const { endpoint } = question;
 	const quoted = (value: unknown) => quote(value, redact);
 	const { msg, data, trace_id: traceId } = envelope;
 	const message = redact(msg);
-	const hasData = !isNil(data) && data !== '';
-	const said = compact([message, hasData && apiMessages.dataSeen(quoted(data))]).join('; ');
-	const facts = {
-		endpoint,
-		httpStatus: answer.status,
-		retryAfterMs: readRetryAfter(answer),
-		traceId: traceId ? quoted(traceId) : undefined,
+	const said = [message];
+	if (!isNil(data) && data !== '') said.push(apiMessages.dataSeen(quoted(data)));
+	return {
+		question,
+		answer,
+		envelope,
+		message,
+		said: compact(said).join('; '),
+		quoted,
+		isPathEntered: endpointOf(endpoint).credentialField !== undefined,
+		facts: {
+			endpoint,
+			httpStatus: answer.status,
+			retryAfterMs: readRetryAfter(answer),
+			traceId: traceId && quoted(traceId),
+		},
 	};
-	return { answer, envelope, message, said, quoted, facts };
 }
 
-/** The service answers with a code other than 0. */
-function refusedWith<T>(seen: Seen, question: Question<T>, code: number): Refused {
-	const { facts, said: detail, envelope } = seen;
-	const meaning = meaningOf(facts.endpoint, envelope, question.body);
+/** The service reports success, and its data is not as specified. */
+function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | Unreadable {
+	const { facts } = reading;
+	const { data } = reading.envelope;
+	const [issue] = issues as [z.ZodIssue];
+	const detail = problemWithData(reading, issue);
+	// Where the user has entered the path, anything but the record with the ID shows that it is the path of something else.
+	const isOther = !isNil(data) && (!isObject(data) || issue.path[0] === 'id');
+	if (reading.isPathEntered && isOther) return { ...facts, cause: 'notTheService', detail };
+	const isEmpty = !isObject(data) || data.id === undefined;
+	return { ...facts, cause: 'unreadable', detail, isEmpty };
+}
+
+/** What is wrong with the data of a success, in words, and what the service says beside it. */
+function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIssue): string {
+	const { data } = envelope;
+	const place = ['data', ...issue.path].join('.');
+	const found = data === undefined ? apiMessages.missingValue : quoted(data);
+	const problem = apiMessages.notAsSpecified(place, quoted(issue.message), found);
+	if (message === '' || message === 'success') return problem;
+	return problem + apiMessages.serviceSays(message);
+}
+
+/**
+ * Why an answer that reports no success has no result. The first that applies: the service refuses with a code; the HTTP status
+ * says enough; the service refuses with a message alone; something else has answered, or the answer is damaged.
+ */
+function failureIn(reading: Reading): Failure {
+	const code = codeOfService(reading);
+	if (code !== undefined) return refusal(reading, code);
+	const byStatus = failureByStatus(reading);
+	if (byStatus) return byStatus;
+	return isRefusedByMessage(reading) ? refusal(reading) : notTheEnvelope(reading);
+}
+
+/**
+ * The code in an answer of the service itself; undefined where it has none. A gateway that takes no more requests may put its
+ * status into an envelope.
+ */
+function codeOfService({ answer, envelope }: Reading): number | undefined {
+	const { code } = envelope;
+	if (isNil(code) || Number.isNaN(code)) return undefined;
+	const isOfGateway = answer.status === TOO_MANY && code === TOO_MANY;
+	return isOfGateway ? undefined : code;
+}
+
+/** @param code undefined where the service refuses with a message alone */
+function refusal(reading: Reading, code?: number): Refused {
+	const { facts, said: detail, envelope, question } = reading;
+	const meaning = meaningOf(question.endpoint, envelope, question.body);
 	const refused: Refused = { ...facts, cause: 'refused', code, meaning, detail };
-	if (namesTask(question, envelope.data)) refused.namesTask = true;
+	if (code !== undefined && namesTask(reading)) refused.namesTask = true;
 	return refused;
 }
 
@@ -130,102 +179,87 @@ function refusedWith<T>(seen: Seen, question: Question<T>, code: number): Refuse
 const SHORTEST_ID = 10;
 
 /** Whether the answer to a submit names a task, which a refusal does not have. */
-function namesTask<T>({ endpoint, schema }: Question<T>, data: unknown): boolean {
-	if (!createEndpoint(endpoint)) return false;
-	return schema.safeParse(data).success && JSON.stringify(data).length >= SHORTEST_ID;
-}
-
-/** The service reports success, and its data is not as specified. */
-function unreadableData(seen: Seen, { issues }: z.ZodError): NotUsable | Unreadable {
-	const { facts, envelope, message, quoted } = seen;
+function namesTask({ question, envelope }: Reading): boolean {
+	if (!createEndpoint(question.endpoint)) return false;
 	const { data } = envelope;
-	const [issue] = issues as [z.ZodIssue];
-	const place = ['data', ...issue.path].join('.');
-	const found = data === undefined ? apiMessages.missingValue : quoted(data);
-	const problem = apiMessages.notAsSpecified(place, quoted(issue.message), found);
-	const isUsual = message === '' || message === 'success';
-	const detail = isUsual ? problem : problem + apiMessages.serviceSays(message);
-	// Where the user has entered the path, what is no record with the ID shows that it is wrong.
-	const isEntered = endpointOf(facts.endpoint).credentialField !== undefined;
-	const isOther = !isNil(data) && (!isObject(data) || issue.path[0] === 'id');
-	if (isEntered && isOther) return { ...facts, cause: 'notTheService', detail };
-	const isEmpty = !isObject(data) || data.id === undefined;
-	return { ...facts, cause: 'unreadable', detail, isEmpty };
-}
-
-/** HTTP statuses of a server that has no such address, or not for everyone. */
-const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
-
-/** An answer without a code: a message that refuses (service.md 7), or what is not of the service. */
-function failureWithoutCode<T>(
-	seen: Seen,
-	question: Question<T>,
-): Refused | NotUsable | Unreadable {
-	const { facts, said, envelope } = seen;
-	const byStatus = failureByStatus(seen);
-	if (byStatus) return byStatus;
-	if (isRefusal(seen)) {
-		const meaning = meaningOf(facts.endpoint, envelope, question.body);
-		return { ...facts, cause: 'refused', meaning, detail: said };
-	}
-	const { status, text } = seen.answer;
-	const detail = apiMessages.received(status, receivedWords(seen));
-	const isJson = parseJson(text) !== undefined;
-	const isEntered = endpointOf(facts.endpoint).credentialField !== undefined;
-	const isOther = isEntered && said === '' && isJson;
-	if (NO_SUCH_ADDRESS.has(status) || isOther || /^\s*</.test(text)) {
-		return { ...facts, cause: 'notTheService', detail };
-	}
-	const unreadable: Unreadable = { ...facts, cause: 'unreadable', detail };
-	// Such as one that was compressed, and cut on its way: n8n unpacks nothing of it, and reports no error.
-	if (!isJson && /^\s*(\{|$)/.test(text)) unreadable.isCutOff = true;
-	return unreadable;
+	return question.schema.safeParse(data).success && JSON.stringify(data).length >= SHORTEST_ID;
 }
 
 /** HTTP status of one request too many. */
 const TOO_MANY = 429;
 
-/** HTTP statuses of a request, an address, or headers that are too large. */
-const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431]);
-
 /** What the status alone says; undefined where it says nothing. */
-function failureByStatus({ answer, said, facts }: Seen): NotUsable | undefined {
+function failureByStatus({ answer, said, facts }: Reading): NotUsable | undefined {
 	const { status } = answer;
-	const words = (seen: string) => (said === '' ? seen : `${seen}: ${said}`);
-	const detail = words(apiMessages.httpStatus(status));
 	if (status >= 300 && status < 400) {
 		return { ...facts, cause: 'redirected', detail: apiMessages.redirect(status) };
 	}
-	if (status === TOO_MANY) {
-		return { ...facts, cause: 'rateLimited', detail: words(apiMessages.tooManyRequests) };
-	}
-	if (status === 407) return { ...facts, cause: 'proxyDenied', detail };
-	if (TOO_LARGE.has(status)) return { ...facts, cause: 'tooLarge', detail };
-	return status >= 500 ? { ...facts, cause: 'unavailable', detail } : undefined;
+	const cause = causeOfStatus(status);
+	if (!cause) return undefined;
+	const words = status === TOO_MANY ? apiMessages.tooManyRequests : apiMessages.httpStatus(status);
+	return { ...facts, cause, detail: said === '' ? words : `${words}: ${said}` };
 }
+
+function causeOfStatus(status: number): NotUsable['cause'] | undefined {
+	switch (status) {
+		case TOO_MANY:
+			return 'rateLimited';
+		case 407:
+			return 'proxyDenied';
+		// The request, its address, or its headers.
+		case 413:
+		case 414:
+		case 431:
+			return 'tooLarge';
+		default:
+			return status >= 500 ? 'unavailable' : undefined;
+	}
+}
+
+/** HTTP statuses of a server that has no such address, or not for everyone. */
+const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
  * Whether a message without a code refuses the request. What creates is only refused by a documented one: after any other, the
  * work may have been done.
  */
-function isRefusal({ answer, envelope, facts }: Seen): boolean {
+function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 	const { code, msg, data } = envelope;
 	const isOnlyMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
 	if (!isOnlyMessage) return false;
-	if (createEndpoint(facts.endpoint)) return isRefusalMessage(msg, facts.endpoint);
+	if (createEndpoint(question.endpoint)) return isRefusalMessage(msg, question.endpoint);
 	return !NO_SUCH_ADDRESS.has(answer.status);
+}
+
+/** An answer that is not the envelope of the service: something else has given it, or it is damaged. */
+function notTheEnvelope(reading: Reading): NotUsable | Unreadable {
+	const { facts, said, isPathEntered } = reading;
+	const { status, text } = reading.answer;
+	const detail = apiMessages.received(status, receivedWords(reading));
+	const isJson = parseJson(text) !== undefined;
+	const isMarkup = /^\s*</.test(text);
+	// JSON in which the service says nothing, at a path that the user has entered.
+	const isOtherJson = isPathEntered && isJson && said === '';
+	if (NO_SUCH_ADDRESS.has(status) || isMarkup || isOtherJson) {
+		return { ...facts, cause: 'notTheService', detail };
+	}
+	const unreadable: Unreadable = { ...facts, cause: 'unreadable', detail };
+	// Nothing, or the beginning of JSON: such as an answer that was compressed and cut on its way, of which n8n unpacks nothing
+	// and reports no error.
+	if (!isJson && /^\s*(\{|$)/.test(text)) unreadable.isCutOff = true;
+	return unreadable;
 }
 
 const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
 /** What came, as one reads it: of a web page its title, of anything else the text. */
-function receivedWords({ answer, envelope, quoted }: Seen): string {
+function receivedWords({ answer, envelope, quoted }: Reading): string {
 	const { text } = answer;
 	if (text.trim() === '') return apiMessages.emptyResponse;
-	if (!IS_PAGE.test(text)) {
-		const what = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
-		return `${what}: ${quoted(text)}`;
+	if (IS_PAGE.test(text)) {
+		const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim();
+		return title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
 	}
-	const [, title = ''] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? [];
-	return title.trim() === '' ? apiMessages.untitledPage : apiMessages.webPage(quoted(title));
+	const what = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
+	return `${what}: ${quoted(text)}`;
 }

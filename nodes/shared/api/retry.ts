@@ -7,6 +7,7 @@ import { apiMessages } from './apiMessages';
  * How often and how long a failed request is repeated.
  */
 
+/** Most tries of a request that fails for another reason than a limit. */
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
@@ -19,10 +20,10 @@ export class FailedTries {
 	/** What was seen last. Before the first try, only the pace of the endpoint can have held it back. */
 	last: Failure;
 
-	/** How often the same kind of failure has come in a row. */
+	/** How often in a row a limit has held the call back, or anything else has failed. */
 	private count = 0;
 
-	/** When the first try failed, in milliseconds since the epoch. */
+	/** When the first try failed, in milliseconds since the epoch; undefined before. */
 	private since: number | undefined;
 
 	constructor(endpoint: EndpointName) {
@@ -30,14 +31,14 @@ export class FailedTries {
 	}
 
 	/**
-	 * Notes a further failure.
+	 * Adds a further failure and decides whether the call is tried again.
 	 *
 	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
-	 * @returns the wait before the next try in milliseconds, or undefined when the failure is final
+	 * @returns the wait before the next try in milliseconds; undefined when the failure is final
 	 */
-	waitAfter(failure: Failure, deadline: number): number | undefined {
+	add(failure: Failure, deadline: number): number | undefined {
 		const now = Date.now();
-		// What holds back for as long as it takes does not use up the tries of anything else.
+		// A limit holds back for as long as it takes, which must not use up the tries for other failures.
 		const isSameKind = isLimit(failure) === isLimit(this.last);
 		this.count = isSameKind ? this.count + 1 : 1;
 		this.last = failure;
@@ -52,7 +53,7 @@ interface Attempt {
 	failed: number;
 	/** Milliseconds since the first failure. */
 	elapsedMs: number;
-	/** Milliseconds until nobody waits for the answer any more. */
+	/** Milliseconds until nobody waits for the answer any more; Infinity without a time limit. */
 	leftMs: number;
 }
 
@@ -62,25 +63,31 @@ interface Attempt {
  * A limit exceeded and a connection that never came about are safe to repeat for every endpoint;
  * all else only where repeating changes nothing.
  *
- * @returns the wait in milliseconds, or undefined when the failure is final
+ * @returns the wait in milliseconds; undefined when the failure is final
  */
 export function waitBeforeRetry(
 	failure: Failure,
 	{ failed, elapsedMs, leftMs }: Attempt,
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const { limit } = endpointOf(failure.endpoint);
-	const isOverLimit = isLimit(failure);
+	const wait = waitMsAfter(failure, failed);
 	const patienceMs = patienceMsOf(failure.endpoint);
-	const firstMs = isOverLimit ? firstLimitWaitMs(limit) : FIRST_WAIT_MS;
+	if (isLimit(failure)) {
+		if (elapsedMs + wait > patienceMs) return undefined;
+	} else if (!isTransient(failure) || failed >= MAX_ATTEMPTS) {
+		return undefined;
+	}
+	// Nobody sees for how long a server asks to wait: without a time limit, that is bounded too.
+	const isTooLong = leftMs === Infinity ? wait > patienceMs : wait >= leftMs;
+	return isTooLong ? undefined : wait;
+}
+
+/** A wait that grows with each failure, and is never shorter than the server asks for, in milliseconds. */
+function waitMsAfter(failure: Failure, failed: number): number {
+	const { limit } = endpointOf(failure.endpoint);
+	const firstMs = isLimit(failure) ? firstLimitWaitMs(limit) : FIRST_WAIT_MS;
 	const { retryAfterMs = 0 } = answerTo(failure);
-	const wait = Math.max(retryAfterMs, growingWait(firstMs, failed));
-	const mayTry = isOverLimit
-		? elapsedMs + wait <= patienceMs
-		: isTransient(failure) && failed < MAX_ATTEMPTS;
-	// Nobody sees for how long a server asks to wait: without a time limit, only a short wait is one.
-	const isBearable = leftMs < Infinity ? wait < leftMs : wait <= patienceMs;
-	return mayTry && isBearable ? wait : undefined;
+	return Math.max(retryAfterMs, growingWait(firstMs, failed));
 }
 
 /** For how long the limits of an endpoint may hold back a request, in milliseconds. */
@@ -88,12 +95,13 @@ function patienceMsOf(name: EndpointName): number {
 	const created = createEndpoint(name);
 	if (created?.concurrencyWaitSeconds !== undefined) return created.concurrencyWaitSeconds * 1000;
 	const usualMs = created ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
-	const { limit } = endpointOf(name);
+	const windowMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
 	// Never less than two windows of the limit: others may use up the next one.
-	return Math.max(usualMs, 2000 * (limit?.seconds ?? 0));
+	return Math.max(usualMs, 2 * windowMs);
 }
 
 /** Where a limit counts by the minute, asking again each second would use up what comes free. */
 function firstLimitWaitMs(limit: Limit | undefined): number {
-	return limit !== undefined && limit.seconds > 1 ? 5_000 : 1_000;
+	const isByMinute = limit !== undefined && limit.seconds > 1;
+	return isByMinute ? 5_000 : 1_000;
 }

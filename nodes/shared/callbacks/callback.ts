@@ -1,6 +1,8 @@
+import { once } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
+import { readCredential } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import { ServiceError } from '../api/serviceError';
 import { isFinal, type Task } from '../model/task';
@@ -31,6 +33,9 @@ const MIN_CHECKS = 2;
 export class Callback {
 	/** In milliseconds since the epoch. */
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
+
+	/** The credential of the node. It is read once for the call: there, n8n takes longer for it than a request. */
+	readonly credential = once(async () => await readCredential(this.context));
 
 	private body: unknown;
 	private record?: CallbackRecord;
@@ -102,8 +107,11 @@ export class Callback {
 		mayFollow: (status: TaskStatus) => boolean,
 	): Promise<StatusOf | undefined> {
 		const { context } = this;
-		if (!(await canLookUp(context, kind))) return undefined;
-		const client = (await createClient(context)).with({ withinMs: this.answerAt - Date.now() });
+		if (kind.asked === 'never') return undefined;
+		const credential = await this.credential();
+		if (!canLookUp(credential, kind)) return undefined;
+		const clientOfNode = await createClient(context, credential);
+		const client = clientOfNode.with({ withinMs: this.answerAt - Date.now() });
 		const checks = sharedChecksOf(context, kind);
 		const timeUp = signalAt(this.answerAt);
 		let seen: StatusOf | undefined;

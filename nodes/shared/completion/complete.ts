@@ -153,7 +153,7 @@ export async function ask(
 		const unknown = tasks
 			.map(({ kind, taskId }) => statusOf(kind, taskId))
 			.filter((status) => status.is === 'unknown');
-		const errorOf = await explainUnknown(context, client, unknown);
+		const errorOf = await explainUnknown(client, unknown);
 		return results.map((result) => {
 			if (result.is !== 'open') return result;
 			const status = statusOf(result.watched.kind, result.watched.taskId);

@@ -1,5 +1,4 @@
 import { groupBy, upperFirst } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
@@ -28,7 +27,6 @@ const MAX_SEARCH_MS = 10_000;
 
 /** @returns what makes the error of each of these tasks. @throws CancelledError when the execution is stopped */
 export async function explainUnknown(
-	context: IExecuteFunctions,
 	client: ServiceClient,
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
@@ -48,17 +46,22 @@ export async function explainUnknown(
 		await mapConcurrent(others, search);
 	}
 	const isAnyUnnamed = all.some(({ task }) => task.taskKind === '');
-	const notSearched = isAnyUnnamed ? pathsFor(await kindsWithoutPath(context)) : '';
+	const notSearched = isAnyUnnamed ? pathsFor(kindsWithoutPath(client)) : '';
 	return (status) => unknownTask(status, actual.get(taskKey(status.task)), notSearched);
 }
 
 /** The kinds that are not asked about, because the credential has no right path for them. */
-async function kindsWithoutPath(context: IExecuteFunctions): Promise<TaskKind[]> {
-	const withPath = Object.values(kinds).filter(pathOf);
-	const can = await Promise.all(
-		withPath.map(async (kind) => await canLookUp(context, kind).catch(() => false)),
-	);
-	return withPath.filter((_, index) => !can[index]);
+function kindsWithoutPath(client: ServiceClient): TaskKind[] {
+	return Object.values(kinds).filter((kind) => pathOf(kind) && !mayLookUp(client, kind));
+}
+
+/** Whether the service can be asked about tasks of a kind; not with a path that is wrong. */
+function mayLookUp(client: ServiceClient, kind: TaskKind): boolean {
+	try {
+		return canLookUp(client.paths, kind);
+	} catch {
+		return false;
+	}
 }
 
 /**

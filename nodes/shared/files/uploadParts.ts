@@ -1,7 +1,7 @@
 import { type Answer, readAnswer, readRetryAfter } from '../api/http';
 import type { NoAnswer } from '../api/noAnswer';
 import { AS_IT_COMES } from '../n8n/requests';
-import { anySignal, asError, throwIfCancelled } from '../util/async';
+import { anySignal, asError, type JoinedSignal, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/amounts';
 import type { BufferPool } from './bufferPool';
 import { fileMessages } from './fileMessages';
@@ -58,7 +58,7 @@ export interface AddressLife {
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
 export class PartUpload {
 	private readonly stop = new AbortController();
-	private readonly ends: ReturnType<typeof anySignal>;
+	private readonly ends: JoinedSignal;
 	private readonly startedAt = Date.now();
 	private failure?: { error: unknown };
 

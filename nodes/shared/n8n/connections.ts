@@ -1,6 +1,8 @@
 import { compact, get } from 'lodash';
 import type { IExecuteFunctions, NodeInputConnections } from 'n8n-workflow';
 
+import { isObject } from '../util/json';
+
 /*
  * How the nodes of the workflow are connected. n8n's contexts have more for that than their types promise: seen in n8n 1.123.81
  * and 2.41.3. Where it is gone, nothing is known of the connections, and nothing is refused for them.
@@ -14,6 +16,7 @@ export interface Connection {
 	output: number;
 }
 
+/** A context of n8n, with a method that its type leaves out. It gives a list of connections for each input of the node. */
 type ConnectedContext = IExecuteFunctions & {
 	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
 };
@@ -21,14 +24,17 @@ type ConnectedContext = IExecuteFunctions & {
 /** The connections that end at a node; undefined where n8n does not show them. */
 export function connectionsTo(context: ConnectedContext, name: string): Connection[] | undefined {
 	const connections = context.getConnections?.({ name }, 'main');
-	return (
-		connections && compact(connections.flat()).map(({ node, index }) => ({ node, output: index }))
-	);
+	if (!connections) return undefined;
+	return compact(connections.flat()).map(({ node, index }) => ({ node, output: index }));
 }
 
-/** The node up to which the editor runs, as by 'Execute step', which leaves out the connection back to it. */
+/**
+ * The name of the node up to which the editor runs the workflow, as by 'Execute step': n8n then leaves out the connections
+ * that lead back to that node. Undefined where the whole workflow runs.
+ */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
-	// An older n8n has the name itself.
 	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');
-	return get(destination, 'nodeName', destination) as string | undefined;
+	// A newer n8n has the name within an object.
+	const name = isObject(destination) ? destination.nodeName : destination;
+	return name as string | undefined;
 }

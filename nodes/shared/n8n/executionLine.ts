@@ -5,7 +5,8 @@ import { safeJson } from '../util/json';
 import { runIndexOf } from './runs';
 
 /*
- * What an execution shares with the executions that retry it, and with no other one.
+ * What an execution shares with the executions that retry it, and with no other one. Together they are called a line here: the
+ * first execution, its retry, the retry of that, and so on.
  *
  * | n8n | in every mode but a sub-workflow | sub-workflow of a caller that is retried |
  * | --- | --- | --- |
@@ -18,11 +19,10 @@ import { runIndexOf } from './runs';
  * is a new one in its retry, and n8n does not tell a node what it is a retry of.
  */
 
-/** An execution together with those that retry it. */
 interface ExecutionLine {
-	/** Names it: the same text in a retry. */
+	/** Eight digits, which are the same in every execution of the line. */
 	name: string;
-	/** Whether no other execution has this name. */
+	/** Whether executions of other lines have other names; without it, one that began with the same items has the same name. */
 	isExact: boolean;
 }
 
@@ -31,6 +31,7 @@ type LineContext = Pick<
 	'evaluateExpression' | 'getNode' | 'getParentNodes' | 'getWorkflowDataProxy'
 >;
 
+/** The line of the execution in which a node runs. */
 export function executionLine(context: LineContext): ExecutionLine {
 	const token = resumeToken(context);
 	if (token !== undefined) return { name: shortHash(token), isExact: true };
@@ -50,17 +51,19 @@ export function runOrdinal(
 ): number {
 	const memory = context.getContext('node') as { runOfSubmits?: RunCount };
 	const runIndex = runIndexOf(context);
-	const last = memory.runOfSubmits;
-	if (last?.runIndex === runIndex) return last.ordinal;
-	const ordinal = last ? last.ordinal + 1 : 0;
+	const last = memory.runOfSubmits ?? { runIndex: -1, ordinal: -1 };
+	// A further try of the same run.
+	if (last.runIndex === runIndex) return last.ordinal;
+	const ordinal = last.ordinal + 1;
 	memory.runOfSubmits = { runIndex, ordinal };
 	return ordinal;
 }
 
+/** The last run of the node that was counted, as its context keeps it. */
 interface RunCount {
-	/** By n8n's count. */
+	/** Its number by `$runIndex` of n8n. */
 	runIndex: number;
-	/** By that of the execution itself. */
+	/** Its number as `runOrdinal` counts. */
 	ordinal: number;
 }
 
@@ -71,7 +74,10 @@ function resumeToken(context: LineContext): string | undefined {
 	return token;
 }
 
-/** What the trigger has given: the items of the first node before this one that has none before itself, and has run. */
+/**
+ * The JSON of the items that the trigger has given. The trigger is the first of the nodes before this one that has no node
+ * before itself and has run; undefined without one.
+ */
 function triggerItems(context: LineContext): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
 		$items(node: string): INodeExecutionData[];
@@ -81,13 +87,13 @@ function triggerItems(context: LineContext): unknown {
 		try {
 			return $items(name).map(({ json }) => json);
 		} catch {
-			// n8n fails for a node that has not run.
+			// n8n throws for a node that has not run: the workflow may have another trigger.
 		}
 	}
 	return undefined;
 }
 
-/** Eight digits: the store that they are for is that of one node. */
+/** A text as eight digits: enough to tell the executions of one node apart, to which the store of a name belongs. */
 function shortHash(text: string): string {
 	const number = createHash('sha256').update(text).digest().readUIntBE(0, 6);
 	return String(number % 10 ** 8).padStart(8, '0');

@@ -1,5 +1,7 @@
-import { mapKeys, pickBy } from 'lodash';
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isNil, isString, mapKeys, pickBy } from 'lodash';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isObject } from '../util/json';
 
 /*
  * The files of items. Since n8n 2.14 a workflow may have its files in the json of the items instead of beside it; an older n8n
@@ -9,39 +11,51 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 /** Where the json of an item has its files in the newer binary mode. */
 export const FILES_IN_JSON = '_files';
 
-/** The files of an item, by the field in which n8n's helpers find them. */
-export function filesOfItem({ json, binary }: INodeExecutionData): Record<string, IBinaryData> {
-	const stored = (json as IDataObject | undefined)?.[FILES_IN_JSON] as object | undefined;
-	const inJson = mapKeys(stored, (_, name) => `${FILES_IN_JSON}.${name}`);
-	return pickBy({ ...binary, ...inJson }, isFile);
+/**
+ * The files of an item, by the name with which n8n's helpers find them: that of the field beside the json, or within the json
+ * its path, such as "_files.data". An item that another node has output may have no json.
+ */
+export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, IBinaryData> {
+	const { json, binary } = item;
+	const inJson = json?.[FILES_IN_JSON] as object | undefined;
+	const byPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
+	return pickBy({ ...binary, ...byPath }, isFile);
 }
 
-/** Whether a field of an item has the name that a node gave to its file. */
+/**
+ * Whether a field with a file is the one that a node named so.
+ *
+ * @param field as `filesOfItem` names it
+ */
 export function isFieldNamed(field: string, name: string): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
 
-/** Whether n8n can read it: an expression, or another node, may give anything. */
+/**
+ * Whether a value is a file that n8n can read, with its content in `data` or stored under `id`: an expression, or another node,
+ * may give anything.
+ */
 export function isFile(value: unknown): value is IBinaryData {
-	if (typeof value !== 'object' || value === null) return false;
-	const { mimeType, data, id, fileName, fileExtension } = value as Record<string, unknown>;
-	const isText = (one: unknown) => typeof one === 'string';
-	const names = [id, fileName, fileExtension].filter((one) => one !== undefined && one !== null);
-	return isText(mimeType) && (isText(data) || isText(id)) && names.every(isText);
+	if (!isObject(value)) return false;
+	const { mimeType, data, id, fileName, fileExtension } = value;
+	const hasContent = isString(data) || isString(id);
+	const areTexts = [id, fileName, fileExtension].every((one) => isNil(one) || isString(one));
+	return isString(mimeType) && hasContent && areTexts;
 }
 
-/** What the item says of the size of its file, in bytes, since n8n 2.14. */
+/** The size of a file in bytes as its item says it, which items do since n8n 2.14; undefined where it does not. */
 export function notedSize({ bytes }: IBinaryData): number | undefined {
 	return typeof bytes === 'number' ? bytes : undefined;
 }
 
-/** The exact size of a stored file, in bytes. Where n8n has not noted it, its storage is asked. */
+/** The exact size of a file in bytes. Where its item does not say it, the storage is asked. */
 export async function storedSize(
 	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'> },
 	file: IBinaryData,
 ): Promise<number | undefined> {
 	const noted = notedSize(file);
 	if (noted !== undefined) return noted;
+	// Without an ID, the file is not stored, but is itself in the item.
 	if (!file.id) return Buffer.byteLength(file.data, 'base64');
 	return (await helpers.getBinaryMetadata(file.id)).fileSize;
 }

@@ -20,12 +20,15 @@ export function isPollTrigger({ type }: NodeOfType): boolean {
 	return type.endsWith('digitalHumanTaskPollTrigger');
 }
 
-/** What may stand in no loop of Get Task: it would submit again in each round, or, as Loop Over Items, take the item for done. */
+/**
+ * Whether a node may not stand in a loop that asks Get Task again and again: one of this pack that submits would do so in each
+ * round, and Loop Over Items would take each item for done after the first round.
+ */
 export function isBarredFromLoops({ type }: NodeOfType): boolean {
 	return /(digitalHuman(?!GetTask)\w+|splitInBatches)$/.test(type);
 }
 
-/** Nodes behind which not all items need to arrive. */
+/** Whether a node may give fewer items than it takes, by the type of n8n's own nodes. */
 export function mayDropItems({ type }: NodeOfType): boolean {
 	return /(^|\.)(code|filter|if|removeDuplicates|switch)$/.test(type);
 }

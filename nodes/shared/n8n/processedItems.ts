@@ -17,18 +17,20 @@ import { Semaphore } from '../util/async';
  * - Where the workflow was never saved, every use fails.
  */
 
-type Helpers = IExecuteFunctions['helpers'];
-
+/** How n8n keeps the values: as a list of entries, and not only the largest one or the newest time. */
 const MODE = { mode: 'entries' } as const;
 
-/** Values asked for at once: n8n searches its whole list for each of them that it removes again, and does nothing else. */
+/**
+ * Values asked for at once. For each that has to be removed again, n8n searches the whole row, and does nothing else meanwhile,
+ * so that a longer question would hold up all workflows.
+ */
 const MAX_QUESTION = 2_000;
 
-/** The values of one node, while it is its turn. All methods fail where n8n's store does. */
+/** The row of one node, while it is its turn. All methods fail where n8n's store does. */
 export class ProcessedRow {
-	constructor(private readonly helpers: Helpers) {}
+	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
 
-	/** Those of the values that are there. */
+	/** Those of the values that the row has. */
 	async known(values: readonly string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const first of range(0, values.length, MAX_QUESTION)) {
@@ -41,62 +43,63 @@ export class ProcessedRow {
 	}
 
 	/**
-	 * Adds values, and drops the oldest that are more than so many.
+	 * Adds values, and drops the oldest that are more than `maxEntries`.
 	 *
 	 * @returns those that were not there before
 	 */
 	async add(values: readonly string[], maxEntries: number): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
-		const options = { ...MODE, maxEntries };
+		const options = { mode: MODE.mode, maxEntries };
 		const answer = await this.helpers.checkProcessedAndRecord([...values], 'node', options);
 		return new Set(answer.new.map(String));
 	}
 
+	/** Removes those of the values that the row has. */
 	async remove(values: readonly string[]): Promise<void> {
 		if (values.length > 0) await this.helpers.removeProcessed([...values], 'node', MODE);
 	}
 
-	/** How many values there are. */
+	/** How many values the row has. */
 	async count(): Promise<number> {
 		return await this.helpers.getProcessedDataCount('node', MODE);
 	}
 }
 
 /**
- * Rows in use, each with the number of those who use it or wait; an unused one is dropped. It belongs to the process, because
- * n8n reads and writes a row without a lock, so that all executions of a node have to take turns.
+ * For each row in use, whose turn it is. `useProcessedRow` alone reads and changes this. It belongs to the process, because n8n
+ * reads and writes a row without a lock, so that all executions of a node have to take turns. A row that nobody uses or waits
+ * for is dropped.
  */
-const rows = new Map<string, { turn: Semaphore; users: number }>();
+const turns = new Map<string, Semaphore>();
 
 /**
- * Uses the values of a node while nobody else of this process does.
+ * Uses the row of a node while nobody else of this process does.
  *
- * @throws whatever n8n's store throws
+ * @returns what the work gives
+ * @throws whatever n8n's store or the work throws
  */
 export async function useProcessedRow<T>(
 	context: Pick<IExecuteFunctions, 'helpers' | 'getNode' | 'getWorkflow'>,
 	work: (row: ProcessedRow) => Promise<T>,
 ): Promise<T> {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const row = rows.get(key) ?? { turn: new Semaphore(1), users: 0 };
-	rows.set(key, row);
-	row.users += 1;
+	const turn = turns.get(key) ?? new Semaphore(1);
+	turns.set(key, turn);
 	try {
-		return await row.turn.run(async () => await work(new ProcessedRow(context.helpers)));
+		return await turn.run(async () => await work(new ProcessedRow(context.helpers)));
 	} finally {
-		row.users -= 1;
-		if (row.users === 0) rows.delete(key);
+		if (turn.isUnused) turns.delete(key);
 	}
 }
 
 /*
- * A text in a store of hashes: it is spelled, one value for each sign and its position, and read by asking for every sign
- * at every position.
+ * A text in a store of hashes: it is spelled. "ab" under the key "name" is stored as the three values "name 0 a", "name 1 b" and
+ * "name 2 #", where "#" is the end. It is read by asking for every sign at every position.
  */
 
 /** Which texts are spelled under a key. */
 export interface Spelling {
-	/** All that may occur, each once. */
+	/** All signs that may occur, each once. */
 	signs: string;
 	maxLength: number;
 }
@@ -107,7 +110,10 @@ const END = '#';
 /** Positions asked for at once: a text is usually shorter than it may be. */
 const POSITIONS_AT_ONCE = 32;
 
-const signAt = (key: string, position: number, sign: string) => `${key} ${position} ${sign}`;
+/** The value that says which sign stands at a position. */
+function signAt(key: string, position: number, sign: string): string {
+	return `${key} ${position} ${sign}`;
+}
 
 /** Whether a text can be spelled. */
 export function canSpell(text: string, { signs, maxLength }: Spelling): boolean {
@@ -121,19 +127,18 @@ export function spelled(key: string, text: string): string[] {
 
 /** All values that may stand for a text under a key. */
 export function everySign(key: string, spelling: Spelling): string[] {
-	return signsAt(key, range(spelling.maxLength + 1), spelling);
+	return range(spelling.maxLength + 1).flatMap((position) => signsAt(key, position, spelling));
 }
 
-function signsAt(key: string, positions: readonly number[], { signs }: Spelling): string[] {
-	return positions.flatMap((position) =>
-		[...signs, END].map((sign) => signAt(key, position, sign)),
-	);
+/** The values that may stand for the sign at one position, that of the end included. */
+function signsAt(key: string, position: number, { signs }: Spelling): string[] {
+	return [...signs, END].map((sign) => signAt(key, position, sign));
 }
 
 /**
  * Reads the text that is spelled under a key.
  *
- * @returns undefined where there is none, where it is not whole, or where two texts lie over each other
+ * @returns undefined where there is none, where a sign of it is missing, or where two texts were spelled under the same key
  */
 export async function readSpelled(
 	row: ProcessedRow,
@@ -142,12 +147,14 @@ export async function readSpelled(
 ): Promise<string | undefined> {
 	let text = '';
 	for (const first of range(0, spelling.maxLength + 1, POSITIONS_AT_ONCE)) {
-		const positions = range(first, first + POSITIONS_AT_ONCE);
-		const known = await row.known(signsAt(key, positions, spelling));
-		for (const position of positions) {
-			const found = [...spelling.signs, END].filter((one) => known.has(signAt(key, position, one)));
-			const [sign] = found;
-			if (sign === undefined || found.length > 1) return undefined;
+		const asked = range(first, first + POSITIONS_AT_ONCE).map((position) =>
+			signsAt(key, position, spelling),
+		);
+		const known = await row.known(asked.flat());
+		for (const values of asked) {
+			const [value, ...others] = values.filter((one) => known.has(one));
+			if (value === undefined || others.length > 0) return undefined;
+			const sign = value.slice(-1);
 			if (sign === END) return text;
 			text += sign;
 		}

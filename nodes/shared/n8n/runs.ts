@@ -31,10 +31,11 @@ export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
-	// At least one is a task; a row beside it may have any other field, such as `json`.
-	const isWhole = seen.every(({ taskId }) => taskId === undefined);
-	if (isWhole) return seen as unknown as INodeExecutionData[];
-	return seen.map((json, item) => ({ json, pairedItem: { item } }));
+	// A node pauses with at least one task, whose `taskId` stands at the top where n8n shows the json alone. Its other fields
+	// say nothing, because those of a table may have any name, also `json`.
+	const isJsonAlone = seen.some(({ taskId }) => taskId !== undefined);
+	if (isJsonAlone) return seen.map((json, item) => ({ json, pairedItem: { item } }));
+	return seen as unknown as INodeExecutionData[];
 }
 
 /**

@@ -54,7 +54,7 @@ async function figuresOf(client: ServiceClient, id: string): Promise<readonly En
 	if (id.startsWith('=')) return ANY_FIGURE;
 	const [person] = await collect(client, listPublicPersons, {
 		limit: 1,
-		counts: (record) => record.id === id,
+		isWanted: (record) => record.id === id,
 	});
 	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
 		const { type, bg_replace: isReplaceable } = figure;

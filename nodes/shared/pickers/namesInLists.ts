@@ -5,8 +5,8 @@
 import { intersection, once, sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { knowsPath, type ServiceContext } from '../api/credential';
-import type { PathField } from '../api/paths';
+import type { ServiceContext } from '../api/credential';
+import { hasPath, type PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type Page } from '../api/pages';
 import { ServiceError } from '../api/serviceError';
@@ -200,11 +200,11 @@ const PATIENCE_MS = 15_000;
 
 /** The custom ones, as far as the credential has a path for their list. */
 async function ownRecords<T extends Named>(
-	{ client, context }: Asking,
+	{ client }: Asking,
 	path: PathField,
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
-	return (await knowsPath(context, path)) ? await allOrNone(client, list) : [];
+	return hasPath(client.paths, path) ? await allOrNone(client, list) : [];
 }
 
 async function allOrNone<T extends Named>(

@@ -6,8 +6,7 @@ import { uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
-import { knowsPath } from '../api/credential';
-import type { PathField } from '../api/paths';
+import { hasPath, type PathField } from '../api/paths';
 import { collect, eachPage, type Page } from '../api/pages';
 import { shownState, type Task } from '../model/task';
 import { toNodeError } from '../output/nodeError';
@@ -67,7 +66,7 @@ export function searchIn<T>(
 		return await explained(this, async (client) => {
 			const source = sourceOf(this);
 			const { own } = source;
-			const hasOwn = own !== undefined && (await knowsPath(this, own.path));
+			const hasOwn = own !== undefined && hasPath(client.paths, own.path);
 			const hint = own && !hasOwn ? [saying(own.hint)] : [];
 			const number = Number(paginationToken ?? 1);
 			const ownOnes = hasOwn && number === 1 ? ownEntries(client, own) : [];

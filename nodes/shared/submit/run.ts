@@ -86,7 +86,7 @@ async function beginRun(
 	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
-	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
+	const canCheck = completion === 'return' || canAsk({ context, client }, kind, completion);
 	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : kind.waitMinutes;
 	const settings = readCompletionSettings(context, completion, defaultMinutes);
 	const pausing = completion === 'pause' ? await preparePause(context, kind, canCheck) : undefined;
@@ -100,9 +100,13 @@ async function beginRun(
 }
 
 /** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
-async function canAsk(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
+function canAsk(
+	{ context, client }: Pick<Run, 'context' | 'client'>,
+	kind: TaskKind,
+	completion: Completion,
+): boolean {
 	try {
-		const can = await canLookUp(context, kind);
+		const can = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
 		if (!can && path && completion === 'wait') detailPath({}, path);
 		return can;

@@ -1,17 +1,19 @@
-import { knowsPath, type ServiceContext } from '../api/credential';
+import { hasPath, type Paths } from '../api/paths';
 import type { TaskKind } from '../model/taskKind';
 
 /**
- * Whether the service can be asked about tasks of a kind with the node's credential.
+ * Whether the service can be asked about tasks of a kind with a credential.
+ *
+ * @param paths those that the credential has
  *
  * @throws PackError that says what is wrong with the path that the credential has for it
  */
-export async function canLookUp(context: ServiceContext, kind: TaskKind): Promise<boolean> {
+export function canLookUp(paths: Paths, kind: TaskKind): boolean {
 	switch (kind.asked) {
 		case 'inList':
 			return true;
 		case 'atPath':
-			return await knowsPath(context, kind.detailPath);
+			return hasPath(paths, kind.detailPath);
 		case 'never':
 			return false;
 	}

@@ -4,16 +4,25 @@ import { round } from 'lodash';
  * Sizes and durations for people.
  */
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
+/** The units of sizes, from the smallest up, with the decimals that a size in them is shown with. */
+const UNITS = [
+	{ name: 'bytes', decimals: 0 },
+	{ name: 'kB', decimals: 0 },
+	{ name: 'MB', decimals: 1 },
+	{ name: 'GB', decimals: 1 },
+] as const;
 
 /** A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
 export function formatBytes(bytes: number): string {
-	// Whole numbers up to kB, from MB with one decimal.
-	const sizes = UNITS.map((_, unit) => round(bytes / 1000 ** unit, unit < 2 ? 0 : 1));
-	// After rounding: 999,999 bytes are "1 MB" and not "1000 kB".
-	const fitting = sizes.findIndex((size) => size < 1000);
-	const unit = fitting < 0 ? UNITS.length - 1 : fitting;
-	return `${sizes[unit]} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
+	if (bytes === 1) return '1 byte';
+	let words = '';
+	for (const [power, { name, decimals }] of UNITS.entries()) {
+		const size = round(bytes / 1000 ** power, decimals);
+		words = `${size} ${name}`;
+		// The rounded size decides, because 999,999 bytes are "1 MB" and not "1000 kB".
+		if (size < 1000) break;
+	}
+	return words;
 }
 
 /**
@@ -21,18 +30,20 @@ export function formatBytes(bytes: number): string {
  * 30 × 1024² bytes. Only what exceeds both readings is refused.
  */
 export function formatLimit(bytes: number): string {
-	const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-	return `${Math.round(bytes / 1024 ** unit)} ${UNITS[unit]}`;
+	const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+	return `${Math.round(bytes / 1024 ** power)} ${UNITS[power]?.name}`;
 }
 
 /** A duration for people, such as "30 seconds", "1.5 minutes" or "2 hours". */
 export function formatDuration(ms: number): string {
 	const minutes = ms / 60_000;
 	if (minutes < 1) return counted(Math.round(ms / 1000), 'second');
-	return minutes < 120 ? counted(minutes, 'minute') : counted(minutes / 60, 'hour');
+	if (minutes < 120) return counted(minutes, 'minute');
+	return counted(minutes / 60, 'hour');
 }
 
+/** A number of units in words, with one decimal where it has one: "1 minute", "1.5 minutes". */
 function counted(amount: number, unit: string): string {
 	const count = round(amount, 1);
-	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -1,8 +1,8 @@
 import { clamp, noop, pull } from 'lodash';
 
-import { sleepSlice } from './sleep';
+import { MAX_TIMER_MS, sleepSlice } from './sleep';
 
-/** The clock of waits, in milliseconds, which nobody sets back. */
+/** The time by a clock that nobody sets back, in whole milliseconds from any beginning: for the length of waits. */
 export function steadyNow(): number {
 	return Math.round(performance.now());
 }
@@ -15,42 +15,48 @@ export class CancelledError extends Error {
 	}
 }
 
-/** Passes an error on unchanged; it becomes n8n's error at the edge. */
+/** What was thrown, as an error: unchanged, or the text of anything that is none. */
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What is called when a signal ends; one listener for all, as Node 20 warns of more than ten. */
-const followers = new WeakMap<AbortSignal, Set<() => void>>();
+/**
+ * For each signal, the functions to call when it ends. All of them share one listener, because Node 20 warns of a signal that
+ * has more than ten. An entry lives as long as its signal, which n8n or a caller in this pack makes for one piece of work; it
+ * holds only the functions that were not released yet.
+ */
+const endFunctions = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls a function once when a signal ends, at once when it has ended before.
+ * Calls a function once when a signal ends, or at once when it has ended before. Without a signal, it is never called.
  *
- * @returns lets go of the signal; to be called when the work is over
+ * @returns releases the signal; to be called when the work is over
  */
-export function onAbort(signal: AbortSignal, end: () => void): () => void {
+export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
+	if (!signal) return noop;
 	if (signal.aborted) {
 		end();
-		return () => {};
+		return noop;
 	}
-	const ends = followers.get(signal) ?? new Set();
-	followers.set(signal, ends);
-	const call = () => end();
-	if (ends.add(call).size === 1) signal.addEventListener('abort', endAll);
+	const functions = endFunctions.get(signal) ?? new Set();
+	endFunctions.set(signal, functions);
+	// A function of its own for each call, since the same `end` may be given twice.
+	const endOnce = () => end();
+	functions.add(endOnce);
+	if (functions.size === 1) signal.addEventListener('abort', callEndFunctions);
 	return () => {
-		if (ends.delete(call) && ends.size === 0) signal.removeEventListener('abort', endAll);
+		functions.delete(endOnce);
+		if (functions.size === 0) signal.removeEventListener('abort', callEndFunctions);
 	};
 }
 
-function endAll({ target }: Event): void {
-	for (const end of followers.get(target as AbortSignal) ?? []) end();
+/** The one listener of a signal. */
+function callEndFunctions({ target }: Event): void {
+	for (const end of endFunctions.get(target as AbortSignal) ?? []) end();
 }
 
-/** Longest time that a timer takes, 24 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /**
- * A signal that ends at a certain time, or after 24 days.
+ * A signal that ends at a certain time, or after 24 days, which is the longest that a timer takes.
  *
  * @param endsAt in milliseconds since the epoch
  */
@@ -58,26 +64,33 @@ export function signalAt(endsAt: number): AbortSignal {
 	return AbortSignal.timeout(clamp(Math.ceil(endsAt - Date.now()), 0, MAX_TIMER_MS));
 }
 
+/** A signal that ends with the first of several others. */
+export interface JoinedSignal {
+	signal: AbortSignal;
+	/** Releases the others; to be called when the work is over. */
+	release(): void;
+}
+
 /**
- * A signal that ends with the first of several others; to be released when the work is over.
+ * Joins signals into one that ends with the first of them.
  *
  * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else
  * leads to, and it never fires (seen 20 times of 20). A listener keeps it.
  */
-export function anySignal(...sources: Array<AbortSignal | undefined>) {
+export function anySignal(...sources: Array<AbortSignal | undefined>): JoinedSignal {
 	const joined = new AbortController();
-	const releases = sources.map((source) => source && onAbort(source, () => joined.abort()));
-	const release = () => releases.forEach((letGo) => letGo?.());
+	const releases = sources.map((source) => onAbort(source, () => joined.abort()));
+	const release = () => releases.forEach((releaseSource) => releaseSource());
 	return { signal: joined.signal, release };
 }
 
-/** Waits so many milliseconds, or throws CancelledError at once when the execution is stopped. */
+/** Waits so many milliseconds, or throws CancelledError when the execution is stopped. */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = steadyNow() + ms;
 	for (let left = ms; left > 0; left = end - steadyNow()) {
 		throwIfCancelled(signal);
-		// It fails when the signal ends.
-		await sleepSlice(left, signal).catch(() => {});
+		// It fails when the signal ends, which is noticed in the next round.
+		await sleepSlice(left, signal).catch(noop);
 	}
 	throwIfCancelled(signal);
 }
@@ -87,11 +100,10 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-/** Waits for what others do, or throws CancelledError at once when the execution is stopped. */
+/** Waits for work that does not follow the signal itself, or throws CancelledError at once when the execution is stopped. */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	throwIfCancelled(signal);
-	if (!signal) return await work;
-	let release = () => {};
+	let release = noop;
 	const stopped = new Promise<never>((_, reject) => {
 		release = onAbort(signal, () => reject(new CancelledError()));
 	});
@@ -105,11 +117,17 @@ export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Prom
 /** Lets only so many pass at once; the others wait in the order in which they came. */
 export class Semaphore {
 	private inside = 0;
+
+	/** Each lets in the one who waits. */
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly max: number) {}
 
-	/** @throws CancelledError when the execution is stopped while it waits */
+	/**
+	 * Waits for a free place and takes it, until `release` gives it back.
+	 *
+	 * @throws CancelledError when the execution is stopped while it waits
+	 */
 	async acquire(signal?: AbortSignal): Promise<void> {
 		throwIfCancelled(signal);
 		if (this.inside < this.max) {
@@ -121,21 +139,28 @@ export class Semaphore {
 				pull(this.waiting, enter);
 				reject(new CancelledError());
 			};
-			const letGo = signal ? onAbort(signal, leave) : noop;
+			const releaseSignal = onAbort(signal, leave);
 			const enter = () => {
-				letGo();
+				releaseSignal();
 				resolve();
 			};
 			this.waiting.push(enter);
 		});
 	}
 
+	/** Whether nobody is inside, and so nobody waits either. */
+	get isUnused(): boolean {
+		return this.inside === 0;
+	}
+
+	/** Gives a place back: to the first who waits, or else to whoever comes next. */
 	release(): void {
-		const next = this.waiting.shift();
-		if (next) next();
+		const enter = this.waiting.shift();
+		if (enter) enter();
 		else this.inside--;
 	}
 
+	/** Does work in a place of its own. @throws what the work throws; CancelledError when it is stopped before */
 	async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		await this.acquire(signal);
 		try {
@@ -194,7 +219,7 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
  * @param concurrency most items under way at once
  * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing more begins
  * @returns what the work gave, in the order of the items
- * @throws the error that came first, after all that was started has finished
+ * @throws the error that came first, after all that was begun has finished
  */
 export async function mapConcurrent<T, R>(
 	items: readonly T[],
@@ -203,20 +228,21 @@ export async function mapConcurrent<T, R>(
 ): Promise<R[]> {
 	const { concurrency = items.length, haltOnError } = limits;
 	const results: R[] = [];
+	const errors: unknown[] = [];
+	// All workers take from the same queue, so that each item is taken once.
 	const queue = items.entries();
-	let first: { error: unknown } | undefined;
 	const worker = async () => {
 		for (const [index, item] of queue) {
 			if (haltOnError?.signal.aborted) return;
 			try {
 				results[index] = await work(item, index);
 			} catch (error) {
-				first ??= { error };
+				errors.push(error);
 				haltOnError?.abort();
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
-	if (first) throw asError(first.error);
+	if (errors.length > 0) throw asError(errors[0]);
 	return results;
 }

@@ -50,7 +50,7 @@ export class PackError extends Error {
 		this.advice = advice;
 	}
 
-	/** The same error, of which more is known. */
+	/** A copy of the error that knows these facts as well; they replace those of the same name. */
 	with(facts: ErrorFacts): PackError {
 		const { code, title, advice, cause } = this;
 		return new PackError({ code, title, advice }, { ...this.facts, ...facts }, { cause });
@@ -64,23 +64,23 @@ const MAX_TITLE = 1_000;
 export type Words = Pick<Message, 'title' | 'advice'>;
 
 /**
- * What was thrown, in words. All errors pass here on their way to the user, so that none is longer than one reads. Those of
- * n8n have a description of their own; all others have no more than a message.
+ * What was thrown, in words. All errors pass here on their way to the user, so that none is longer than one reads.
  */
 export function wordsOf(error: unknown): Words {
-	const { title, advice } = unclipped(error);
+	const { title, advice } = allWordsOf(error);
 	return { title: clip(title, MAX_TITLE), advice: clip(advice) };
 }
 
-function unclipped(error: unknown): Words {
+/** The words of an error however long they are. Those of n8n have a description of their own; all others have only a message. */
+function allWordsOf(error: unknown): Words {
 	if (error instanceof PackError) {
 		const { title, advice, facts } = error;
 		return { title, advice: [advice, facts.note].filter(Boolean).join(' ') };
 	}
 	if (!(error instanceof Error)) return { title: String(error), advice: '' };
 	const { message: title, description } = error as Error & { description?: unknown };
-	if (typeof description === 'string') return { title, advice: description };
-	return { title, advice: '' };
+	if (typeof description !== 'string') return { title, advice: '' };
+	return { title, advice: description };
 }
 
 /** What was thrown, in one text, for a place that shows nothing else. */

@@ -5,50 +5,58 @@ import { jsonStringify } from 'n8n-workflow';
  * JSON as others send it, and values of which only JSON is known.
  */
 
-/** Integers that JavaScript cannot hold exactly have sixteen digits or more. */
+/** Only an integer of sixteen digits or more can be too large for a number of JavaScript. */
 const MANY_DIGITS = /\d{16}/;
 
-/** A quote, an escape, or a number. Not a whole string: a long one would overflow V8's stack. */
+/**
+ * A quote, an escaped sign such as `\"`, or a number such as `-1.5e3`. A string is not matched as a whole, because a long one
+ * would overflow V8's stack.
+ */
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
- * mark is passed over, and a text that is no JSON is undefined.
+ * mark is passed over.
+ *
+ * @returns undefined for a text that is no JSON
  */
 export function parseJson(text: string): unknown {
-	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+	const plain = text.replace(/^\uFEFF/, '');
 	try {
-		return JSON.parse(MANY_DIGITS.test(plain) ? withQuotedIntegers(plain) : plain);
+		if (!MANY_DIGITS.test(plain)) return JSON.parse(plain);
+		return JSON.parse(withQuotedIntegers(plain));
 	} catch {
 		return undefined;
 	}
 }
 
-/** Puts the integers that a number cannot hold exactly in quotes, except within strings. */
+/** JSON in which the integers that a number cannot hold exactly stand in quotes; digits within its strings stay as they are. */
 function withQuotedIntegers(text: string): string {
-	let inString = false;
+	let isInString = false;
 	return text.replace(TOKEN, (token) => {
-		if (token === '"') inString = !inString;
-		const isTooLong = /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
-		return isTooLong && !inString ? `"${token}"` : token;
+		if (token === '"') isInString = !isInString;
+		const isInteger = /^-?\d+$/.test(token);
+		if (isInString || !isInteger || Number.isSafeInteger(Number(token))) return token;
+		return `"${token}"`;
 	});
 }
 
-/** The list that a text holds as JSON, as tables, sheets and agents give lists, or undefined. */
+/** The list that a text holds as JSON, as tables, sheets and agents give lists; undefined for any other text. */
 export function listInJson(text: string): unknown[] | undefined {
-	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
-	return Array.isArray(list) ? (list as unknown[]) : undefined;
+	if (!text.trimStart().startsWith('[')) return undefined;
+	const list = parseJson(text);
+	return Array.isArray(list) ? list : undefined;
 }
 
-/** A number that JavaScript may have rounded before the pack saw it. */
+/** Whether a value is a number so large that JavaScript may have rounded it before the pack saw it. */
 export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
-/** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
+/** Anything as JSON. It never fails: what has no JSON is named by its type, and what cannot be read is "(unreadable)". */
 export function safeJson(value: unknown): string {
 	try {
-		// The declared type leaves out that a function has no JSON.
+		// A function has no JSON, which the declared type leaves out.
 		const text: string | undefined = jsonStringify(value, { replaceCircularRefs: true });
 		return text ?? typeof value;
 	} catch {
@@ -61,8 +69,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an expression means that returns a list of one for what is one thing. */
+/**
+ * The one value that is meant where an expression gives a list with one entry, however deep it is nested. A list of several
+ * stays as it came, and an empty one is undefined.
+ */
 export function onlyEntry(value: unknown): unknown {
-	const [only, ...more] = flattenDeep([value]);
-	return more.length > 0 ? value : only;
+	const entries = flattenDeep([value]);
+	return entries.length > 1 ? value : entries[0];
 }

@@ -2,7 +2,7 @@ import { safeJson } from './json';
 import { clip, isPlain } from './text';
 
 /*
- * Values in messages and in the log: short, and without what opens the addresses in them.
+ * Values in messages and in the log: short, and without the passwords and signatures of the addresses in them.
  */
 
 /** Characters of a value that are read in a message. */
@@ -14,9 +14,9 @@ const MAX_QUOTED = 300;
 /** A value as it appears in a message, short enough to read. */
 export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
-	// In JSON, NaN is null.
-	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);
-	return clip(withoutKeys(text), MAX_VALUE);
+	// A number that cannot be calculated is NaN, which JSON would write as null.
+	const isText = isPlain(value) || typeof value === 'number';
+	return clip(withoutKeys(isText ? String(value) : safeJson(value)), MAX_VALUE);
 }
 
 /**
@@ -25,10 +25,9 @@ export function formatValue(value: unknown): string {
  * @param redact takes out what must not be shown, before the text is cut
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
-	const text = redact(clip(withoutKeys(typeof value === 'string' ? value : safeJson(value))))
-		.replace(/[\s\p{Cc}]+/gu, ' ')
-		.trim();
-	return clip(text, MAX_QUOTED);
+	const text = typeof value === 'string' ? value : safeJson(value);
+	const line = redact(clip(withoutKeys(text))).replace(/[\s\p{Cc}]+/gu, ' ');
+	return clip(line.trim(), MAX_QUOTED);
 }
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */
@@ -36,15 +35,15 @@ export function inLog(value: unknown): string {
 	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** A text without what opens the addresses in it: their passwords and queries. */
+/** A text whose web addresses have no passwords and no queries, since these may open them. */
 export function withoutKeys(text: string): string {
-	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, (address) => withoutQueries(address));
+	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, withoutQueries);
 }
 
-/** Of an address, what may hold a password or a signature. */
+/** Of an address, the password before its host (`//user:password@`), and its query (`?signature=…`). */
 const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
 
-/** A text without what may open an address in it, wherever it stands. */
+/** A text without passwords and queries, also where they stand outside of a whole address. */
 export function withoutQueries(text: string): string {
 	return text.replace(CONFIDENTIAL, '');
 }

@@ -4,13 +4,13 @@ import { sleep } from 'n8n-workflow';
 const takesSignal = sleep.length > 1;
 
 /** Longest time that a timer takes, in milliseconds: a longer one would be over at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Without the signal, a longer wait consists of slices, after each of which the signal counts. */
-const SLICE_MS = takesSignal ? MAX_TIMER_MS : 500;
+/** Longest wait at once, in milliseconds: where `sleep` takes no signal, the caller checks it after each part of a wait. */
+const MAX_SLEEP_MS = takesSignal ? MAX_TIMER_MS : 500;
 
-/** A wait of so many milliseconds, or the first part of it. */
+/** Waits so many milliseconds, or the first part of them; it may also be over, by an error, when the signal ends. */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
 	const sleepUntil: (ms: number, signal?: AbortSignal) => Promise<void> = sleep;
-	await sleepUntil(Math.min(ms, SLICE_MS), signal);
+	await sleepUntil(Math.min(ms, MAX_SLEEP_MS), signal);
 }

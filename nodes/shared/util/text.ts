@@ -3,27 +3,34 @@
  */
 
 /**
- * The order of lists by a name: letters and digits, where signs come before both (1:1 before 16:9).
- * Without Intl, whose first use would make n8n start later.
+ * Compares the entries of a list by one of their names, for `sort`. Not with Intl, whose first use would make n8n start later.
  */
 export function alphabetical<Key extends string>(key: Key) {
-	return (...entries: [Record<Key, string>, Record<Key, string>]): number => {
-		const names = entries.map((entry) => entry[key].toLowerCase().replace(/[^a-z0-9]+/g, ' '));
-		const [a = '', b = ''] = names;
+	return (one: Record<Key, string>, other: Record<Key, string>): number => {
+		const a = sortingName(one[key]);
+		const b = sortingName(other[key]);
 		return Number(a > b) - Number(a < b);
 	};
+}
+
+/** A name as lists are sorted by it. Signs become blanks, which come first, so that "1:1" stands before "16:9". */
+function sortingName(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
 
 /** A number without a sign, as services write it in a text. */
 export const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** "a, b or c". */
-export function formatList(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or') {
+export function formatList(
+	words: ReadonlyArray<string | number>,
+	last: 'or' | 'and' = 'or',
+): string {
 	if (words.length < 2) return words.join('');
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** A message of both parts in one text, for a place that shows nothing else. */
+/** A message of both parts in one text, for a place that shows nothing else. Either part may be empty. */
 export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');
 }
@@ -33,27 +40,33 @@ export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The number of characters as a reader counts them, also those of rare scripts. */
+/** The number of characters as a reader counts them: one for each that JavaScript stores as two, such as those of rare scripts. */
 export function charactersIn(text: string): number {
 	return [...text].length;
 }
 
+/** Characters that a message may have. */
 const MAX_MESSAGE = 4_000;
 
-/** A text no longer than a message may be, or than so many characters. */
+/** A text that is cut, and then ends with "…", where it has more characters than a message may have, or than `length`. */
 export function clip(text: string, length = MAX_MESSAGE): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /**
- * A text or a number as the text that is meant, without blanks and unseen signs at its ends, save
- * those that end a flag. An expression gives anything; what has no text of its own is empty.
+ * Up to nine invisible characters (Unicode's "format" ones) at either end of a text, as they come along when it is pasted. At
+ * its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends.
+ */
+const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
+
+/**
+ * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An expression gives
+ * anything: all else is empty.
  */
 export function plainText(value: unknown): string {
-	return isPlain(value) ? String(value).trim().replace(PASTED, '').trim() : '';
+	if (!isPlain(value)) return '';
+	return String(value).trim().replace(PASTED, '').trim();
 }
-
-const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */
 export function isPlain(value: unknown): value is string | number | bigint {

@@ -6,23 +6,31 @@ import { DECIMAL } from './text';
  * Points in time, as the service, ISO 8601 and people write them.
  */
 
-/** Unix seconds have fewer digits than milliseconds, for all times that a task can have. */
+/** As seconds, no time that a task can have is as large; as milliseconds, every such time is. */
 const FIRST_MILLISECONDS = 1e11;
 
-/** A time since the epoch in seconds, or in thousandths, millionths or billionths of one, in seconds. */
+/** A time since the epoch in seconds, where it may be given in seconds, milliseconds, microseconds or nanoseconds. */
 export function unixSeconds(time: number): number {
 	let seconds = time;
 	for (let step = 0; step < 3 && seconds >= FIRST_MILLISECONDS; step++) seconds /= 1000;
 	return seconds;
 }
 
-/** Unix seconds, as the service writes times (service.md 1), or milliseconds and less, as ISO 8601. */
+/**
+ * A time since the epoch as ISO 8601 in UTC. The service writes Unix seconds (service.md 1); smaller units are recognized.
+ *
+ * @returns undefined for no time: nothing, zero, less, or more than a date can be
+ */
 export function isoTime(time: number | undefined): string | undefined {
-	const date = new Date(time && time > 0 ? unixSeconds(time) * 1000 : NaN);
+	if (time === undefined || time <= 0) return undefined;
+	const date = new Date(unixSeconds(time) * 1000);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A text without a time zone is no point in time: nobody knows which clock it means. */
+/**
+ * A time of day, such as "14:05", with a zone at the end, such as "Z", "GMT" or "+02:00". A text without a zone is no point in
+ * time, because nobody knows which clock it means.
+ */
 const WITH_ZONE = /:\d\d.*(z|utc|gmt|[+-]\d\d:?\d\d)$/i;
 
 /**
@@ -37,10 +45,8 @@ export function isoTimeIn(value: unknown): string | undefined {
 	if (DECIMAL.test(text)) return isoTime(Number(text));
 	if (!WITH_ZONE.test(text)) return undefined;
 	const readings = [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromRFC2822(text)];
-	return readings
-		.find(({ isValid }) => isValid)
-		?.toJSDate()
-		.toISOString();
+	const reading = readings.find(({ isValid }) => isValid);
+	return reading?.toJSDate().toISOString();
 }
 
 /**
@@ -51,8 +57,8 @@ export function isoTimeIn(value: unknown): string | undefined {
  * @returns undefined where there is no time
  */
 export function formatTime(time: string | undefined, zone: string): string | undefined {
-	const moment = DateTime.fromISO(time ?? '', { zone: 'utc' });
-	const local = moment.setZone(zone);
-	const readable = local.isValid ? local : moment;
-	return readable.isValid ? readable.toFormat('yyyy-MM-dd HH:mm:ss') : undefined;
+	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });
+	if (!utc.isValid) return undefined;
+	const local = utc.setZone(zone);
+	return (local.isValid ? local : utc).toFormat('yyyy-MM-dd HH:mm:ss');
 }

@@ -4,17 +4,18 @@ import { plainText } from './text';
  * Addresses on the web.
  */
 
-/** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */
+/** What no address has in it: line breaks and tabs, and a second address behind a blank. */
 const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 
-/** What has to be encoded: blanks, and all that is not ASCII. */
+/** What has to be encoded before an address is sent: blanks, and all that is not ASCII. */
 const TO_ENCODE = /[^\u0021-\u007e]/;
 
 /**
- * Reads an address; undefined for what is none. Not with `URL.canParse`, which wrongly refuses
+ * Reads an address. Not with `URL.canParse`, which wrongly refuses
  * letters such as ü once it has been called often (seen with Node 20.20).
  *
  * @param base what a relative address belongs to
+ * @returns undefined for what is no address
  */
 export function parsedUrl(address: string, base?: string): URL | undefined {
 	try {
@@ -35,14 +36,15 @@ export function toWebAddress(value: unknown): string | undefined {
 	const text = plainText(value);
 	if (!/^https?:\/\//i.test(text) || NOT_ONE.test(text)) return undefined;
 	const url = parsedUrl(text);
-	return url && TO_ENCODE.test(text) ? url.href : url && text;
+	if (!url) return undefined;
+	return TO_ENCODE.test(text) ? url.href : text;
 }
 
 /** Names in the query of a callback address. */
 export const SECRET = 'secret';
 export const PROOF = 'proof';
 
-/** Those that open it: the pack's own, and n8n's for a paused execution. */
+/** All names whose values open a callback address: the pack's own, and those of n8n for a paused execution. */
 export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
 /** An address with one value of its query set. */
@@ -52,7 +54,7 @@ export function withQuery(address: string, name: string, value: string): string 
 	return url.href;
 }
 
-/** The host of an address, for messages: the rest may hold a signature. */
+/** The host of an address, for messages, because the rest may hold a signature; what is no address has none to name. */
 export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
