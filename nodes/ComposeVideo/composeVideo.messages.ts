@@ -44,23 +44,24 @@ export const composeVideoMessages = catalogue({
 		),
 	unreadablePerson: (problem: string) =>
 		`the person is not in the list, of which a record could not be read: ${problem}`,
-	noFigures: (person: string, field: string) =>
+	noFigures: (person: string) =>
 		unusable(
 			`The service lists no figures for ${person}`,
-			`Choose a figure in ${field}, or another person.`,
+			"Choose a figure in 'Figure', or another person.",
 		),
-	noSuchFigure: (field: string, figure: string, person: string, others: string) =>
+	noSuchFigure: (figure: string, person: string, others: string) =>
 		unusable(
-			`${field} is ${figure}, which ${person} does not have`,
+			`'Figure' is ${figure}, which ${person} does not have`,
 			`Choose another figure: ${others}.`,
 		),
-	transparentIsSet: "'Background' is Transparent",
-	isOn: (option: string) => `${option} is on`,
-	anotherBackground: "another 'Background'",
-	turnOff: (option: string) => `turn off ${option}`,
-	figureKeepsBackground: (set: string, figure: string, person: string, instead: string) =>
+	figureIsNotTransparent: (figure: string, person: string) =>
 		unusable(
-			`${set}, but the figure ${figure} of ${person} keeps its background`,
-			`Choose another figure or person whose background can be replaced, or ${instead}.`,
+			`'Background' is Transparent, but the figure ${figure} of ${person} keeps its background`,
+			"Choose another figure or person whose background can be replaced, or another 'Background'.",
+		),
+	figureKeepsBackground: (option: string, figure: string, person: string) =>
+		unusable(
+			`${option} is on, but the figure ${figure} of ${person} keeps its background`,
+			`Choose another figure or person whose background can be replaced, or turn off ${option}.`,
 		),
 });

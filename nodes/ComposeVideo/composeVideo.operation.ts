@@ -1,4 +1,4 @@
-import { cloneDeep, get, set } from 'lodash';
+import { cloneDeep, get, omit, set } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
@@ -8,100 +8,87 @@ import { speechMessages } from '../shared/speech/speechMessages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { nameFromSpeech } from '../shared/files/fileNames';
 import { voice } from '../shared/fields/videoFields';
-import { VoiceLists } from '../shared/pickers/namesInLists';
-import type { BodyRequest, ItemRequest, SubmitOperation } from '../shared/submit/submitOperation';
+import type { ItemParameters } from '../shared/fields/fileFields';
+import type { Violation } from '../shared/fields/violations';
+import type { Cost } from '../shared/model/itemResult';
+import { type Asking, VoiceLists } from '../shared/pickers/namesInLists';
+import type {
+	BodyRequest,
+	ItemRequest,
+	RequestLookUp,
+	SubmitOperation,
+} from '../shared/submit/submitOperation';
 import { composedVideo } from '../shared/tasks/composedVideo';
-import { addLanguageOfVoice, languageHints, type LanguageSource, languageSource } from './language';
+import { backgroundFields, backgroundParts } from './background';
+import { languageHints, languageOfVoice, type LanguageSource, languageSource } from './language';
+import { personFields, personParts } from './personFields';
 import { PersonLookUps } from './personOnScreen';
-import * as layout from './layout';
-import * as speech from './speechOfVideo';
-import { completeSubtitles, refuseOwnLines, subtitleOptions, subtitles } from './subtitles';
+import { completePicture, pictureFields } from './picture';
+import { speechFields, speechParts, spoken } from './speechOfVideo';
+import { subtitleOptions, subtitles } from './subtitleFields';
+import { completeSubtitles, refuseOwnLines } from './subtitles';
+import type { VideoBody } from './videoBody';
 
-/** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
+/*
+ * Composes a video of a person who speaks (service.md 4.7).
+ */
+
+/** The qualities that the service offers, each with the credits of type A that a second costs. */
 const QUALITIES = [
-	{ label: 'Basic', value: 0, creditA: 1 },
-	{ label: 'High Quality', value: 1, creditA: 2 },
-	{ label: 'Cartoon', value: 2, creditA: 3, description: 'Only for cartoon figures' },
+	{ name: 'Basic (1 Credit A per Second)', value: 0, creditA: 1 },
+	{ name: 'High Quality (2 Credits A per Second)', value: 1, creditA: 2 },
+	{
+		name: 'Cartoon (3 Credits A per Second)',
+		value: 2,
+		creditA: 3,
+		description: 'Only for cartoon figures',
+	},
 ];
-
-function qualityChoice({ label, creditA, ...choice }: (typeof QUALITIES)[number]) {
-	const credits = creditA === 1 ? '1 Credit A' : `${creditA} Credits A`;
-	return { name: `${label} (${credits} per Second)`, ...choice };
-}
 
 const quality = choiceField('model', {
 	displayName: 'Quality',
 	name: 'model',
-	options: QUALITIES.map(qualityChoice),
+	options: QUALITIES.map((choice) => omit(choice, 'creditA')),
 	default: 0,
 	description: 'Quality of the video, and what each second of it costs',
 });
 
 /** What a video consists of, in the order of the panel. */
 export const parts: readonly RequestPart[] = [
-	...layout.personParts,
-	...speech.speechParts,
-	...layout.backgroundParts,
+	...personParts,
+	...speechParts,
+	...backgroundParts,
 	subtitles,
 	subtitleOptions,
 	quality,
 ];
 
-/** All else that can be set: each label begins with the part that it is about. */
+/** All else that can be set. Each label begins with the part of the video that it is about, because the editor sorts them. */
 export const additional = additionalFields(
-	[...layout.pictureFields, ...speech.speechFields],
+	[...backgroundFields, ...personFields, ...pictureFields, ...speechFields],
 	'{"duration": 30}',
 );
 
-/** A video as far as it is known before the service is asked. */
+/** The request of an item, as far as it is known before the service is asked. */
 interface VideoRequest extends BodyRequest {
-	body: layout.VideoBody;
+	body: VideoBody;
 	/** What the cleanup has changed in the text. */
 	changes: Changes;
-	/** What is said: the text of each video that is made of the item. */
+	/** What is said: the text of each video that is made of the item; none where the speech is a recording. */
 	texts: string[];
 	language: LanguageSource;
 }
 
 /**
- * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
- * (`prepare`), then its person is looked up (`lookUps`), and only when nothing is wrong with any
- * item, its files are uploaded and its body is sent. What comes out is one task per item.
+ * Each item is read and checked (`prepare`), then its person is looked up (`lookUps`). Only when nothing is wrong with any item,
+ * files are uploaded and bodies are sent. What comes out is one task for each video.
  */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
-	prepare(parameters) {
-		let said: Speech = { texts: [], changes: noChanges() };
-		let language: LanguageSource = 'user';
-		const request = readRequest<layout.VideoBody>(parameters, [...parts, additional], (draft) => {
-			const screen = layout.completePicture(draft);
-			if (screen) completeSubtitles(draft, screen);
-			said = completeSpeech(draft, speech.spoken);
-			if (said.texts.length > 1) refuseOwnLines(draft);
-			language = languageSource(draft);
-		});
-		if ('violations' in request) return request;
-		return { ...request, ...said, language, suggestedName: nameFromSpeech(said.texts[0]) };
-	},
-	split: (request) =>
-		request.texts.map((text, at) => {
-			const body = set(cloneDeep(request.body), speech.spoken.field.path, [text]);
-			// The text was cleaned once.
-			return { ...request, body, changes: at === 0 ? request.changes : noChanges() };
-		}),
-	lookUps(asking) {
-		const voices = new VoiceLists(asking);
-		const persons = new PersonLookUps(asking);
-		return async (request) => {
-			await voices.refuseName(label(voice), get(request.body, 'audio.tts.audio_man'));
-			const person = await persons.complete(request.body);
-			const body = { ...cloneDeep(request.body), person };
-			const isOfVoice = request.language === 'voice';
-			const language = isOfVoice ? await addLanguageOfVoice(voices, body) : request.language;
-			return { ...request, body, language };
-		};
-	},
+	prepare: prepareVideo,
+	split: splitByTexts,
+	lookUps,
 	forecast: {
 		hintsOf: (requests) => [
 			...splitHints(requests),
@@ -109,16 +96,57 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 			...languageHints(requests),
 		],
 		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
-		/** Of a second: the service charges the length that the video has in the end. */
-		costOf(body) {
-			const { model = quality.property.default } = body as layout.VideoBody;
-			const chosen = QUALITIES.find(({ value }) => value === model);
-			return chosen && { perSecond: { creditA: chosen.creditA } };
-		},
+		costOf: costOfVideo,
 	},
 };
 
-/** What is said about texts that become several videos. */
+/** The request of an item, or everything that is wrong with what the user set. */
+function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: Violation[] } {
+	// Both are known once all fields are read.
+	let speech: Speech = { texts: [], changes: noChanges() };
+	let language: LanguageSource = 'user';
+	const request = readRequest<VideoBody>(parameters, [...parts, additional], (draft) => {
+		const screen = completePicture(draft);
+		if (screen) completeSubtitles(draft, screen);
+		speech = completeSpeech(draft, spoken);
+		if (speech.texts.length > 1) refuseOwnLines(draft);
+		language = languageSource(draft);
+	});
+	if ('violations' in request) return request;
+	return { ...request, ...speech, language, suggestedName: nameFromSpeech(speech.texts[0]) };
+}
+
+/** One request for each text. The first one counts what the cleanup changed, because all texts were cleaned as one. */
+function splitByTexts(request: VideoRequest): VideoRequest[] {
+	return request.texts.map((text, index) => {
+		const body = set(cloneDeep(request.body), spoken.field.path, [text]);
+		return { ...request, body, changes: index === 0 ? request.changes : noChanges() };
+	});
+}
+
+/** Completes requests by what the service knows of the voice and the person. */
+function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
+	const voices = new VoiceLists(asking);
+	const persons = new PersonLookUps(asking);
+	return async (request) => {
+		await voices.refuseName(label(voice), get(request.body, 'audio.tts.audio_man'));
+		const person = await persons.complete(request.body);
+		const body = { ...cloneDeep(request.body), person };
+		if (request.language !== 'voice') return { ...request, body };
+		const language = await languageOfVoice(voices, body);
+		if (language.code !== undefined) set(body, 'audio.language', language.code);
+		return { ...request, body, language: language.source };
+	};
+}
+
+/** What a second costs: how many there are is only known once the video is made. */
+function costOfVideo(body: object): Cost | undefined {
+	const { model = quality.property.default } = body as VideoBody;
+	const chosen = QUALITIES.find(({ value }) => value === model);
+	return chosen && { perSecond: { creditA: chosen.creditA } };
+}
+
+/** What the user is told about texts that become several videos. */
 function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
 	const parts = requests.flatMap(({ part }) => part ?? []);
 	const texts = parts.filter(({ part }) => part === 1).length;

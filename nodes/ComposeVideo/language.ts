@@ -2,7 +2,7 @@
  * The language of a speech. The service takes a code, assumes Chinese without one, and does not say what it does with a
  * voice of another language (service.md 4.7), so the node sends the language of the voice where it is known.
  */
-import { get, map, set } from 'lodash';
+import { get, map } from 'lodash';
 
 import type { SentField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
@@ -11,8 +11,8 @@ import type { Parser } from '../shared/fields/parse';
 import { choiceField } from '../shared/fields/properties';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
-import type { VideoBody } from './layout';
 import { composeVideoMessages } from './composeVideo.messages';
+import type { VideoBody } from './videoBody';
 
 const OF_VOICE = 'voice';
 
@@ -54,22 +54,24 @@ const choice = choiceField('audio.language', {
 		'Language of the speech. An expression may return any code, such as en. If the language of the voice is not known, none is sent, and the service assumes Chinese.',
 });
 
-/** What else 'Of the Voice' is called. */
+/** What else 'Of the Voice' is called, in lower case. */
 const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
 
-const offered = map(LANGUAGES, (name, code) => ({ name, code }));
+const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
-/** Takes a language by its name, too, where it is one of the choices; codes are left to the service. */
+/** Reads a language by its code, or by its name if it is one of the choices. Which codes there are is left to the service. */
 const parse: Parser = (given) => {
 	const text = isPlain(given) ? plainText(given) : '';
 	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
-	const reading = isLanguageCode(text) ? undefined : readLanguage(text, offered);
-	return speechLanguage.parse(reading?.is === 'offered' ? reading.code : given);
+	if (isLanguageCode(text)) return speechLanguage.parse(given);
+	const reading = readLanguage(text, namedLanguages);
+	return speechLanguage.parse(reading.is === 'offered' ? reading.code : given);
 };
 
+/** The field. 'Of the Voice' is not sent: `languageOfVoice` finds the code that is sent for it. */
 export const language: SentField = {
 	...choice,
-	// Nothing in a row means what the field starts with, and costs no more.
+	// An expression that gives nothing means 'Of the Voice', and is no error, because that costs no more.
 	required: false,
 	parse,
 	check: (value, place) => (value === OF_VOICE ? undefined : speechLanguage.check(value, place)),
@@ -80,9 +82,9 @@ export const language: SentField = {
 export type LanguageSource =
 	/** The user has chosen it, or the speech is a recording. */
 	| 'user'
-	/** It is that of the voice, which is looked up. */
+	/** It is the language of the voice, which is looked up. */
 	| 'voice'
-	/** That of the voice is not known, so that the service assumes one. */
+	/** The language of the voice is not known, so the service assumes one. */
 	| 'service';
 
 /** Where the language of a request comes from, before the service is asked. */
@@ -91,32 +93,31 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
 	return isSpoken && chosen[language.property.name] === OF_VOICE ? 'voice' : 'user';
 }
 
-/** Codes in the form that the service documents (service.md 2.6 and 4.7); its lists have other entries, too. */
-const DOCUMENTED = ['cn', 'en'];
+/** Codes in the form that the service documents (service.md 2.6 and 4.7). Its lists have entries in other forms, too. */
+const DOCUMENTED_CODES = ['cn', 'en'];
 
 /** Voices that were made on the website of the service are not in its lists (`audio_source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
 
 /**
- * Adds the language of the voice to a body, if the service lists it.
+ * Looks up the language of the voice of a request.
  *
- * @returns whether it did, or what the language is left to
+ * @returns the code, where the service lists it for the voice; without a code, what decides the language instead
  * @throws CancelledError when the execution is stopped
  */
-export async function addLanguageOfVoice(
+export async function languageOfVoice(
 	voices: VoiceLists,
 	body: VideoBody,
-): Promise<LanguageSource> {
-	// As the user may have set it in 'Additional Parameters (JSON)'.
-	if (get(body, 'audio.language') !== undefined) return 'user';
-	if (body.audio_source === FROM_WEBSITE) return 'service';
-	const listed = await voices.languageOf(String(get(body, 'audio.tts.audio_man')));
-	if (listed === undefined || !DOCUMENTED.includes(listed)) return 'service';
-	set(body, 'audio.language', listed);
-	return 'voice';
+): Promise<{ source: LanguageSource; code?: string }> {
+	// The user may have set a language in 'Additional Parameters (JSON)'.
+	if (get(body, 'audio.language') !== undefined) return { source: 'user' };
+	if (body.audio_source === FROM_WEBSITE) return { source: 'service' };
+	const code = await voices.languageOf(String(get(body, 'audio.tts.audio_man')));
+	if (code === undefined || !DOCUMENTED_CODES.includes(code)) return { source: 'service' };
+	return { source: 'voice', code };
 }
 
-/** What is said about items whose language the service assumes. */
+/** What the user is told about items whose language the service assumes. */
 export function languageHints(requests: ReadonlyArray<{ language: LanguageSource }>): string[] {
 	const assumed = requests.filter(({ language: source }) => source === 'service').length;
 	return assumed === 0 ? [] : [composeVideoMessages.languageAssumed(assumed, requests.length)];

@@ -1,13 +1,8 @@
-import { sortBy } from 'lodash';
+import { compact } from 'lodash';
 import { z } from 'zod';
 
-import { label } from '../shared/fields/field';
-import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
-import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { isTransient } from '../shared/api/failure';
 import {
-	type Figure,
-	figureName,
 	is4k,
 	listPublicPersons,
 	type PublicPerson,
@@ -15,51 +10,55 @@ import {
 	sizeOf,
 } from '../shared/api/library';
 import { eachPage, type Page } from '../shared/api/pages';
-import { pickerMessages } from '../shared/pickers/pickerMessages';
+import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
+import { ServiceError } from '../shared/api/serviceError';
+import { label } from '../shared/fields/field';
 import {
 	type Asking,
 	type IdField,
 	refuseName,
 	refuseNameOfPerson,
 } from '../shared/pickers/namesInLists';
+import { pickerMessages } from '../shared/pickers/pickerMessages';
 import { canLookUp } from '../shared/tasks/canAsk';
-import { person as kind } from '../shared/tasks/person';
+import { person as personKind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
-import { formatList } from '../shared/util/text';
+import { isRemoveBg } from './background';
 import { composeVideoMessages } from './composeVideo.messages';
-import {
-	figureType,
-	IN_4K,
-	isRemoveBg,
-	personField,
-	placePerson,
-	PORTRAIT,
-	type VideoBody,
-} from './layout';
-import { ServiceError } from '../shared/api/serviceError';
+import { figureFor } from './figures';
+import { personField } from './personFields';
+import { placePerson } from './placePerson';
+import { IN_4K, type PersonInBody, type VideoBody } from './videoBody';
 
-/** The picture of a person, as far as the service reports it. */
-interface Picture {
+/*
+ * What the service knows about the person of a video. It decides where the person stands, and whether the video is possible.
+ * A public person is in the list of the service. A custom one is only known at the 'Person Detail Path' of the credential.
+ */
+
+/** What the service says about the recording of a person. What it does not say refuses nothing. */
+interface Recording {
+	/** The name of the person, for messages. */
 	name?: string;
-	/** Size of the recording, by which the person keeps its proportions. */
+	/** Its size, whose proportions the person keeps. */
 	size?: Size;
 	supports4k?: boolean;
+	supportsRemoval?: boolean;
 }
 
-/** What the service reports about the person of a video. */
-type PersonInfo =
-	/** A public person, with the figure that is used. */
-	| { is: 'public'; figureType: string; picture: Picture }
-	| { is: 'custom'; supportsRemoval?: boolean; picture: Picture }
-	/** Nothing depends on more, or nobody can be asked. */
-	| { is: 'unknown' };
+/** What is known about the person of a video. */
+type PersonInfo = Recording &
+	(
+		| { is: 'public'; figureType: string }
+		/** Custom persons have no figures. */
+		| { is: 'custom' }
+	);
 
 /** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
 
-/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
-const personPicture = z.object({
+/** What the service says about the picture of a custom person (service.md 2.8). */
+const customPerson = z.object({
 	id: taskId,
 	name: shownText,
 	width: shownNumber,
@@ -70,29 +69,30 @@ const personPicture = z.object({
 	is_support_remove_bg: onlyShown(z.boolean()),
 });
 
-type PersonPicture = z.infer<typeof personPicture>;
+type CustomPerson = z.infer<typeof customPerson>;
 
 /** The field of the person as messages about IDs name it. */
 const PERSON: IdField = { place: label(personField), what: pickerMessages.person };
 
-/** The public person that was looked for; or the others that were read, where it is none of them. */
-type SearchedPerson =
+/** What the list of public persons says about an ID. */
+type InPublicList =
 	| { is: 'public'; person: PublicPerson }
-	| { is: 'other'; read: PublicPerson[] };
+	/** It is none of the persons that were read: none where the list was not needed. */
+	| { is: 'notPublic'; read: PublicPerson[] };
 
 /**
- * Looks up the persons of the videos of one run. A public person is found in the list of the service, whose pages are read
- * once in the run and no further than needed; a custom one is asked for once, as far as the credential has a path.
+ * Looks up the persons of the videos of one run. Pages of public persons are read once in the run and no further than needed,
+ * and each custom person is asked for once.
  */
 export class PersonLookUps {
-	/** The pages of public persons by their numbers; one that failed is read again for a later item. */
+	/** The pages of public persons by their numbers. One that could not be read is read again for a later item. */
 	private readonly pages = new Map<number, Promise<Page<PublicPerson>>>();
 
-	/** What the service reports about custom persons, by their IDs. */
-	private readonly pictures = new Map<string, Promise<PersonPicture>>();
+	/** What the service says about custom persons, by their IDs. */
+	private readonly customPersons = new Map<string, Promise<CustomPerson>>();
 
-	/** Whether the path of the credential has shown a person, so that it is right. */
-	private hasAnswered = false;
+	/** Whether the service has found a person at the path of the credential, so that the path is right. */
+	private isPathProven = false;
 
 	constructor(private readonly asking: Asking) {}
 
@@ -101,38 +101,39 @@ export class PersonLookUps {
 	 * of the recording.
 	 *
 	 * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError
-	 *   when that cannot be known now: a guess might stretch the person
+	 *   when that cannot be known now, because a guess might stretch the person
 	 */
-	async complete(body: VideoBody) {
+	async complete(body: VideoBody): Promise<PersonInBody> {
 		const info = await this.infoOf(body);
-		const picture: Picture = info.is === 'unknown' ? {} : info.picture;
-		const name = picture.name || composeVideoMessages.thisPerson;
-		if (body.resolution_rate === IN_4K && picture.supports4k === false) {
+		const name = info.name || composeVideoMessages.thisPerson;
+		if (body.resolution_rate === IN_4K && info.supports4k === false) {
 			throw new PackError(composeVideoMessages.personNot4k(name));
 		}
-		const keepsBackground = info.is === 'custom' && info.supportsRemoval === false;
-		if (body.person.is_remove_bg && keepsBackground) {
+		if (body.person.is_remove_bg && info.supportsRemoval === false) {
 			throw new PackError(composeVideoMessages.keepsBackground(label(isRemoveBg), name));
 		}
-		const person = { ...body.person, ...placePerson(body, picture.size) };
+		const person = { ...body.person, ...placePerson(body, info.size) };
 		if (info.is === 'public') person.figure_type = info.figureType;
 		return person;
 	}
 
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
-		const found = await this.findPublic(body).catch(
-			async (error: unknown): Promise<SearchedPerson> => {
-				// A custom person needs no list of public ones.
-				if (error instanceof ServiceError && (await this.pictureOf(body))) {
-					return { is: 'other', read: [] };
-				}
-				throw asError(error);
-			},
-		);
-		if (found.is === 'public') return publicPersonInfo(found.person, body);
+		const found = await this.findPublicOrCustom(body);
+		if (found.is === 'public') return infoOfPublicPerson(found.person, body);
 		const text = String(body.person.id);
 		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: found.read });
-		return await this.customPersonInfo(body);
+		return await this.infoOfCustomPerson(body);
+	}
+
+	/** Where the list of public persons cannot be read, a person that is found as a custom one does not need it. */
+	private async findPublicOrCustom(body: VideoBody): Promise<InPublicList> {
+		try {
+			return await this.findPublic(body);
+		} catch (error) {
+			const isCustom = error instanceof ServiceError && (await this.findCustom(body)) !== undefined;
+			if (isCustom) return { is: 'notPublic', read: [] };
+			throw asError(error);
+		}
 	}
 
 	/**
@@ -143,21 +144,20 @@ export class PersonLookUps {
 	 *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
 	 *   refuses a public person.
 	 */
-	private async findPublic({ person, source }: VideoBody): Promise<SearchedPerson> {
-		if (source === FROM_WEBSITE) return { is: 'other', read: [] };
-		const given = String(person.id);
+	private async findPublic({ person, source }: VideoBody): Promise<InPublicList> {
+		if (source === FROM_WEBSITE) return { is: 'notPublic', read: [] };
+		const id = String(person.id);
 		const read: PublicPerson[] = [];
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
-		for await (const page of eachPage(readPage, ({ id }) => id)) {
-			const { records } = page;
-			const found = records.find(({ id }) => id === given);
+		for await (const page of eachPage(readPage, (record) => record.id)) {
+			const found = page.records.find((record) => record.id === id);
 			if (found) return { is: 'public', person: found };
-			read.push(...records);
+			read.push(...page.records);
 			problem ??= page.problem;
 		}
-		refuseName(PERSON, given, read);
-		if (problem === undefined || person.figure_type === undefined) return { is: 'other', read };
+		refuseName(PERSON, id, read);
+		if (problem === undefined || person.figure_type === undefined) return { is: 'notPublic', read };
 		throw new ServiceError({
 			endpoint: 'listPublicPersons',
 			cause: 'unreadable',
@@ -180,111 +180,77 @@ export class PersonLookUps {
 	 * What is known about a custom person. The service is not asked where nothing depends on it: the
 	 * user has set the size, the video is not in 4K, and the person keeps its background.
 	 */
-	private async customPersonInfo(body: VideoBody): Promise<PersonInfo> {
+	private async infoOfCustomPerson(body: VideoBody): Promise<PersonInfo> {
 		const { width, height, is_remove_bg: isRemoved } = body.person;
-		const in4k = body.resolution_rate === IN_4K;
+		const isIn4k = body.resolution_rate === IN_4K;
 		const isSizeSet = width !== undefined && height !== undefined;
-		const isAllSet = isSizeSet && !in4k && !isRemoved;
-		const picture = isAllSet ? undefined : await this.pictureOf(body);
-		return picture ? infoOfPicture(picture, in4k) : { is: 'unknown' };
+		if (isSizeSet && !isIn4k && !isRemoved) return { is: 'custom' };
+		const found = await this.findCustom(body);
+		return found ? infoOfRecord(found, isIn4k) : { is: 'custom' };
 	}
 
 	/**
-	 * What the service reports about the picture of a custom person.
+	 * Asks for a custom person, once in a run.
 	 *
-	 * @returns undefined without a path in the credential, and for a person unknown by that path
+	 * @returns undefined without a path in the credential, for a person that is unknown at that path, and where
+	 *   the answer has another form: asking again would change nothing
 	 * @throws ServiceError when the service cannot be asked now
 	 */
-	private async pictureOf({ person }: VideoBody): Promise<PersonPicture | undefined> {
-		if (!canLookUp(this.asking.client.paths, kind)) return undefined;
+	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
+		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
 		const id = String(person.id);
-		const picture = this.pictures.get(id) ?? this.readPicture(id);
-		this.pictures.set(id, picture);
-		return await picture.catch((error: unknown) => {
-			// Unknown by this path, or answered in another form: asking again changes nothing.
-			const { failure } = error instanceof ServiceError ? error : {};
-			const isGone = failure?.cause === 'notTheService' && this.hasAnswered;
-			const isUnreadable = failure?.cause === 'unreadable';
-			if (failure && (isGone || isUnreadable || !isTransient(failure))) return undefined;
+		const known = this.customPersons.get(id) ?? this.readCustomPerson(id);
+		this.customPersons.set(id, known);
+		try {
+			return await known;
+		} catch (error) {
+			if (error instanceof ServiceError && this.isFinal(error)) return undefined;
 			throw asError(error);
-		});
+		}
 	}
 
-	private async readPicture(id: string): Promise<PersonPicture> {
-		const schema = maybeWithId(personPicture, 'id', id);
-		const picture = await this.asking.client.call('getPerson', { query: { id } }, schema);
-		this.hasAnswered = true;
-		return picture;
+	/** Whether asking for the same person again would fail again. */
+	private isFinal({ failure }: ServiceError): boolean {
+		// A path that has shown another person is right, so this person is gone.
+		const isGone = failure.cause === 'notTheService' && this.isPathProven;
+		return isGone || failure.cause === 'unreadable' || !isTransient(failure);
+	}
+
+	private async readCustomPerson(id: string): Promise<CustomPerson> {
+		const schema = maybeWithId(customPerson, 'id', id);
+		const read = await this.asking.client.call('getPerson', { query: { id } }, schema);
+		this.isPathProven = true;
+		return read;
 	}
 }
 
-/** A public person with the chosen figure, or the best one. @throws PackError when none can be used */
-function publicPersonInfo(person: PublicPerson, body: VideoBody): PersonInfo {
+/** What the list says about a public person with the figure for a video. @throws PackError when no figure can be used */
+function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || composeVideoMessages.personWithId(person.id);
-	const { type, figure } = figureOf(person, name, body);
-	if (figure) requireReplaceable(figure, name, body);
-	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
-	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
-	const picture = { name: person.name, size: sizes[0], supports4k };
-	return { is: 'public', figureType: type, picture };
+	const { type, listed } = figureFor(body, person, name);
+	const sizeOfFigure = listed && sizeOf(listed);
+	const sizeOfPerson = sizeOf(person);
+	const sizes = compact([sizeOfFigure, sizeOfPerson]);
+	const isLarge = sizes.length > 0 ? sizes.some(is4k) : undefined;
+	return {
+		is: 'public',
+		figureType: type,
+		name: person.name,
+		size: sizeOfFigure ?? sizeOfPerson,
+		supports4k: person.support_4k ?? isLarge,
+	};
 }
 
-/** The chosen figure, or the best one; a person without a list of figures may still have the chosen one. */
-function figureOf(person: PublicPerson, name: string, body: VideoBody) {
-	const chosen = body.person.figure_type;
-	const figures = (person.figures ?? []).filter(({ type }) => type);
-	const figure = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
-	const type = figure?.type ?? chosen;
-	const field = label(figureType);
-	if (typeof type !== 'string') throw new PackError(composeVideoMessages.noFigures(name, field));
-	if (figure || !person.figures) return { type, figure };
-	const others = figures.map((one) => figureName(String(one.type)));
-	const choices = formatList([AUTOMATIC_FIGURE.name, ...others]);
-	throw new PackError(composeVideoMessages.noSuchFigure(field, figureName(type), name, choices));
-}
-
-/** @throws PackError where the background is to be replaced, and this figure keeps its own */
-function requireReplaceable(figure: Figure, name: string, { person }: VideoBody): void {
-	const isTransparent = person.is_rgba_mode;
-	if (figure.bg_replace !== false || !(isTransparent || person.is_remove_bg)) return;
-	const option = label(isRemoveBg);
-	const { transparentIsSet, anotherBackground, isOn, turnOff } = composeVideoMessages;
-	const set = isTransparent ? transparentIsSet : isOn(option);
-	const instead = isTransparent ? anotherBackground : turnOff(option);
-	const type = figureName(String(figure.type));
-	throw new PackError(composeVideoMessages.figureKeepsBackground(set, type, name, instead));
-}
-
-/**
- * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded
- * in the orientation of the screen, in this order; of those alike, the one of the best type.
- */
-function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
-	const { bg, bg_color: color, person } = body;
-	const landscape = body.screen_width > body.screen_height;
-	const isLandscape = ({ width, height }: Size) => width > height;
-	const shape = (figure: Figure) => sizeOf(figure) ?? PORTRAIT;
-	// A sitting person fills a wide picture, a standing one a high one; a circle is for a corner.
-	const order = landscape ? ['sit_body', 'whole_body'] : ['whole_body', 'sit_body'];
-	const types = [...order, 'circle_view'];
-	const replaces = person.is_rgba_mode || bg !== undefined || color !== undefined;
-	return sortBy(figures, [
-		(figure) => body.resolution_rate === IN_4K && !is4k(shape(figure)),
-		({ bg_replace: replaceable }) => replaces && replaceable === false,
-		(figure) => isLandscape(shape(figure)) !== landscape,
-		({ type }) => types.indexOf(String(type)) + 1 || types.length + 1,
-	])[0];
-}
-
-function infoOfPicture(picture: PersonPicture, in4k: boolean): PersonInfo {
-	const usual = sizeOf(picture);
-	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
+/** What the service says about a custom person, of whom it may have a second recording in 4K. */
+function infoOfRecord(record: CustomPerson, isIn4k: boolean): PersonInfo {
+	const usual = sizeOf(record);
+	const large = sizeOf({ width: record.width_4k, height: record.height_4k });
 	const isLarge = large !== undefined || (usual && is4k(usual));
-	const size = (in4k && large) || usual;
-	const supports4k = picture.support_4k ?? isLarge;
 	return {
 		is: 'custom',
-		supportsRemoval: picture.is_support_remove_bg,
-		picture: { name: picture.name, size, supports4k },
+		name: record.name,
+		size: isIn4k ? (large ?? usual) : usual,
+		supports4k: record.support_4k ?? isLarge,
+		supportsRemoval: record.is_support_remove_bg,
 	};
 }

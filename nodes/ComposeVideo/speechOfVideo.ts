@@ -2,27 +2,39 @@ import type { BodyField } from '../shared/fields/field';
 import { choiceField, override } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { longText, type SpeechText, textCleanup } from '../shared/fields/speechFields';
-import * as shared from '../shared/fields/videoFields';
+import {
+	audioType,
+	pitch,
+	speed,
+	text,
+	voice,
+	volume,
+	whenTextOption,
+} from '../shared/fields/videoFields';
 import { language } from './language';
 
-/** What the person says (service.md 4.7). */
+/*
+ * What the person says (service.md 4.7): a text that a voice reads, or a recording.
+ */
+
+/** The text, with what the service demands of it. */
 export const spoken: SpeechText = {
-	field: override(shared.text, 'audio.tts.text', {
+	field: override(text, 'audio.tts.text', {
 		description:
 			'What the person says: up to 3,999 characters, about four minutes. SSML tags are supported.',
 	}),
-	// Below 4000.
+	// The service refuses 4,000 characters and more.
 	mostCharacters: 3999,
 	refusesEmoji: true,
 };
 
-/** A text that a voice reads, or audio instead (service.md 4.7). */
+/** The fields that everybody needs. */
 export const speechParts: readonly RequestPart[] = [
-	override(shared.audioType, 'audio.type'),
+	override(audioType, 'audio.type'),
 	spoken.field,
 	textCleanup,
 	longText,
-	override(shared.voice, 'audio.tts.audio_man'),
+	override(voice, 'audio.tts.audio_man'),
 	language,
 	{
 		idPath: 'audio.file_id',
@@ -40,10 +52,10 @@ export const speechParts: readonly RequestPart[] = [
 	},
 ];
 
-/** How the voice reads a text, and what concerns a recording too. */
+/** How the voice reads a text, and the volume, which concerns a recording, too. */
 export const speechFields: readonly BodyField[] = [
-	override(shared.speed, 'audio.tts.speed', { displayName: 'Speech Speed' }),
-	override(shared.pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch' }),
+	override(speed, 'audio.tts.speed', { displayName: 'Speech Speed' }),
+	override(pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch' }),
 	choiceField('audio_source', {
 		displayName: 'Voice Origin',
 		name: 'audioSource',
@@ -61,8 +73,8 @@ export const speechFields: readonly BodyField[] = [
 			},
 		],
 		default: 0,
-		displayOptions: shared.whenTextOption,
+		displayOptions: whenTextOption,
 		description: 'Where the voice was made. If not set, Public or API is used.',
 	}),
-	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
+	override(volume, 'audio.volume', { displayName: 'Speech Volume' }),
 ];

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { models, otherModel } from '../../nodes/AiCreate/models/catalogue';
+import { type Model, ruleFor } from '../../nodes/AiCreate/models/model';
 import {
 	type FieldName,
 	fieldNames,
-	fieldWords,
-	type Model,
-} from '../../nodes/AiCreate/models/catalogue/types';
+	serviceFields,
+} from '../../nodes/AiCreate/models/serviceFields';
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
-import { parametersField } from '../../nodes/AiCreate/models/modelFields';
+import { parametersField } from '../../nodes/AiCreate/models/freeParameters';
 import { editorNames, media, signedImage, startsFrom } from '../support/models/cases';
 import { accepts, asEditorValues, requestOf } from '../support/models/requests';
 import { saidOf } from '../support/violations';
@@ -60,7 +60,7 @@ const MEDIA = new Set<FieldName>(['ref_img_url', 'ref_resources', 'start_frame',
 
 /** Values of a field that the model takes, where it says them. */
 function takenBy(model: Model, field: FieldName): readonly unknown[] {
-	const takes = model.fields[field]?.takes;
+	const takes = ruleFor(model, field)?.takes;
 	if (takes?.is === 'fixed') return [takes.value];
 	if (takes?.is === 'oneOf') return takes.values;
 	return takes?.is === 'range' ? [takes.least] : [];
@@ -83,7 +83,7 @@ function isNoSmallNumber(value: unknown): boolean {
 
 /** Bodies of a model: its own fields mostly there, others and unknown ones at times. */
 function bodyOf(model: Model): fc.Arbitrary<Record<string, unknown>> {
-	const own = fieldNames.filter((field) => model.fields[field] !== undefined);
+	const own = fieldNames.filter((field) => ruleFor(model, field) !== undefined);
 	const others = fieldNames.filter((field) => !own.includes(field));
 	const some = (fields: readonly FieldName[], often: number) =>
 		fc.tuple(
@@ -166,7 +166,7 @@ const anyRaw = fc.dictionary(
 	anyValue,
 );
 const labels = [
-	...Object.values(fieldWords).flatMap(([, , label]) => [label, `${label} URL`]),
+	...Object.values(serviceFields).flatMap(({ label }) => [label, `${label} URL`]),
 	'Reference Files',
 	parametersField.property.displayName,
 ];
@@ -190,7 +190,11 @@ it('Any editor values are a request that reads the same again, or a refusal that
 			expect(requestOf(model, asEditorValues(model, body))).toEqual(request);
 			expect(body).toMatchObject({ model_code: model.code, creation_type: model.creationType });
 			if (!model.described) return;
-			const own = ['model_code', 'creation_type', ...Object.keys(model.fields)];
+			const own = [
+				'model_code',
+				'creation_type',
+				...model.fields.map(({ field }) => field as string),
+			];
 			expect(Object.keys(body).filter((name) => !own.includes(name))).toEqual([]);
 		}),
 		fuzzing(1000),

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
 import { PersonLookUps } from '../../nodes/ComposeVideo/personOnScreen';
-import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/layout';
+import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/videoBody';
 import { spoken } from '../../nodes/ComposeVideo/speechOfVideo';
 import { readField } from '../../nodes/shared/fields/field';
 import { Draft } from '../../nodes/shared/fields/fileFields';

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { range } from 'lodash';
 import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
 import { models } from '../../nodes/AiCreate/models/catalogue';
+import { ruleFor } from '../../nodes/AiCreate/models/model';
 import { notWebAddress } from '../../nodes/shared/fields/fileFields';
 import { parseText } from '../../nodes/shared/fields/parse';
 import {
@@ -207,7 +208,7 @@ describe('What is no address', () => {
 });
 
 it('a list far beyond anything that the service takes is refused as a whole', () => {
-	const withImages = models.filter(({ fields }) => fields.ref_img_url);
+	const withImages = models.filter((model) => ruleFor(model, 'ref_img_url') !== undefined);
 	expect(withImages.length).toBeGreaterThan(0);
 	for (const model of withImages) {
 		const referenceImages = range(2_000).map((index) => `picture ${index}`);

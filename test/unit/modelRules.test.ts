@@ -10,10 +10,11 @@ import {
 
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
-import type { Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
+import { estimateCost } from '../../nodes/AiCreate/models/cost';
+import type { Model } from '../../nodes/AiCreate/models/model';
+import type { SubmitBody } from '../../nodes/AiCreate/models/modelRules';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
-import { estimateCost } from '../../nodes/AiCreate/models/modelRequest';
 import { alphabetical } from '../../nodes/shared/util/text';
 import {
 	allCases,

@@ -10,12 +10,10 @@ import { endpoints } from '../../nodes/shared/api/endpoints';
 import { catalogueTexts, VALUE } from './catalogues';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import {
-	fieldsOf,
-	type ModelField,
-	parametersField,
-} from '../../nodes/AiCreate/models/modelFields';
-import type { FieldRule, Model } from '../../nodes/AiCreate/models/catalogue/types';
+import { parametersField } from '../../nodes/AiCreate/models/freeParameters';
+import type { Model } from '../../nodes/AiCreate/models/model';
+import type { ModelField } from '../../nodes/AiCreate/models/modelField';
+import type { FieldRule } from '../../nodes/AiCreate/models/modelRules';
 import { packNodes, root } from './pack';
 
 /** How long a request is repeated when a limit is exceeded, as `endpoints.ts` and `failure.ts` have it. */
@@ -110,7 +108,7 @@ const isRequired = ({ rule }: ModelField): boolean =>
 
 function modelRow(model: Model): string[] {
 	const { code, creationType, description, frames, needs, described } = model;
-	const [needed, others] = partition(fieldsOf(model), isRequired);
+	const [needed, others] = partition(model.fields, isRequired);
 	const required = needed.map(fieldText);
 	if (frames) required.push('1 or 2 images');
 	if (needs) required.push(needs === 'image' ? 'an image' : 'a video');

@@ -2,7 +2,7 @@
  * The model that the user chooses: the list of models, and what was chosen from it, or entered beside it as a code. Also an
  * expression has to choose one of the list, because for any other code the fields of the user would be lost.
  */
-import { sortBy } from 'lodash';
+import { partition } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { choiceMeant } from '../../shared/fields/choices';
@@ -11,10 +11,12 @@ import type { Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetical, plainText, withFullStop } from '../../shared/util/text';
-import { findModel, models, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
-import type { CreationType, Model } from './catalogue/types';
-import { parametersField, type Start, startFields } from './modelFields';
+import { findModel, modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
+import { parametersField } from './freeParameters';
+import type { Model } from './model';
 import { modelMessages } from './modelMessages';
+import type { CreationType } from './modelRules';
+import { type Start, startFields } from './starts';
 
 /** The entry for all models that are not listed. */
 export const otherModelChoice: INodePropertyOptions = {
@@ -23,36 +25,38 @@ export const otherModelChoice: INodePropertyOptions = {
 	description: 'Any other model, by its code; its parameters are entered as JSON',
 };
 
-/** Models as entries of a list: the recommended one, then the others by what they make of what. */
+/** Models as entries of a list: the recommended one, then the others by their labels. */
 export function modelChoices(
 	listed: readonly Model[],
 	recommended: string,
 ): INodePropertyOptions[] {
 	const byLabel = [...listed].sort(alphabetical('label'));
-	return sortBy(byLabel, ({ code }) => code !== recommended).map(
-		({ code, label, description }) => ({
-			name: code === recommended ? `${label} (Recommended)` : label,
-			value: code,
-			description: `${withFullStop(description)} Code: ${code}`,
-		}),
-	);
+	const [first, others] = partition(byLabel, { code: recommended });
+	return [...first, ...others].map(({ code, label, description }) => ({
+		name: code === recommended ? `${label} (Recommended)` : label,
+		value: code,
+		description: `${withFullStop(description)} Code: ${code}`,
+	}));
 }
 
-/** Where a model is chosen. */
+/** What was chosen, and for what. */
 interface Choice {
+	code: string;
+	/** How messages name the field in which it was chosen. */
 	place: string;
-	/** By its code, and not from the list. */
+	/** Whether the code was entered in 'Model Code', and not chosen in the list. */
 	isOther: boolean;
+	/** What the operation makes. */
 	creationType: CreationType;
-	/** What the operation starts from, if it is for that alone. */
+	/** What the operation starts from; undefined where it does not need a file. */
 	start: Start | undefined;
 }
 
 /**
  * The model that the user chose.
  *
- * @param start what the operation starts from, if it is for that alone
- * @returns the model (one that is not in the list has free parameters), or why there is none
+ * @param start what the operation starts from; undefined where it does not need a file
+ * @returns the model, which has free parameters if the list does not have it; or why there is none
  */
 export function chooseModel(
 	{ read }: ItemParameters,
@@ -61,43 +65,39 @@ export function chooseModel(
 ): Model | { violations: Violation[] } {
 	const listed = listedCode(read('modelCode'), creationType);
 	const isOther = listed === OTHER_MODEL;
-	const code = isOther ? plainText(read('otherModelCode')) : listed;
 	const field = isOther ? 'otherModelCode' : 'modelCode';
 	const place = isOther ? "'Model Code'" : "'Model'";
+	const code = isOther ? plainText(read('otherModelCode')) : listed;
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
-	const message = misuseOf(code, { place, isOther, creationType, start });
+	const message = problemOfModel({ code, place, isOther, creationType, start });
 	if (message) return { violations: [{ is: 'broken', field, message }] };
 	return findModel(code) ?? otherModel(code, creationType);
 }
 
-/** The code of what was chosen in the list: an expression may give its label, or the code in another case. */
+/** The code of what was chosen in the list. An expression may also give its label, or the code in another case. */
 function listedCode(given: unknown, creationType: CreationType): string {
-	const listed = models.filter((model) => model.creationType === creationType);
-	const choices = [...modelChoices(listed, recommendedModels[creationType]), otherModelChoice];
-	return plainText(choiceMeant(choices, given)?.value ?? given);
+	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
+	const choice = choiceMeant([...listed, otherModelChoice], given);
+	return plainText(choice ? choice.value : given);
 }
 
-const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
-
-/** Why a model cannot be used where it was chosen; undefined where it can. */
-function misuseOf(code: string, choice: Choice): Message | undefined {
-	const { place, isOther, creationType, start } = choice;
+/** Why the chosen model cannot be used; undefined where it can. */
+function problemOfModel(choice: Choice): Message | undefined {
+	const { code, place, isOther, creationType, start } = choice;
 	const model = findModel(code);
 	if (model && model.creationType !== creationType) {
-		const made = makes[model.creationType];
-		return modelMessages.modelMakesOther(place, makes[creationType], code, made);
+		const wanted = creationType === 3 ? 'images' : 'videos';
+		return modelMessages.modelMakesOther(place, wanted, code);
 	}
-	if (isOther) {
-		return model?.described ? modelMessages.modelIsListed(place, code) : undefined;
-	}
-	if (start) return misuseOfStart(model, code, start);
+	if (isOther) return model?.described ? modelMessages.modelIsListed(place, code) : undefined;
+	if (start) return problemOfStart(model, code, start);
 	if (model?.described) return undefined;
 	const parameters = `'${parametersField.property.displayName}'`;
 	return modelMessages.modelNotListed(formatValue(code), parameters);
 }
 
-/** Why an operation cannot start with a model. */
-function misuseOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
+/** Why an operation cannot start with a model; undefined where it can. */
+function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
 	if (!model) return modelMessages.modelUnknown(formatValue(code));
 	if (startFields(model, start).length > 0) return undefined;
 	return modelMessages.modelDoesNotStart("'Model'", code, start.from);

@@ -25,8 +25,10 @@ import { isObject, listInJson } from '../../shared/util/json';
 import { formatList, plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 import { modelMessages } from './modelMessages';
-import { type FieldName, fieldWords, type Model } from './catalogue/types';
-import { labelsOf, mediaFieldsOf, type MediumUse, type ModelField, rowSpec } from './modelFields';
+import { rowSpec } from './mediaFields';
+import { mediaFieldsOf, type Model } from './model';
+import { labelsOf, type MediaField, type MediumUse } from './modelField';
+import { type FieldName, serviceFields } from './serviceFields';
 
 /** One image or other file of a request. */
 export interface Medium {
@@ -39,10 +41,10 @@ export type ReadMedium = Medium | { violation: Violation };
 
 /** What is wrong with a list or with a frame. */
 function wrongMedium(
-	{ field }: Pick<ModelField, 'field'>,
+	{ field }: Pick<MediaField, 'field'>,
 	message: Message,
 ): { violation: Violation } {
-	return { violation: { is: 'broken', field: fieldWords[field][0], message } };
+	return { violation: { is: 'broken', field: serviceFields[field].name, message } };
 }
 
 /** A file that was read for a field. The end of an address counts. */
@@ -66,7 +68,7 @@ function mediumOf(
  * Reads the files that a field of a model, one of all that are read, has for one item. A list that
  * stands for a frame replaces the one with which the editor starts. Beside another, it is refused.
  */
-export function readMedia(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+export function readMedia(one: MediaField, all: MediaField[], parameters: ItemParameters) {
 	const { field, file, label } = one;
 	if (!file) return readList(one, all, parameters);
 	const readFrame = () => mediumOf(field, file, readFile(file, parameters));
@@ -79,7 +81,7 @@ export function readMedia(one: ModelField, all: ModelField[], parameters: ItemPa
 	return [wrongMedium(one, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
-function isInsteadOfIt({ role }: ModelField): boolean {
+function isInsteadOfIt({ role }: MediaField): boolean {
 	return role === 'insteadOfFirstFrame';
 }
 
@@ -87,29 +89,29 @@ function isInsteadOfIt({ role }: ModelField): boolean {
  * The lists with files that may be meant for a model: with the model by an expression, n8n shows
  * those of all models. A required list starts with an input file without a name.
  */
-function filledLists({ field, rule }: ModelField, all: ModelField[], { read }: ItemParameters) {
+function filledLists({ field, rule }: MediaField, all: MediaField[], { read }: ItemParameters) {
 	const own = all.map((one) => one.field);
 	const others = difference(['ref_img_url', 'ref_resources'] as const, own);
 	return [field, ...others].filter((name) =>
-		rowsIn(read(fieldWords[name][0])).some(
+		rowsIn(read(serviceFields[name].name)).some(
 			({ source, value }) => !rule.required || source !== 'inputFile' || value !== '',
 		),
 	);
 }
 
 /** Reads a list: for a model with one, the one that was filled in counts. */
-function readList(one: ModelField, all: ModelField[], parameters: ItemParameters) {
+function readList(one: MediaField, all: MediaField[], parameters: ItemParameters) {
 	const { read, readInput, written } = parameters;
 	const [field = one.field, second] = filledLists(one, all, parameters);
 	if (second) return [wrongMedium(one, modelMessages.twoLists(`'${one.label}'`))];
-	const [name, kind] = fieldWords[field];
+	const { name, kind } = serviceFields[field];
 	const fileTypes = kind === 'images' ? (['image'] as const) : one.fileTypes;
 	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
 }
 
 /** Nothing is in a list that must have files. */
 function missing(field: FieldName, place: string): Violation {
-	return { is: 'missing', field: fieldWords[field][0], place, advice: '' };
+	return { is: 'missing', field: serviceFields[field].name, place, advice: '' };
 }
 
 /** Far more files than the service takes of anything. */
@@ -120,7 +122,7 @@ const MAX_FILES = 1_000;
  * @param written what is written in these rows
  */
 export function readFileList(
-	list: ModelField,
+	list: MediaField,
 	value: unknown,
 	readInput: InputFiles['read'],
 	written?: unknown,
@@ -143,7 +145,7 @@ export function readFileList(
 }
 
 /** Rows of the editor with what n8n leaves out of them: the choices with which a row starts. */
-function withDefaults({ fileTypes: [fileType] }: ModelField, value: unknown, written: unknown) {
+function withDefaults({ fileTypes: [fileType] }: MediaField, value: unknown, written: unknown) {
 	const rows: unknown = get(value, 'items');
 	if (!Array.isArray(rows) || !Array.isArray(get(written, 'items'))) return value;
 	const starting = { source: 'inputFile', inputField: '', fileType };
@@ -218,7 +220,7 @@ function splitParts(value: unknown, separator: string | RegExp): unknown[] {
 
 /** @param row its number, where the list may have several files */
 function readRow(
-	list: ModelField,
+	list: MediaField,
 	{ source, value, type, written }: MediaRow,
 	row: number | undefined,
 	readInput: InputFiles['read'],
@@ -231,7 +233,7 @@ function readRow(
 	const word = plainText(type).toLowerCase();
 	const fileType = isSaid ? fileTypes.find((one) => one === word) : fileTypes[0];
 	if (!fileType) {
-		const at = { field: fieldWords[field][0], place: placeIn('type') };
+		const at = { field: serviceFields[field].name, place: placeIn('type') };
 		return [{ violation: violationOf(mustBe(formatList(fileTypes)), at, type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
@@ -285,7 +287,7 @@ function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 /** Puts media into a request: addresses at once, files as soon as they are ready. */
 export function addMedia({ body, files }: Draft, media: readonly Medium[], { frames }: Model) {
 	for (const { field, ref, use } of frames ? firstFrameFirst(media) : media) {
-		const [, kind] = fieldWords[field];
+		const { kind } = serviceFields[field];
 		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
 		set(body, path, ref.source === 'url' ? ref.url : undefined);

@@ -13,8 +13,10 @@ export const modelMessages = catalogue({
 			`'Model' is ${code}, which is not in the list`,
 			'Correct it, or choose a model from the list.',
 		),
-	modelMakesOther: (place: string, wanted: string, code: string, made: string) =>
-		wrongField(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`),
+	modelMakesOther: (place: string, wanted: 'images' | 'videos', code: string) => {
+		const made = wanted === 'images' ? 'videos' : 'images';
+		return wrongField(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`);
+	},
 	modelIsListed: (place: string, code: string) =>
 		wrongField(`${place} is ${code}, which is in the list: choose it in 'Model'`),
 	modelDoesNotStart: (place: string, code: string, from: string) =>

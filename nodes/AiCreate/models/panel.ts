@@ -1,18 +1,26 @@
-import { groupBy, map, partition, sortBy, uniqBy, without } from 'lodash';
+import { groupBy, map, partition, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileField } from '../../shared/fields/fileFields';
 import { formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
-import { type CreationType, fieldNames, fieldWords, type Model } from './catalogue/types';
 import { modelChoices, otherModelChoice } from './choice';
-import { fieldsOf, isSecondary, parametersField, type Start, startFields } from './modelFields';
+import { parametersField } from './freeParameters';
+import type { Model } from './model';
+import { isMediaField, isSecondary, type MediaField, type ModelField } from './modelField';
+import type { CreationType } from './modelRules';
+import { fieldNames, serviceFields } from './serviceFields';
+import { type Start, startFields } from './starts';
+
+/*
+ * What the editor shows of the models: the list of models, and for each of them exactly its fields.
+ */
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same fields, shown under further conditions. These come first: n8n shows a field as soon as
- * one of its conditions is about an expression, and does not check those after it.
+ * The same properties, shown under further conditions. These come before the properties' own, because n8n shows a property as
+ * soon as one of its conditions is about an expression, and does not check those after it.
  */
 export function withConditions(when: Conditions, properties: readonly INodeProperties[]) {
 	return properties.map((property) => ({
@@ -33,37 +41,59 @@ export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
 }
 
-/** An operation that starts from a file has fields of its own for it. */
+/** Files are asked for by 'Generate' alone: an operation that starts from files has fields of its own for them. */
 const whenGenerate: Conditions = { operation: ['generate'] };
 
+/** A property of one model. */
+interface ModelProperty {
+	property: INodeProperties;
+	code: string;
+}
+
+/** The properties of all models, field by field: those of a field stand together, so that each model's keep their order. */
+function propertiesOfModels(
+	models: readonly Model[],
+): Record<'main' | 'secondary', ModelProperty[]> {
+	const properties = { main: [] as ModelProperty[], secondary: [] as ModelProperty[] };
+	for (const name of fieldNames) {
+		for (const { fields, code } of models) {
+			const field = fields.find((one) => one.field === name);
+			if (!field) continue;
+			const own = shownProperties(field).map((property) => ({ property, code }));
+			properties[isSecondary(field) ? 'secondary' : 'main'].push(...own);
+		}
+	}
+	return properties;
+}
+
+function shownProperties(field: ModelField): INodeProperties[] {
+	return withConditions(isMediaField(field) ? whenGenerate : {}, field.properties);
+}
+
+/** The properties as n8n has them: equal ones of several models become one, which is shown for all of these models. */
+function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
+	const byContent = groupBy(properties, ({ property }) => JSON.stringify(property));
+	const definitions = map(byContent, (equal) => shownForModels(equal));
+	const byName = groupBy(definitions, 'name');
+	return Object.values(byName).flatMap(withNeutralLast);
+}
+
+function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
+	const [first] = equal as [ModelProperty];
+	const show = { ...first.property.displayOptions?.show, modelCode: map(equal, 'code') };
+	return { ...first.property, displayOptions: { show } };
+}
+
 /**
- * The properties of the secondary fields of these models, or of all others; identical ones share one
- * definition. All of a name stand together, so that each model's fields keep their order.
+ * Properties of one name, those last that set nothing. Where an expression chooses the model, n8n shows all properties of a
+ * name and takes the last one: of a choice, it must be one that sets nothing, so that no value is sent that nobody has set; of
+ * a list of files, the hidden one that keeps the list as it was written.
  */
-function definitions(models: readonly Model[], secondary: boolean): INodeProperties[] {
-	const asked = fieldNames.flatMap((field) =>
-		models.flatMap((model) => {
-			const one = fieldsOf(model).find((candidate) => candidate.field === field);
-			if (!one || isSecondary(one) !== secondary) return [];
-			const when = one.fileTypes.length > 0 ? whenGenerate : {};
-			return withConditions(when, one.properties).map((property) => {
-				return { property, content: JSON.stringify(property), code: model.code };
-			});
-		}),
-	);
-	const alike = groupBy(asked, 'content');
-	const definitions = uniqBy(asked, 'content').map(({ property, content }) => ({
-		...property,
-		displayOptions: {
-			show: { ...property.displayOptions?.show, modelCode: map(alike[content], 'code') },
-		},
-	}));
-	const byName = Object.values(groupBy(definitions, 'name'));
-	// Where an expression chooses the model, n8n shows all of a name, and takes the last one: of a choice, that which sets
-	// nothing, so that no value is sent which nobody has set; of a list, what keeps it as it was written.
-	return byName.flatMap((alike) =>
-		sortBy(alike, ({ default: start, type }) => start === '' || type === 'hidden'),
-	);
+function withNeutralLast(properties: readonly INodeProperties[]): INodeProperties[] {
+	const [neutral, others] = partition(properties, ({ default: start, type }) => {
+		return start === '' || type === 'hidden';
+	});
+	return [...others, ...neutral];
 }
 
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
@@ -79,7 +109,10 @@ const parametersProperty: INodeProperties = {
 
 /** @param known the codes of models whose parameters are not documented */
 function codeProperty(known: readonly string[]): INodeProperties {
-	const codes = formatList(known, 'and');
+	const which =
+		known.length > 0
+			? `Known codes without documented parameters: ${formatList(known, 'and')}`
+			: 'Its parameters are entered as JSON';
 	return {
 		displayName: 'Model Code',
 		name: 'otherModelCode',
@@ -87,11 +120,11 @@ function codeProperty(known: readonly string[]): INodeProperties {
 		default: '',
 		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
 		placeholder: `e.g. ${known[0] ?? 'modelx-1.0'}`,
-		description: `Code of the model, exactly as the service spells it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
+		description: `Code of the model, exactly as the service spells it. ${which}.`,
 	};
 }
 
-/** The model dropdown. */
+/** The dropdown of models. */
 function modelProperty(options: INodePropertyOptions[], start: string): INodeProperties {
 	return {
 		displayName: 'Model',
@@ -104,21 +137,22 @@ function modelProperty(options: INodePropertyOptions[], start: string): INodePro
 }
 
 /**
- * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then
+ * What 'Generate' shows: the dropdown of models, then for each model exactly its fields: the prompt first, then files, then
  * what the result looks like, and last what few people need.
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
 	const recommended = recommendedModels[creationType];
-	const models = [...described, otherModel(OTHER_MODEL, creationType)];
-	const [prompts, others] = partition(
-		[...definitions(models, false), ...definitions(models, true)],
-		{ name: fieldWords.ref_prompt[0] },
-	);
+	const choices = [...modelChoices(described, recommended), otherModelChoice];
+	const { main, secondary } = propertiesOfModels([
+		...described,
+		otherModel(OTHER_MODEL, creationType),
+	]);
+	const [prompts, others] = partition([...mergeEqual(main), ...mergeEqual(secondary)], {
+		name: serviceFields.ref_prompt.name,
+	});
 	return [
-		...withConditions(whenGenerate, [
-			modelProperty([...modelChoices(described, recommended), otherModelChoice], recommended),
-		]),
+		...withConditions(whenGenerate, [modelProperty(choices, recommended)]),
 		codeProperty(map(undescribed, 'code')),
 		...prompts,
 		parametersProperty,
@@ -126,21 +160,25 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	];
 }
 
-/** What an operation that starts from files shows first: these, set to the input's, and models. */
+/** What an operation that starts from files shows first: its files, and the models that can start from them. */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
-	const lists = models.flatMap((model) =>
-		startFields(model, start)
-			.flatMap(({ file, properties }) => (file ? [] : properties))
-			.map((property) => ({
-				...property,
-				default: { items: [{ source: 'inputFile' }] },
-				displayOptions: { show: { modelCode: [model.code] } },
-			})),
-	);
+	const lists = models.flatMap((model) => startListsOf(model, start));
 	return withConditions({ resource: ['video'], operation: [start.operation] }, [
 		...start.files.flatMap((file) => fileField(file)),
 		...lists,
 		modelProperty(modelChoices(models, start.model), start.model),
 	]);
+}
+
+/** The lists of files of a model from which an operation starts. They begin with a file of the input. */
+function startListsOf(model: Model, start: Start): INodeProperties[] {
+	const lists = startFields(model, start).filter(({ file }) => file === undefined);
+	return lists.flatMap(({ properties }: MediaField) =>
+		properties.map((property) => ({
+			...property,
+			default: { items: [{ source: 'inputFile' }] },
+			displayOptions: { show: { modelCode: [model.code] } },
+		})),
+	);
 }

@@ -93,24 +93,33 @@ const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
 	prepare: (parameters) => readRequest<Request['body']>(parameters, [...parts, additional]),
-	lookUps:
-		() =>
-		async (request, { client, context, itemIndex }) => {
+	lookUps() {
+		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;
 			const item = context.getInputData()[itemIndex]?.json ?? {};
-			const isOwn = String(item.taskId) === taskId;
-			const kind = kinds[String(item.taskKind)];
-			if (isOwn && kind && !IMAGE_KINDS.includes(kind)) {
-				throw new PackError(animateImageMessages.itemIsNoImage(kind.label));
-			}
-			// An image that the item itself holds is not looked up.
-			const shown = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
-			const isImage = fileTypeOf(extensionOf(nameInAddress(url ?? '') ?? '')) === 'image';
-			const isShown = isOwn && isImage && isMatch(item, shown);
-			const photo = isShown ? url : await sourceImage(client, taskId, url);
-			return { ...request, body: { ...request.body, photo_path: photo } };
-		},
+			const isOfItem = String(item.taskId) === taskId;
+			if (isOfItem) refuseOtherKinds(item);
+			const isKnown = isOfItem && url !== undefined && hasImage(item, url);
+			const image = isKnown ? url : await findImage(client, taskId, url);
+			return { ...request, body: { ...request.body, photo_path: image } };
+		};
+	},
 };
+
+/** @throws PackError when the task of an item is of a kind that makes no images, such as a translation */
+function refuseOtherKinds({ taskKind }: IDataObject): void {
+	const kind = kinds[String(taskKind)];
+	if (kind && !IMAGE_KINDS.includes(kind)) {
+		throw new PackError(animateImageMessages.itemIsNoImage(kind.label));
+	}
+}
+
+/** Whether an item, as AI Create outputs it, has this image as its result, so that it need not be looked up. */
+function hasImage(item: IDataObject, url: string): boolean {
+	const isImage = fileTypeOf(extensionOf(nameInAddress(url) ?? '')) === 'image';
+	const finished = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
+	return isImage && isMatch(item, finished);
+}
 
 const when = { resource: ['video'], operation: ['animate'] };
 
@@ -134,37 +143,44 @@ export const animateImage: NodeOperation = {
 /** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
 const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
 
-/** The `type` of records that are videos, by the kind of the task (service.md 2.2 and 2.3). */
+/** The `type` that a record has in the lists of the service if it is a video, by the kind of its task (service.md 2.2 and 2.3). */
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
- * The address of an image of a task, without `url` the first one: under the current signature, as
- * that of `url` may have expired; `url` itself for a task that no query knows, as the service may.
+ * Looks an image up by its task, because the signature in an address that the user has may have expired.
  *
- * @throws PackError when the task has no such image (yet)
+ * @param url the image of the task that is meant; undefined for the first one
+ * @returns the address of the image with its current signature; `url` itself where the task is in no list, since the service
+ *   may know it all the same, and where it is not certain which image is meant
+ * @throws PackError when the task has no such image, or none yet
  */
-async function sourceImage(client: ServiceClient, taskId: string, url: string | undefined) {
+async function findImage(
+	client: ServiceClient,
+	taskId: string,
+	url: string | undefined,
+): Promise<string> {
 	const task = await findTask(client, IMAGE_KINDS, taskId);
 	if (!task && url !== undefined) return url;
-	const problem = problemOf(task, taskId);
+	const problem = problemOfTask(task, taskId);
 	if (problem) throw new PackError(problem, { taskId });
 	const images = task?.outputUrls ?? [];
-	const [image, another] = images.filter(
-		(one) => url === undefined || withoutSignature(one) === withoutSignature(url),
-	);
-	if (image === undefined) {
+	const wanted = images.filter((image) => url === undefined || isSameImage(image, url));
+	const [first] = wanted;
+	if (first === undefined) {
 		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
 	}
-	// Where only the queries tell the images apart, it is not known which one is meant.
-	return another === undefined ? image : (url ?? image);
+	// Several images may have the same path, and differ only in the query.
+	const isCertain = url === undefined || wanted.length === 1;
+	return isCertain ? first : url;
 }
 
 /** Why a task has no image that can be animated; undefined where it has one. */
-function problemOf(task: Task | undefined, taskId: string): Message | undefined {
+function problemOfTask(task: Task | undefined, taskId: string): Message | undefined {
 	if (!task) return animateImageMessages.noImageTask(taskId);
-	if (Number(task.raw?.type) === VIDEO[task.taskKind])
-		return animateImageMessages.taskIsVideo(taskId);
-	if (task.outputUrls?.length) return undefined;
+	const isVideo = Number(task.raw?.type) === VIDEO[task.taskKind];
+	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
+	const hasFiles = (task.outputUrls ?? []).length > 0;
+	if (hasFiles) return undefined;
 	switch (shownState(task.state)) {
 		case 'inProgress':
 			return animateImageMessages.noImageYet(taskId);
@@ -177,7 +193,12 @@ function problemOf(task: Task | undefined, taskId: string): Message | undefined 
 	}
 }
 
-/** An address without its signature, which differs each time that the task is read. */
+/** Whether two addresses are of one image: their signatures, behind `?`, differ each time that the task is read. */
+function isSameImage(one: string, other: string): boolean {
+	return withoutSignature(one) === withoutSignature(other);
+}
+
 function withoutSignature(url: string): string {
-	return (toWebAddress(url) ?? url).replace(/[?#].*/s, '');
+	const address = toWebAddress(url) ?? url;
+	return address.replace(/[?#].*/s, '');
 }

@@ -6,11 +6,12 @@ import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
 import type { SubmitOperation } from '../../shared/submit/submitOperation';
 import { runSubmit } from '../../shared/submit/run';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, startPanel, unless, withConditions } from '../models/panel';
 import { chooseModel } from '../models/choice';
-import { buildModelRequest, estimateCost, type ModelRequest } from '../models/modelRequest';
-import { type Start, starts } from '../models/modelFields';
+import { estimateCost } from '../models/cost';
+import { buildModelRequest, type ModelRequest } from '../models/modelRequest';
+import type { CreationType, SubmitBody } from '../models/modelRules';
+import { type Start, starts } from '../models/starts';
 
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;

@@ -3,7 +3,7 @@
 import { isEqual, mapValues, omitBy, pickBy } from 'lodash';
 
 import { type FieldRule, MODELS, UNDESCRIBED } from '../../../demo-service/areas/models';
-import { fieldWords } from '../../../nodes/AiCreate/models/catalogue/types';
+import { type FieldName, serviceFields } from '../../../nodes/AiCreate/models/serviceFields';
 
 export type Parameters = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export interface ModelCase {
 }
 
 /** Editor parameters by service field. */
-export const editorNames: Record<string, string> = mapValues(fieldWords, ([name, kind]) =>
+export const editorNames: Record<string, string> = mapValues(serviceFields, ({ name, kind }) =>
 	kind === 'frame' ? `${name}Url` : name,
 );
 
@@ -158,7 +158,7 @@ const wrongOrMissing = (rule: FieldRule, field: string): unknown[] => [
 function refusals(code: string, valid: Parameters, wrong: Record<string, unknown[]>) {
 	return Object.entries(wrong).flatMap(([field, values]) => {
 		const name = editorNames[field] ?? field;
-		const [, kind, usual] = fieldWords[field as keyof typeof fieldWords];
+		const { kind, label: usual } = serviceFields[field as FieldName];
 		const isTopList = name.startsWith('reference') && !secondary[code]?.includes(name);
 		const label = isTopList ? 'Reference Files' : kind === 'frame' ? `${usual} URL` : usual;
 		return values.map((value): RefusedCase => {

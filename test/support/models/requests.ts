@@ -1,6 +1,6 @@
 import { get, isEqual, omit } from 'lodash';
 
-import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
+import { type Model, ruleFor } from '../../../nodes/AiCreate/models/model';
 import { buildModelRequest } from '../../../nodes/AiCreate/models/modelRequest';
 import { isEmpty } from '../../../nodes/shared/fields/values';
 import type { ItemParameters } from '../../../nodes/shared/fields/fileFields';
@@ -38,9 +38,9 @@ export function sentFor(model: Model, values: Parameters): Parameters {
 }
 
 function fixedOf({ fields }: Model): Parameters {
-	const entries = Object.entries(fields).flatMap(([field, { takes }]) => {
-		return takes?.is === 'fixed' ? [[field, takes.value]] : [];
-	});
+	const entries = fields.flatMap((one) =>
+		one.holds === 'fixedValue' ? [[one.field, one.value]] : [],
+	);
 	return Object.fromEntries(entries) as Parameters;
 }
 
@@ -54,7 +54,7 @@ export function asEditorValues({ described }: Model, body: Parameters): Paramete
 /** Whether a body, as it is, is one that the pack would send, with the fixed values that may be left out. */
 export function accepts(model: Model, body: Parameters): boolean {
 	const request = requestOf(model, asEditorValues(model, body));
-	const fixed = model.fields.number_of_images?.required ? {} : fixedOf(model);
+	const fixed = ruleFor(model, 'number_of_images')?.required ? {} : fixedOf(model);
 	return (
 		'body' in request && isEqual(merged(model, request.body), merged(model, { ...fixed, ...body }))
 	);

@@ -1,36 +1,17 @@
-import { map } from 'lodash';
+import { formatLimit } from '../../shared/util/amounts';
+import type { FieldRule, ModelFieldRules, ModelEntries, ValueNames } from './modelRules';
+import { closedList, range, resultRatios, suggested } from './takes';
 
-import { formatLimit } from '../../../shared/util/amounts';
-import type { CreationType, FieldRule, FieldValue, Model, Taken, ValueNames } from './types';
+/*
+ * The models that make videos, one entry each (service.md 4.3). What several entries share stands before them.
+ */
 
-/** Documented models by their codes; which list one stands in says what it makes. */
-type Models = Readonly<Record<string, Omit<Model, 'code' | 'creationType' | 'described'>>>;
-
-/** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
-const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
-/** A closed list, and what else is documented of it. */
-function closedList(values: readonly FieldValue[], more: Partial<ClosedList> = {}): ClosedList {
-	return { ...more, is: 'oneOf', values };
-}
-
-type ClosedList = Extract<Taken, { is: 'oneOf' }>;
-
-function suggested(values: readonly FieldValue[]): Taken {
-	return { is: 'suggested', values };
-}
-
-function range(least: number, most: number): Taken {
-	return { is: 'range', least, most };
-}
-
-const imageCount: FieldRule = { takes: range(1, 4) };
-
-/** Of models whose own lists are not shown; ratios that results are documented with (2.2). */
-const openFields: Model['fields'] = {
+/** Of models whose own lists are not shown. Their ratios are those with which results are documented. */
+const openFields: ModelFieldRules = {
 	ref_prompt: {},
 	ref_img_url: {},
 	aspect_ratio: { takes: suggested(resultRatios) },
@@ -40,52 +21,6 @@ const openFields: Model['fields'] = {
 const qualities = ['std', 'pro'];
 const qualityNames: ValueNames = { std: 'Standard', pro: 'Professional' };
 
-/** The image models in the order of service.md 4.3. */
-const imageModels: Models = {
-	'modela-v2-1': {
-		label: 'Text or one image → image',
-		description: 'Images from a prompt, optionally with one reference image',
-		fields: {
-			ref_prompt: {},
-			ref_img_url: { takes: { is: 'files', most: 1 }, note: 'At most one image' },
-			aspect_ratio: { takes: closedList(resultRatios) },
-			clarity: { takes: closedList([1024, 2048]) },
-			number_of_images: imageCount,
-		},
-	},
-	'modelf-4.0': {
-		label: 'Text or images → image',
-		description: 'Images from a prompt, optionally with reference images',
-		fields: {
-			ref_prompt: {},
-			ref_img_url: {},
-			aspect_ratio: { takes: closedList(resultRatios) },
-			clarity: { takes: closedList([2048, 4096], { whenOmitted: 2048 }) },
-			number_of_images: imageCount,
-		},
-	},
-	'modelf-3.0-t2i': {
-		label: 'Text → image',
-		description: 'Images from a prompt alone; reference images are not supported',
-		fields: {
-			ref_prompt: { required: true },
-			aspect_ratio: { required: true, takes: closedList(resultRatios) },
-			number_of_images: { ...imageCount, required: true },
-		},
-	},
-	image2_medium: {
-		label: 'Text or images → image, wide and tall ratios too',
-		description: 'Images from a prompt, optionally with reference images, in nine aspect ratios',
-		fields: {
-			ref_prompt: {},
-			ref_img_url: {},
-			aspect_ratio: { takes: closedList([...resultRatios, '21:9', '2:3', '3:2', '9:21']) },
-			clarity: { takes: closedList([2048, 4096]) },
-			number_of_images: imageCount,
-		},
-	},
-};
-
 const MAX_FRAME_BYTES = 30 * 1024 ** 2;
 
 const oneOrTwo = 'Use one or two different images in total, across all image fields';
@@ -93,7 +28,7 @@ const oneOrTwo = 'Use one or two different images in total, across all image fie
 const instead =
 	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
 
-const frameFields: Model['fields'] = {
+const frameFields: ModelFieldRules = {
 	start_frame: { role: 'start', note: oneOrTwo },
 	end_frame: { note: 'Also needs a first image' },
 	ref_img_url: { role: 'secondary', note: instead },
@@ -108,14 +43,14 @@ const imageInstead: FieldRule = {
 };
 
 /** What models of 5 or 10 seconds need. */
-const fiveOrTenSeconds: Model['fields'] = {
+const fiveOrTenSeconds: ModelFieldRules = {
 	ref_prompt: { required: true },
 	aspect_ratio: { required: true, takes: closedList(videoRatios) },
 	video_duration: { required: true, takes: closedList([5, 10]) },
 };
 
 /** Of both models that take files of any type. */
-const materialFields: Model['fields'] = {
+const materialFields: ModelFieldRules = {
 	ref_prompt: {},
 	ref_img_url: { role: 'secondary', note: "An older field: 'Reference Files' also accepts images" },
 	ref_resources: { takes: { is: 'files', types: ['image', 'video', 'audio'] } },
@@ -124,8 +59,8 @@ const materialFields: Model['fields'] = {
 	video_duration: { takes: range(4, 15) },
 };
 
-/** The video models in the order of service.md 4.3. */
-const videoModels: Models = {
+/** By their codes, in the order of the specification. */
+export const videoModels: ModelEntries = {
 	'modelc3.0-first-last-to-video': {
 		label: 'First (and last) frame → video',
 		description: 'A video of 2 to 30 seconds, from one image or a first and a last one',
@@ -295,73 +230,3 @@ const videoModels: Models = {
 		fields: { ...openFields, video_duration: {} },
 	},
 };
-
-/** The models with which 'Generate' begins. */
-export const recommendedModels: Readonly<Record<CreationType, string>> = {
-	3: 'modelf-4.0',
-	4: 'modelb-2.0-lite-tk',
-};
-
-/** In the list of models, it stands for all that are not listed. */
-export const OTHER_MODEL = 'other';
-
-/** Modes as those of the further video family that is mentioned (end of service.md 4.3). */
-const undescribedFields: Model['fields'] = {
-	ref_prompt: {},
-	resolution_mode: {
-		takes: {
-			is: 'suggested',
-			values: ['native', 'fast', 'direct', 'super'],
-			names: {
-				native: 'Native (Accelerated)',
-				fast: 'Fast (Accelerated Edition)',
-				direct: 'Direct (Official Generation)',
-				super: 'Super (Upscaled After Generation)',
-			},
-		},
-		note: 'If not set, models with modes use official generation at 2K',
-	},
-};
-
-/** A model whose parameters are not documented, or whose code is unknown; they are JSON. */
-export function otherModel(code: string, creationType: CreationType): Model {
-	return {
-		code,
-		label: 'Parameters as JSON',
-		description: 'Its parameters are not documented: enter them as JSON',
-		creationType,
-		described: false,
-		fields: undescribedFields,
-	};
-}
-
-function described(models: Models, creationType: CreationType): Model[] {
-	return map(models, (model, code) => ({ ...model, code, creationType, described: true }));
-}
-
-/** Every model of the catalogue, in the order of service.md 4.3. */
-export const models: readonly Model[] = [
-	...described(imageModels, 3),
-	...described(videoModels, 4),
-	// Codes that exist but whose parameters are not described.
-	...[
-		'modelc3.0-video',
-		'modelb-2.5-t2v',
-		'modelb-2.5-r2v',
-		'ext_modela-v3-0-image2video',
-		'modelb-2.0-lite-mini',
-		'modelb-2.0-pro-mini',
-		'modelb-fast-2.0-lite-tk',
-		'modelb-fast-2.0-pro-tk',
-	].map((code) => otherModel(code, 4)),
-];
-
-/** The models that make images (3) or videos (4). */
-export function modelsFor(creationType: CreationType): Model[] {
-	return models.filter((model) => model.creationType === creationType);
-}
-
-/** The model with exactly this code, if the catalogue knows it. */
-export function findModel(code: string): Model | undefined {
-	return models.find((model) => model.code === code);
-}

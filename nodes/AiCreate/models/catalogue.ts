@@ -1,0 +1,85 @@
+import { map } from 'lodash';
+
+import { imageModels } from './imageModels';
+import { fieldsByRules, type Model } from './model';
+import type { CreationType, ModelEntries } from './modelRules';
+import { videoModels } from './videoModels';
+
+/*
+ * All models: those that are described (`imageModels.ts`, `videoModels.ts`), and those of which only the code is known.
+ */
+
+/** The models with which 'Generate' begins. */
+export const recommendedModels: Readonly<Record<CreationType, string>> = {
+	3: 'modelf-4.0',
+	4: 'modelb-2.0-lite-tk',
+};
+
+/** In the list of models, it stands for all that are not listed. */
+export const OTHER_MODEL = 'other';
+
+/** The only fields of a model that is not described. The modes are those of a family of models that is mentioned (service.md 4.3). */
+const undescribedFields = fieldsByRules({
+	ref_prompt: {},
+	resolution_mode: {
+		takes: {
+			is: 'suggested',
+			values: ['native', 'fast', 'direct', 'super'],
+			names: {
+				native: 'Native (Accelerated)',
+				fast: 'Fast (Accelerated Edition)',
+				direct: 'Direct (Official Generation)',
+				super: 'Super (Upscaled After Generation)',
+			},
+		},
+		note: 'If not set, models with modes use official generation at 2K',
+	},
+});
+
+/** A model whose parameters are not documented, or whose code is unknown: its parameters are entered as JSON. */
+export function otherModel(code: string, creationType: CreationType): Model {
+	return {
+		code,
+		label: 'Parameters as JSON',
+		description: 'Its parameters are not documented: enter them as JSON',
+		creationType,
+		described: false,
+		fields: undescribedFields,
+	};
+}
+
+function describedModels(entries: ModelEntries, creationType: CreationType): Model[] {
+	return map(entries, (entry, code) => {
+		const fields = fieldsByRules(entry.fields, entry.frames);
+		return { ...entry, code, creationType, described: true, fields };
+	});
+}
+
+/** Codes that exist but whose parameters are not described. All of them make videos. */
+const UNDESCRIBED = [
+	'modelc3.0-video',
+	'modelb-2.5-t2v',
+	'modelb-2.5-r2v',
+	'ext_modela-v3-0-image2video',
+	'modelb-2.0-lite-mini',
+	'modelb-2.0-pro-mini',
+	'modelb-fast-2.0-lite-tk',
+	'modelb-fast-2.0-pro-tk',
+];
+
+/** Every model, in the order of service.md 4.3. */
+export const models: readonly Model[] = [
+	...describedModels(imageModels, 3),
+	...describedModels(videoModels, 4),
+	...UNDESCRIBED.map((code) => otherModel(code, 4)),
+];
+
+/** The models that make images (3) or videos (4). */
+export function modelsFor(creationType: CreationType): Model[] {
+	return models.filter((model) => model.creationType === creationType);
+}
+
+/** The model with exactly this code, if the catalogue knows it. */
+export function findModel(code: string): Model | undefined {
+	return models.find((model) => model.code === code);
+}

@@ -1,0 +1,112 @@
+import { difference, flattenDeep, has, omit, pickBy, uniq } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readField } from '../../shared/fields/field';
+import type { ItemParameters } from '../../shared/fields/fileFields';
+import { type JsonField, readParameters } from '../../shared/fields/parameters';
+import { override } from '../../shared/fields/properties';
+import { isEmpty } from '../../shared/fields/values';
+import { inside } from '../../shared/fields/violations';
+import { isObject } from '../../shared/util/json';
+import { formatList } from '../../shared/util/text';
+import { readFileList, type ReadMedium } from './media';
+import { fieldByRule } from './model';
+import { isMediaField, type MediaField, type ValueField } from './modelField';
+import { modelMessages } from './modelMessages';
+import { fieldNames, serviceFields } from './serviceFields';
+
+/*
+ * The parameters of a model that is not described: the user enters them as JSON, by the service's own names. Those that other
+ * models have too are checked for their types; all others are sent as they are.
+ */
+
+/** The field in which they are entered. */
+export const parametersField = {
+	property: { displayName: 'Parameters (JSON)', name: 'parametersJson' },
+	example: '{"video_duration": 5}',
+} as const satisfies JsonField;
+
+const place = `'${parametersField.property.displayName}'`;
+
+/** Why parameters may not stand in the JSON, by their names. */
+const FORBIDDEN = {
+	model_code: modelMessages.setByModel,
+	creation_type: modelMessages.setByModel,
+	callback: modelMessages.noCallback,
+};
+
+/** What the JSON holds. */
+interface FreeParameters {
+	/** As they are sent. */
+	values: IDataObject;
+	/** The files in it, and what is wrong with anything in it. */
+	media: ReadMedium[];
+}
+
+/** @param isSet whether the editor has a field of its own for a parameter, and it is set: then the JSON does not count */
+export function readFreeParameters(
+	{ read }: ItemParameters,
+	isSet: (name: string) => boolean,
+): FreeParameters {
+	const result = readParameters(parametersField, read(parametersField.property.name), FORBIDDEN);
+	if ('violations' in result) {
+		return { values: {}, media: result.violations.map((violation) => ({ violation })) };
+	}
+	const given = omit(result.parameters, fieldNames.filter(isSet));
+	const values = pickBy(given, isSentAsGiven) as IDataObject;
+	const media: ReadMedium[] = [];
+	for (const field of freeFields) {
+		const name = field.field;
+		if (name in values || isEmpty(given[name])) continue;
+		if (isMediaField(field)) {
+			media.push(...readFreeFiles(field, given[name]));
+			continue;
+		}
+		const reading = readField(field.body, given[name]);
+		if ('violation' in reading) media.push(reading);
+		else values[name] = reading.value as string | number;
+	}
+	return { values, media: media.map(inParametersField) };
+}
+
+/** Unknown parameters; and of the resolution, which is a number otherwise, its two values that are texts (service.md 4.3). */
+function isSentAsGiven(value: unknown, name: string): boolean {
+	const isUnknown = !has(serviceFields, [name]);
+	return isUnknown || (name === 'clarity' && (value === '2K' || value === '4K'));
+}
+
+/** All fields under the service's own names, with no rule but their types: a frame is a list of one file. */
+const freeFields = fieldNames.map((field): MediaField | ValueField => {
+	const own = fieldByRule(field, {}, undefined);
+	if (isMediaField(own)) {
+		const rule: MediaField['rule'] = own.file ? { takes: { is: 'files', most: 1 } } : {};
+		return { ...own, label: field, rule };
+	}
+	const { body } = own as ValueField;
+	return {
+		...own,
+		holds: 'value',
+		label: field,
+		body: override(body, field, { displayName: field }),
+	};
+});
+
+/** Files are given by their URLs. Other names in an entry are refused, because they would not be sent (service.md 4.3). */
+function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
+	const { field } = list;
+	const allowed = field === 'ref_resources' ? ['url', 'file_type'] : ['url'];
+	const entries = flattenDeep([given]).filter(isObject);
+	const surplus = difference(uniq(entries.flatMap(Object.keys)), allowed);
+	if (surplus.length > 0) {
+		const [may, has] = [formatList(allowed, 'and'), formatList(surplus, 'and')];
+		const message = modelMessages.onlyKeys(`'${field}'`, may, has);
+		return [{ violation: { is: 'broken', field, message } }];
+	}
+	const violation = modelMessages.onlyByUrl(`'${field}'`);
+	return readFileList(list, given, () => ({ violation }));
+}
+
+/** A violation names the field of the JSON, too. */
+function inParametersField(medium: ReadMedium): ReadMedium {
+	return 'violation' in medium ? { violation: inside(place, medium.violation) } : medium;
+}

@@ -1,0 +1,63 @@
+import { fileListField, frameField } from './mediaFields';
+import { type FieldBasics, isMediaField, type MediaField, type ModelField } from './modelField';
+import type {
+	CreationType,
+	FieldRule,
+	ModelFieldRules,
+	FrameLimits,
+	ModelEntry,
+} from './modelRules';
+import { type FieldName, fieldNames, serviceFields } from './serviceFields';
+import { valueField } from './valueFields';
+
+/*
+ * A model as the node works with it: its entry in the catalogue, with the fields that follow from the entry.
+ */
+
+export interface Model extends Omit<ModelEntry, 'fields'> {
+	code: string;
+	creationType: CreationType;
+	/** False for a model whose parameters are not documented: they are entered as JSON. */
+	described: boolean;
+	/** In the order of requests. */
+	fields: readonly ModelField[];
+}
+
+/** The fields that follow from the rules of a model, in the order of requests. */
+export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): ModelField[] {
+	return fieldNames.flatMap((field) => {
+		const rule = rules[field];
+		return rule ? [fieldByRule(field, rule, frames)] : [];
+	});
+}
+
+/** The field that follows from a rule: without any limit from an empty one. */
+export function fieldByRule(
+	field: FieldName,
+	rule: FieldRule,
+	frames: FrameLimits | undefined,
+): ModelField {
+	const { kind, label } = serviceFields[field];
+	const { takes, role = 'main' } = rule;
+	const basics: FieldBasics = { field, label, rule, role, properties: [] };
+	if (takes?.is === 'fixed') return { ...basics, holds: 'fixedValue', value: takes.value };
+	switch (kind) {
+		case 'frame':
+			return frameField(basics, frames);
+		case 'images':
+		case 'materials':
+			return fileListField(basics, frames);
+		default:
+			return valueField(basics);
+	}
+}
+
+/** The fields of a model that take files. */
+export function mediaFieldsOf({ fields }: Pick<Model, 'fields'>): MediaField[] {
+	return fields.filter(isMediaField);
+}
+
+/** What a model says about one of its fields; undefined where it does not have it. */
+export function ruleFor({ fields }: Model, name: FieldName): FieldRule | undefined {
+	return fields.find(({ field }) => field === name)?.rule;
+}

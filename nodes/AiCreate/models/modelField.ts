@@ -1,0 +1,82 @@
+import { compact } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { SentField } from '../../shared/fields/field';
+import type { FileFieldSpec } from '../../shared/fields/fileFields';
+import type { FileUse } from '../../shared/files/fileUse';
+import type { FileType } from '../../shared/files/formats';
+import type { FieldRole, FieldRule, FrameLimits } from './modelRules';
+import type { FieldName, FieldValue } from './serviceFields';
+
+/*
+ * A field of a model: its rule, and what follows from the rule for the editor, the checks and the request.
+ */
+
+/** What fields of all kinds have in common. */
+export interface FieldBasics {
+	/** The service's name of it. */
+	field: FieldName;
+	/** As the editor shows it for this model. */
+	label: string;
+	rule: FieldRule;
+	role: FieldRole;
+	/** How the editor asks for it, without the conditions under which it is shown; empty where it does not ask. */
+	properties: INodeProperties[];
+}
+
+/** A value that the user sets. */
+export interface ValueField extends FieldBasics {
+	holds: 'value';
+	/** How the value is read, checked and sent. */
+	body: SentField;
+}
+
+/** A value that is always the same. The editor does not ask for it. */
+export interface FixedField extends FieldBasics {
+	holds: 'fixedValue';
+	value: FieldValue;
+}
+
+/** What one file of a request may be: a file of one type. */
+export type MediumUse = FileUse & { media: { fileTypes: readonly [FileType] } };
+
+/** A single file, as it is chosen in the editor. */
+export type SingleFile = FileFieldSpec & MediumUse;
+
+/** One file, or a list of files. */
+export interface MediaField extends FieldBasics {
+	holds: 'files';
+	/** The types of its files. */
+	fileTypes: readonly FileType[];
+	/** The only file that it takes; undefined where the field is a list. */
+	file?: SingleFile;
+	frames?: FrameLimits;
+}
+
+export type ModelField = ValueField | FixedField | MediaField;
+
+export function isMediaField(field: ModelField): field is MediaField {
+	return field.holds === 'files';
+}
+
+/** Whether few people need a field, so that it stands behind the others. */
+export function isSecondary({ role }: Pick<FieldBasics, 'role'>): boolean {
+	return role === 'secondary' || role === 'insteadOfFirstFrame';
+}
+
+/** Labels of fields as they stand in messages: `'Prompt'`. */
+export function labelsOf(fields: ReadonlyArray<Pick<FieldBasics, 'label'>>): string[] {
+	return fields.map(({ label }) => `'${label}'`);
+}
+
+/**
+ * The description of a field in the editor.
+ *
+ * @param parts sentences without full stops; undefined where there is nothing to say
+ * @returns by n8n's convention, a single sentence without a full stop, several with them
+ */
+export function descriptionOf(...parts: Array<string | undefined>): string {
+	const sentences = compact(parts);
+	if (sentences.length <= 1) return sentences.join('');
+	return sentences.map((sentence) => `${sentence}.`).join(' ');
+}

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { MediaLimits } from '../../shared/files/fileUse';
+import type { FileType } from '../../shared/files/formats';
+import type { FieldName, FieldValue } from './serviceFields';
+
+/*
+ * What the catalogue says about a model: its entry, and in it a rule for each of its fields. All else follows from these.
+ */
+
+/** 3 makes images, 4 makes videos (service.md 2.2). */
+export type CreationType = 3 | 4;
+
+/** What part a field has among the fields of its model. */
+export type FieldRole =
+	| 'main'
+	/** A file that the model is made for: the editor starts with a file of the input, and not with none. */
+	| 'start'
+	/** Few people need it, so it stands last. A list of files has a label of its own then. */
+	| 'secondary'
+	/** A secondary list that stands for the first frame: a request has the list or the frame, not both. */
+	| 'insteadOfFirstFrame';
+
+/** What values are called in plain words, by the values. */
+export type ValueNames = Readonly<Record<string, string>>;
+
+/** What a field of a model may hold. */
+export type Taken =
+	/** One of a closed list: nothing else is accepted. */
+	| {
+			is: 'oneOf';
+			values: readonly FieldValue[];
+			names?: ValueNames;
+			/** What applies when the field is not sent, where the specification says so. */
+			whenOmitted?: FieldValue;
+			/** What a required field starts with, where the usual start value does not suit. */
+			initial?: FieldValue;
+	  }
+	/** Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown. */
+	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
+	/** A whole number within limits. */
+	| { is: 'range'; least: number; most: number }
+	/** Always sent with this value and never asked for. */
+	| { is: 'fixed'; value: FieldValue }
+	| { is: 'text'; mostCharacters: number }
+	/** Of a list of files: how many, and of which types, where that is limited. */
+	| { is: 'files'; most?: number; types?: readonly FileType[] };
+
+/** What one model says about one of its fields. What is not said is not limited. */
+export interface FieldRule {
+	required?: true;
+	takes?: Taken;
+	/** 'main' where it is not said. */
+	role?: Exclude<FieldRole, 'main'>;
+	/** A sentence for the user, beyond the description that all models share. */
+	note?: string;
+}
+
+/** The fields of a model. A field that is not there is neither shown nor sent. */
+export type ModelFieldRules = Readonly<Partial<Record<FieldName, FieldRule>>>;
+
+/**
+ * The price of one second for a resolution in a mode (service.md 4.3): credits of both types as
+ * charged, each with what they are without the present activity.
+ */
+type SecondPrice = readonly [
+	clarity: number,
+	resolutionMode: string,
+	creditA: number,
+	originalCreditA: number,
+	creditB: number,
+	originalCreditB: number,
+];
+
+/** The formats and bytes of one image, where a model limits them. */
+export type FrameLimits = Omit<MediaLimits, 'fileTypes'>;
+
+/** One entry of the catalogue: everything that the specification says about a model, but for its code. */
+export interface ModelEntry {
+	/** What it makes of what, as it stands in the list of models. */
+	label: string;
+	description: string;
+	fields: ModelFieldRules;
+	/** Only of first- and last-frame models, which take one or two different images in all their fields together. */
+	frames?: FrameLimits;
+	/** The file that it starts from; without one, the service would charge for its defaults. */
+	needs?: 'image' | 'video';
+	prices?: readonly SecondPrice[];
+	/** The service has a prompt of its own for it, so that nothing has to be set. */
+	hasDefaultPrompt?: true;
+}
+
+/** Entries by the codes of their models. */
+export type ModelEntries = Readonly<Record<string, ModelEntry>>;
+
+/** A body of ai_creation/task/submit. */
+export interface SubmitBody extends IDataObject {
+	model_code: string;
+	creation_type: CreationType;
+}

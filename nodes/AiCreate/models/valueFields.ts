@@ -1,0 +1,270 @@
+import { range } from 'lodash';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { choicesOf } from '../../shared/fields/choices';
+import { atMostCharacters, type BodyField, type SentField } from '../../shared/fields/field';
+import {
+	type FieldParser,
+	inForm,
+	numberParser,
+	openChoiceParser,
+	type Parser,
+	parserOf,
+} from '../../shared/fields/parse';
+import { shapeMeant, sidesIn } from '../../shared/fields/shapes';
+import { broken } from '../../shared/fields/violations';
+import { alphabetical, formatList } from '../../shared/util/text';
+import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
+import { modelMessages } from './modelMessages';
+import type { FieldRule, Taken } from './modelRules';
+import { type FieldName, type FieldValue, serviceFields } from './serviceFields';
+
+/*
+ * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a dropdown (where
+ * the values are known), or by an input for any number or word. The property of the editor is at the same time the rule by
+ * which the value is read.
+ */
+
+export function valueField(basics: FieldBasics): ValueField {
+	const { field, rule } = basics;
+	const property = propertyOf(field, rule);
+	return { ...basics, holds: 'value', properties: [property], body: bodyField(basics, property) };
+}
+
+/**
+ * How the editor asks for a value. No property is marked as required: where an expression chooses the model, n8n would ask for
+ * the required fields of all models.
+ */
+function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
+	const { name, label: displayName, description } = serviceFields[field];
+	const input = inputOf(field, rule);
+	const isOpen = input !== PROMPT && input.type !== 'options';
+	const whenEmpty = isOpen && !rule.required ? 'If empty, the model decides' : undefined;
+	return {
+		displayName,
+		name,
+		description: descriptionOf(description, unshownLimit(rule), rule.note, whenEmpty),
+		...input,
+	};
+}
+
+/** What a property says beyond its names and its description. */
+type EditorInput = Omit<INodeProperties, 'displayName' | 'name' | 'description'>;
+
+const PROMPT: EditorInput = {
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
+};
+
+function inputOf(field: FieldName, rule: FieldRule): EditorInput {
+	if (serviceFields[field].kind === 'prompt') return PROMPT;
+	const values = dropdownValues(rule);
+	return values ? dropdown(field, rule, values) : openInput(field, rule);
+}
+
+/** More numbers than these are entered, and not chosen from a list. */
+const MOST_IN_DROPDOWN = 50;
+
+function isLongRange(takes: Taken | undefined): boolean {
+	return takes?.is === 'range' && takes.most - takes.least >= MOST_IN_DROPDOWN;
+}
+
+/** The values of a dropdown: a closed list, suggestions that have names, or a short range; undefined where any may be entered. */
+function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
+	switch (takes?.is) {
+		case 'oneOf':
+			return takes.values;
+		case 'suggested':
+			return takes.names ? takes.values : undefined;
+		case 'range':
+			return isLongRange(takes) ? undefined : range(takes.least, takes.most + 1);
+		default:
+			return undefined;
+	}
+}
+
+function dropdown(field: FieldName, rule: FieldRule, values: readonly FieldValue[]): EditorInput {
+	const start = rule.required ? startingValue(field, rule) : '';
+	return { type: 'options', options: dropdownOptions(rule, values), default: start ?? '' };
+}
+
+/** The choices of a dropdown. Of a field that may be left out, the first one sends nothing. */
+function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodePropertyOptions[] {
+	const choices = values.map((value) => ({ name: nameOf(value, rule), value }));
+	// n8n lists five or more entries by name, except where they begin with a number.
+	if (choices.length >= 5 && typeof values[0] !== 'number') choices.sort(alphabetical('name'));
+	if (rule.required) return choices;
+	const omitted = omittedValue(rule);
+	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, rule)})`;
+	return [{ name: `Model Default${detail}`, value: '' }, ...choices];
+}
+
+/** Names of values in plain words. The resolution of a video is its height, that of an image is not. */
+const USUAL_NAMES: Readonly<Record<string, string>> = {
+	480: '480p',
+	720: '720p',
+	1080: '1080p',
+	1440: '1440p',
+	2160: '2160p',
+	1024: '1024 Pixels',
+	2048: '2048 Pixels',
+	4096: '4096 Pixels',
+	'2K': '2K (Same as 1440p)',
+	'4K': '4K (Same as 2160p)',
+	auto: 'Auto',
+};
+
+/** What the editor calls a value. */
+function nameOf(value: FieldValue, { takes }: FieldRule): string {
+	const hasNames = takes?.is === 'oneOf' || takes?.is === 'suggested';
+	const ownName = hasNames ? takes.names?.[value] : undefined;
+	return ownName ?? USUAL_NAMES[value] ?? String(value);
+}
+
+/** What applies when a field is not sent; undefined where the specification does not say it. */
+export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
+	return takes?.is === 'oneOf' ? takes.whenOmitted : undefined;
+}
+
+/** An input for any value. A number that may stay empty is a text, because n8n's input for numbers cannot be empty. */
+function openInput(field: FieldName, rule: FieldRule): EditorInput {
+	const { takes, required } = rule;
+	const limits = numberLimits(rule);
+	const start = startingValue(field, rule) ?? limits.minValue;
+	const input: EditorInput =
+		required && isNumeric(field)
+			? { type: 'number', typeOptions: limits, default: start }
+			: { type: 'string', default: '', placeholder: `e.g. ${start}` };
+	if (takes?.is === 'suggested') {
+		input.hint = `Common values: ${formatList(takes.values)}. The service may reject others.`;
+	}
+	return input;
+}
+
+function isNumeric(field: FieldName): boolean {
+	const { kind } = serviceFields[field];
+	return kind === 'number' || kind === 'resolution';
+}
+
+/** The limits of a number. Without a range, it counts from one, as the numbers of all models do. */
+function numberLimits({ takes }: FieldRule) {
+	if (takes?.is !== 'range') return { minValue: 1, numberPrecision: 0 };
+	return { minValue: takes.least, maxValue: takes.most, numberPrecision: 0 };
+}
+
+/** The limit that the editor does not show by itself. */
+function unshownLimit({ takes }: FieldRule): string | undefined {
+	if (takes?.is === 'text') return `At most ${takes.mostCharacters} characters`;
+	if (takes?.is === 'range' && isLongRange(takes)) return `From ${takes.least} to ${takes.most}`;
+	return undefined;
+}
+
+/** What a required field starts with, and an example for others; undefined where nothing is known of its values. */
+function startingValue(field: FieldName, { takes }: FieldRule): FieldValue | undefined {
+	const usual = serviceFields[field].usual ?? [];
+	switch (takes?.is) {
+		case 'oneOf':
+			return takes.initial ?? firstIn(takes.values, usual);
+		case 'suggested':
+			return firstIn(takes.values, usual);
+		case 'range':
+			return usual.map(Number).find((value) => isWithin(value, takes)) ?? takes.least;
+		default:
+			return usual[0];
+	}
+}
+
+function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
+	return value >= least && value <= most;
+}
+
+/** The first usual value that is among some values, else the first of these. */
+function firstIn(values: readonly FieldValue[], usual: readonly FieldValue[]) {
+	return usual.find((value) => values.includes(value)) ?? values[0];
+}
+
+/** How a value is read, checked and sent. */
+function bodyField({ field, rule }: FieldBasics, property: INodeProperties): SentField {
+	const isPrompt = serviceFields[field].kind === 'prompt';
+	return {
+		path: field,
+		property,
+		required: rule.required ?? (isPrompt ? 'byExpression' : false),
+		parse: parserOfField(field, rule, property),
+		check: checkOfField(field, rule, property),
+	};
+}
+
+function parserOfField(field: FieldName, rule: FieldRule, property: INodeProperties): FieldParser {
+	const { kind, unit } = serviceFields[field];
+	const isDropdown = property.type === 'options';
+	// A number that may stay empty is a text in the editor, so its property does not say that it is a number.
+	if (isNumeric(field) && !isDropdown) return numberParser(numberLimits(rule), unit);
+	// Suggestions are not all values that the model takes, so an expression may give any text.
+	if (rule.takes?.is === 'suggested' && isDropdown) return openChoiceParser(property);
+	switch (kind) {
+		case 'ratio':
+			return ratioParser(property);
+		case 'resolution':
+			return resolutionParser(property);
+		default:
+			return inForm({ unit });
+	}
+}
+
+/** A parser for a ratio. A size or an orientation is read as the only ratio that has it: 1920x1080 is 16:9. */
+function ratioParser(property: INodeProperties): Parser {
+	const parse = parserOf(property);
+	const shapes = choicesOf(property).flatMap(({ value }) => {
+		const sides = sidesIn(value);
+		return sides ? [{ value, ...sides }] : [];
+	});
+	return (given) => {
+		const parsed = parse(given);
+		if (parsed.fits) return parsed;
+		const meant = shapeMeant(shapes, given);
+		return meant ? { fits: true, value: meant.value } : parsed;
+	};
+}
+
+/** What else heights of videos are called. 2K and 4K are missing, because images of that name have another size than videos. */
+const OTHER_WORDS = {
+	480: ['sd', '480p sd'],
+	720: ['hd', 'hd ready', '720p hd', 'hd 720', 'hd 720p'],
+	1080: ['full hd', 'fhd', '1080p full hd', 'full hd 1080p', '1080p hd', 'hd 1080', 'hd 1080p'],
+	1440: ['qhd', 'wqhd', 'quad hd', '1440p qhd'],
+	2160: ['uhd', '4k uhd', 'uhd 4k', 'ultra hd', '4k ultra hd', '2160p 4k', '4k 2160p'],
+};
+
+/** A parser for a resolution. The size of a picture is read by its shorter side: 1920x1080 is 1080. */
+function resolutionParser(property: INodeProperties): Parser {
+	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
+	return (given) => {
+		const size = sidesIn(given);
+		if (!size) return parse(given);
+		const parsed = parse(Math.min(size.width, size.height));
+		return parsed.fits ? parsed : parse(given);
+	};
+}
+
+/** A rule beyond the type of a value and the choices for it; undefined where there is none. */
+function checkOfField(
+	field: FieldName,
+	{ takes }: FieldRule,
+	property: INodeProperties,
+): BodyField['check'] {
+	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
+	const isResolution = serviceFields[field].kind === 'resolution';
+	return isResolution && property.type !== 'options' ? refuseInternalResolution : undefined;
+}
+
+/** Resolutions that the service only uses internally (service.md 4.3). */
+const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
+
+const refuseInternalResolution: BodyField['check'] = (value, place) => {
+	const text = String(value);
+	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;
+	return broken(modelMessages.internalResolution(place, text));
+};

@@ -1,0 +1,98 @@
+import { minBy } from 'lodash';
+
+import {
+	type Figure,
+	figureName,
+	is4k,
+	type PublicPerson,
+	type Size,
+	sizeOf,
+} from '../shared/api/library';
+import { label } from '../shared/fields/field';
+import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
+import { PackError } from '../shared/util/errors';
+import { formatList } from '../shared/util/text';
+import { isRemoveBg } from './background';
+import { composeVideoMessages } from './composeVideo.messages';
+import { PORTRAIT } from './placePerson';
+import { IN_4K, type VideoBody } from './videoBody';
+
+/*
+ * The figure of a public person: how the person is framed, such as sitting. Each figure is a recording of its own, with its own
+ * size.
+ */
+
+/** The figure that is sent. */
+interface UsedFigure {
+	type: string;
+	/** What the service lists for it; undefined where it lists no figures, and the user has chosen this one. */
+	listed?: Figure;
+}
+
+/**
+ * The figure that the user has chosen, else the one that fits the video best.
+ *
+ * @param name of the person in messages
+ * @throws PackError when the person does not have it, or it cannot be used for the video
+ */
+export function figureFor(body: VideoBody, person: PublicPerson, name: string): UsedFigure {
+	const chosen = body.person.figure_type;
+	const figures = (person.figures ?? []).filter(({ type }) => type);
+	const listed = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
+	if (listed) {
+		refuseKeptBackground(body, listed, name);
+		return { type: String(listed.type), listed };
+	}
+	if (!chosen) throw new PackError(composeVideoMessages.noFigures(name));
+	if (!person.figures) return { type: chosen };
+	const names = figures.map(({ type }) => figureName(String(type)));
+	const others = formatList([AUTOMATIC_FIGURE.name, ...names]);
+	throw new PackError(composeVideoMessages.noSuchFigure(figureName(chosen), name, others));
+}
+
+/** @throws PackError when the background is to be transparent or removed, and this figure keeps its background */
+function refuseKeptBackground({ person }: VideoBody, figure: Figure, name: string): void {
+	if (figure.bg_replace !== false) return;
+	const type = figureName(String(figure.type));
+	if (person.is_rgba_mode) {
+		throw new PackError(composeVideoMessages.figureIsNotTransparent(type, name));
+	}
+	if (person.is_remove_bg) {
+		const option = label(isRemoveBg);
+		throw new PackError(composeVideoMessages.figureKeepsBackground(option, type, name));
+	}
+}
+
+/** What makes a figure unfit for a video, each as a penalty. A worse reason weighs more than all others together. */
+const PENALTY = { tooSmallFor4k: 1000, keepsBackground: 100, otherOrientation: 10 };
+
+/** Of figures that fit alike, the first type is taken: a sitting person fills a wide picture, a standing one a high one. */
+const TYPES_FOR_LANDSCAPE = ['sit_body', 'whole_body', 'circle_view'];
+const TYPES_FOR_PORTRAIT = ['whole_body', 'sit_body', 'circle_view'];
+
+/**
+ * The figure that fits a video best: large enough for 4K, with a background that can be replaced, recorded in the orientation
+ * of the screen, in this order.
+ *
+ * @returns undefined where there are no figures
+ */
+function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
+	const isIn4k = body.resolution_rate === IN_4K;
+	const hasOtherBackground =
+		body.person.is_rgba_mode || body.bg !== undefined || body.bg_color !== undefined;
+	const screen = { width: body.screen_width, height: body.screen_height };
+	const types = isLandscape(screen) ? TYPES_FOR_LANDSCAPE : TYPES_FOR_PORTRAIT;
+	return minBy(figures, (figure) => {
+		const size = sizeOf(figure) ?? PORTRAIT;
+		const rank = types.indexOf(String(figure.type));
+		let penalty = rank < 0 ? types.length : rank;
+		if (isIn4k && !is4k(size)) penalty += PENALTY.tooSmallFor4k;
+		if (hasOtherBackground && figure.bg_replace === false) penalty += PENALTY.keepsBackground;
+		if (isLandscape(size) !== isLandscape(screen)) penalty += PENALTY.otherOrientation;
+		return penalty;
+	});
+}
+
+function isLandscape({ width, height }: Size): boolean {
+	return width > height;
+}

@@ -1,0 +1,41 @@
+import type { Size } from '../shared/api/library';
+import type { Rectangle, VideoBody } from './videoBody';
+
+/*
+ * Where the person stands on the screen, as far as the user does not set it.
+ */
+
+/** The shape of a recording whose size is not known: people are filmed upright. */
+export const PORTRAIT: Size = { width: 9, height: 16 };
+
+/**
+ * The area of the person: as large as the screen allows in the proportions of the recording, in the middle, on the lower edge.
+ * What the user has set of it stays. A height that is not set is even, as the service requires it.
+ *
+ * @param recording size of the recording of the person
+ */
+export function placePerson(body: VideoBody, recording: Size = PORTRAIT): Rectangle {
+	const { screen_width: screenWidth, screen_height: screenHeight, person } = body;
+	const ratio = recording.width / recording.height;
+	const largestHeight = Math.min(screenHeight, screenWidth / ratio);
+	const { width, height } = sizeInRatio(person, ratio, largestHeight);
+	return {
+		x: person.x ?? Math.round((screenWidth - width) / 2),
+		y: person.y ?? Math.max(0, screenHeight - height),
+		width,
+		height,
+	};
+}
+
+/** @param ratio width to height */
+function sizeInRatio({ width, height }: Partial<Size>, ratio: number, largestHeight: number): Size {
+	if (width !== undefined && height !== undefined) return { width, height };
+	if (width !== undefined) return { width, height: evenHeight(width / ratio) };
+	const ownHeight = height ?? largestHeight;
+	const ownWidth = Math.max(1, Math.round(ownHeight * ratio));
+	return { width: ownWidth, height: height ?? evenHeight(largestHeight) };
+}
+
+function evenHeight(height: number): number {
+	return 2 * Math.max(1, Math.floor(height / 2));
+}

@@ -1,0 +1,114 @@
+import { get, isEmpty, mapValues } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type BodyField, bracesIn, readField } from '../shared/fields/field';
+import { withoutCodeBlock } from '../shared/fields/jsonText';
+import { asItIs } from '../shared/fields/parse';
+import { broken, mustBe, type Problem } from '../shared/fields/violations';
+import { isObject, parseJson } from '../shared/util/json';
+import { composeVideoMessages } from './composeVideo.messages';
+
+/*
+ * Subtitles that the user writes: lines of text, each with the times between which it is seen (service.md 4.7).
+ */
+
+function timeField(displayName: string, name: string, happens: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description: `When the line ${happens}, a whole number. The service does not document whether it is in seconds or milliseconds.`,
+	};
+}
+
+/** What a line has, by the names of the service. */
+const lineFields = {
+	begin_time: timeField('Begin Time', 'beginTime', 'appears'),
+	end_time: timeField('End Time', 'endTime', 'disappears'),
+	text: { displayName: 'Text', name: 'text', type: 'string', default: '' },
+} as const satisfies Record<string, INodeProperties>;
+
+/** The lines of the subtitles, entered one by one. */
+export const lines: BodyField = {
+	path: 'subtitle_config.subtitles',
+	property: {
+		displayName: 'Subtitle Lines',
+		name: 'subtitleLines',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Line', sortable: true },
+		default: {},
+		placeholder: 'Add Line',
+		description:
+			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
+		options: [{ displayName: 'Line', name: 'line', values: Object.values(lineFields) }],
+	},
+	parse: (given) => asItIs(toLines(given)),
+	check: checkLines,
+};
+
+/** The same lines as JSON. They are sent in the place of `lines`, by `completeSubtitles`. */
+export const linesInJson: BodyField = {
+	...lines,
+	path: 'subtitle_config.subtitlesJson',
+	property: {
+		displayName: 'Subtitle Lines (JSON)',
+		name: 'subtitleLinesJson',
+		type: 'json',
+		default: '[{ "begin_time": 0, "end_time": 2, "text": "Hello" }]',
+		description:
+			'Your own subtitles as a list of any length, for example from an earlier node: each line with begin_time and end_time (whole numbers) and text',
+	},
+};
+
+/** What is wrong with lines as `toLines` returns them; undefined where nothing is. */
+function checkLines(value: unknown, place: string): Problem | undefined {
+	if (!Array.isArray(value)) return mustBe(composeVideoMessages.listOfLines);
+	const rows = value.filter(isObject);
+	for (const { text } of rows) {
+		const braces = bracesIn(text, place);
+		if (braces) return braces;
+	}
+	const wrong = rows.findIndex((row) => !isComplete(row));
+	return wrong < 0 ? undefined : broken(composeVideoMessages.invalidLine(place, wrong + 1));
+}
+
+/** Whether a line has a text, and ends after it begins. */
+function isComplete({ begin_time: begin, end_time: end, text }: Record<string, unknown>): boolean {
+	return text !== undefined && Number(end) > Number(begin);
+}
+
+/**
+ * The lines that the user entered in the editor, or that an expression gave as a list or as JSON.
+ *
+ * @returns lines with the names of the service, of which what cannot be used is undefined; anything else as it was given
+ */
+function toLines(given: unknown): unknown {
+	const list = listIn(typeof given === 'string' ? parseLines(given) : given);
+	if (!Array.isArray(list)) return list;
+	return list.map((line: unknown) =>
+		mapValues(lineFields, (property, name) => {
+			const value: unknown = get(line, name) ?? get(line, property.name);
+			const reading = readField({ property }, value, null);
+			return 'value' in reading ? reading.value : undefined;
+		}),
+	);
+}
+
+/** What is in JSON; another text stays as it is. */
+function parseLines(text: string): unknown {
+	return parseJson(withoutCodeBlock(text)) ?? text;
+}
+
+/** Under which names an object holds lines: in the editor, and in the requests of the service. */
+const NAMES_OF_LISTS = ['line', 'subtitles', 'lines'];
+
+/** The list that is in an object, which is empty in a collection without lines. A single line is a list of one. */
+function listIn(given: unknown): unknown {
+	if (!isObject(given)) return given;
+	const name = NAMES_OF_LISTS.find((one) => one in given);
+	if (name !== undefined) return given[name] ?? [];
+	if (isEmpty(given)) return [];
+	return lineFields.text.name in given ? [given] : given;
+}

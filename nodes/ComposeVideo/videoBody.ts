@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Size } from '../shared/api/library';
+
+/*
+ * The body of create_video, as far as rules of the node concern it (service.md 4.7).
+ */
+
+/** A part of the picture, in pixels from the top left corner of the screen. */
+export interface Rectangle extends Size {
+	x: number;
+	y: number;
+}
+
+/** Who is seen, and where on the screen. */
+export type PersonInBody = IDataObject &
+	Partial<Rectangle> & { figure_type?: string; is_rgba_mode?: boolean; is_remove_bg?: boolean };
+
+export interface VideoBody extends IDataObject {
+	person: PersonInBody;
+	screen_width: number;
+	screen_height: number;
+	bg?: IDataObject;
+	subtitle_config?: IDataObject & Partial<Rectangle>;
+}
+
+/** The resolution_rate of a video in 4K. */
+export const IN_4K = 1;
