@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { wordsOf } from '../nodes/shared/util/errors';
-import { authenticated } from '../nodes/shared/api/authenticated';
+import { withToken } from '../nodes/shared/api/withToken';
 import { type PathField, pathLabel } from '../nodes/shared/api/paths';
 
 /** The field for the path of an endpoint that is not published (service.md 4.10). */
@@ -91,7 +91,7 @@ export class DigitalHumanApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		try {
-			return authenticated(credentials, requestOptions);
+			return withToken(credentials, requestOptions);
 		} catch (error) {
 			// n8n's HTTP Request node shows both of them.
 			const { title, advice } = wordsOf(error);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type INode, UserError } from 'n8n-workflow';
 
 import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/redact';
-import { noAnswer } from '../../nodes/shared/api/noAnswer';
+import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
 import { readResult } from '../../nodes/shared/api/result';
 import { taskId, withId } from '../../nodes/shared/api/schemas';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
@@ -74,14 +74,16 @@ describe('Answers of the service', () => {
 		],
 	])('names %s where nothing was sent', (_, facts, detail) => {
 		const error = Object.assign(new Error('failed'), facts);
-		expect(noAnswer(error, 'https://a.example/x')).toEqual({ cause: 'unreachable', detail });
+		expect(noAnswerAfter(error, 'https://a.example/x')).toEqual({ cause: 'unreachable', detail });
 	});
 
 	it("names n8n's setting where n8n blocks an internal address", () => {
 		const error = new UserError(
 			'The request was blocked because it resolves to a restricted IP address',
 		);
-		expect(noAnswer(error, 'https://a.example').detail).toMatch(/ address\. .*N8N_SSRF_ALLOWED/);
+		expect(noAnswerAfter(error, 'https://a.example').detail).toMatch(
+			/ address\. .*N8N_SSRF_ALLOWED/,
+		);
 	});
 
 	it.each([200, 400, 401, 429, 500])('takes other codes as a refusal with HTTP %i', (status) => {

@@ -10,7 +10,7 @@ import { errorText } from '../../nodes/shared/util/errors';
 import { isServiceAddress, serviceRoot } from '../../nodes/shared/api/addresses';
 import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
 import { readAnswer } from '../../nodes/shared/api/http';
-import { noAnswer } from '../../nodes/shared/api/noAnswer';
+import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
 import { detailPath } from '../../nodes/shared/api/paths';
 import { AS_IT_COMES } from '../../nodes/shared/n8n/requests';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
@@ -503,13 +503,13 @@ it.each([
 ])('a connection that fails with %s (%s) is %s: %s', (code, syscall, cause, detail) => {
 	const error = Object.assign(new Error('failed'), { code: code || undefined, syscall });
 	const around = new Error('around it', { cause: new AggregateError([error]) });
-	expect(noAnswer(around, 'https://a.example/x')).toEqual({ cause, detail });
+	expect(noAnswerAfter(around, 'https://a.example/x')).toEqual({ cause, detail });
 	const unnamed = detail.replace('a.example: ', '').replace('a.example', 'the server');
-	expect(noAnswer(around)).toEqual({ cause, detail: unnamed });
+	expect(noAnswerAfter(around)).toEqual({ cause, detail: unnamed });
 });
 
 it('a failed connection may be anything that is thrown', () => {
-	const told = (thrown: unknown) => noAnswer(thrown).detail;
+	const told = (thrown: unknown) => noAnswerAfter(thrown).detail;
 	for (const odd of [undefined, null, 'text', { message: 7 }]) {
 		expect(told(odd)).toBe('No response');
 	}
@@ -519,7 +519,7 @@ it('a failed connection may be anything that is thrown', () => {
 	expect([deep, around(deep)].map(told)).toEqual(['the server refused the connection', 'around']);
 	const blocked = new UserError('The address is internal');
 	const refusal = { cause: 'unreachable', detail: blocked.message };
-	expect(noAnswer(around(blocked), 'https://a.example')).toEqual(refusal);
+	expect(noAnswerAfter(around(blocked), 'https://a.example')).toEqual(refusal);
 	const endless = new Error('endless');
 	expect(told(Object.assign(endless, { cause: endless, errors: [endless] }))).toBe('endless');
 });

@@ -11,48 +11,51 @@ import { apiMessages } from './apiMessages';
 /**
  * Brings the access token into the one form that is sent, hidden in texts and used as a key.
  *
- * @throws PackError when nothing is left, which is no key, or when it cannot be sent in a header
+ * @throws PackError when nothing is left, or when it has a character that cannot be sent in a header
  */
 export function normalizeToken(text: unknown): string {
-	const token = withoutLabels(bareToken(visible(text)));
-	if (['', ...NO_VALUES].includes(token)) throw new PackError(apiMessages.noToken);
+	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
+	if (NO_VALUES.includes(token)) throw new PackError(apiMessages.noToken);
 	const odd = /[^!-~]/u.exec(token)?.[0];
 	if (odd === undefined) return token;
 	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(odd)));
 }
 
-/** What an expression gives that has no value. */
-const NO_VALUES = ['undefined', 'null'];
+/** What stands for no token: nothing, and what an expression gives that has no value. */
+const NO_VALUES = ['', 'undefined', 'null'];
 
-/** A text without the blanks and invisible characters that come along when it is pasted. */
-export function visible(text: unknown): string {
+/** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
+export function visibleText(text: unknown): string {
 	return plainText(plainText(text).replace(/\p{Cf}/gu, ''));
 }
 
-/** Lines of a token that a mail or a terminal has wrapped: all but the last are of one length. */
-function bareToken(text: string): string {
-	const lines = text.split(/\r?\n/);
-	const [first = '', ...others] = lines;
-	const isWrapped =
-		others.length > 0 &&
-		first.length >= SHORTEST_LINE &&
-		lines.every((line) => /^\S+$/.test(line) && line.length <= first.length) &&
-		others.slice(0, -1).every((line) => line.length === first.length);
-	return isWrapped ? lines.join('') : text;
-}
-
+/** A shorter line is not taken for one that a mail or a terminal has wrapped. */
 const SHORTEST_LINE = 30;
 
-/** More layers than anybody wraps around a token, such as quotes around a header with "Bearer". */
-const MOST_LAYERS = 6;
+/**
+ * Joins the lines of a token that a mail or a terminal has wrapped: none has a blank, and all are as long as the first, but for
+ * the last one, which may be shorter. Any other text stays as it is.
+ */
+function withoutLineBreaks(text: string): string {
+	const lines = text.split(/\r?\n/);
+	const [first = ''] = lines;
+	const last = lines.at(-1) ?? '';
+	const hasBlanks = lines.some((line) => !/^\S+$/.test(line));
+	const areFull = lines.slice(0, -1).every((line) => line.length === first.length);
+	const isWrapped = first.length >= SHORTEST_LINE && last.length <= first.length && areFull;
+	return isWrapped && !hasBlanks ? lines.join('') : text;
+}
 
-/** A token without what stands around it, layer by layer. */
-function withoutLabels(text: string): string {
+/** More wrappings than anybody puts around a token, such as quotes around a header with "Bearer". */
+const MOST_WRAPPINGS = 6;
+
+/** A token without what stands around it, which is taken away from the outside in. */
+function withoutWrappings(text: string): string {
 	let token = text;
-	for (let layer = 0; layer < MOST_LAYERS; layer++) {
+	for (let count = 0; count < MOST_WRAPPINGS; count++) {
 		const inner = READERS.map((read) => read(token)).find((one) => one !== undefined);
 		if (inner === undefined) break;
-		token = visible(inner);
+		token = visibleText(inner);
 	}
 	return token;
 }
@@ -61,15 +64,14 @@ function withoutLabels(text: string): string {
 type TokenReader = (text: string) => string | undefined;
 
 /** The value in an answer of a service: `{"access_token": "…"}`, perhaps within `data`. */
-const inJson: TokenReader = (text) => (/^[{[]/.test(text) ? tokenIn(parseJson(text)) : undefined);
+const inJson: TokenReader = (text) => tokenIn(parseJson(text));
 
 function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
-	const name = [/^access[ _-]?token$/i, /^token$/i]
-		.map((form) => names.find((one) => form.test(one)))
-		.find((one) => one !== undefined);
-	const value = name === undefined ? undefined : json[name];
+	const exact = names.find((name) => /^access[ _-]?token$/i.test(name));
+	const name = exact ?? names.find((one) => /^token$/i.test(one));
+	const value = name && json[name];
 	return typeof value === 'string' ? value : tokenIn(json.data);
 }
 
@@ -77,37 +79,36 @@ function tokenIn(json: unknown): string | undefined {
 const inAddress: TokenReader = (text) =>
 	/^(?:https?:\/\/\S*)?[?&]access_token=([^&#\s]+)/i.exec(text)?.[1];
 
-/** The value in a command: `curl -H 'access_token: …' https://…`, or a part of it. */
+/** The value of the header in a command: `curl -H 'access_token: …' https://…`. */
 const inCommand: TokenReader = (text) =>
-	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1] ??
-	/^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
+	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1];
 
+/** The header of a command, without the command: `-H 'access_token: …'`. */
+const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
+
+/** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>'];
 
 /** What is in quotes; those around a name alone, as in `"access_token": "…"`, are not around all of it. */
 const inQuotes: TokenReader = (text) => {
-	const isAroundAll = !/^(["'])[\w -]+\1\s*[:=]/.test(text);
-	const isQuoted = QUOTES.some(
-		([open = '', close = '']) => text.length > 1 && text.startsWith(open) && text.endsWith(close),
-	);
-	return isQuoted && isAroundAll ? text.slice(1, -1) : undefined;
+	const isAroundName = /^(["'])[\w -]+\1\s*[:=]/.test(text);
+	const isQuoted = text.length > 1 && QUOTES.includes(`${text[0]}${text.at(-1)}`);
+	return isQuoted && !isAroundName ? text.slice(1, -1) : undefined;
 };
 
 /** The value behind its name: `access_token=…`, `export ACCESS_TOKEN=…`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => {
 	const form =
-		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*/i;
-	return form.test(text) ? text.replace(form, '').replace(/[,;]$/, '') : undefined;
+		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*([^]*?)[,;]?$/i;
+	return form.exec(text)?.[1];
 };
 
 /** The value behind the word with which other services want it: `Bearer …`. */
-const behindBearer: TokenReader = (text) => {
-	const form = /^bearer(?:\s*:\s*|\s+|$)/i;
-	return form.test(text) ? text.replace(form, '') : undefined;
-};
+const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.exec(text)?.[1];
 
-const READERS = [inJson, inAddress, inCommand, inQuotes, behindName, behindBearer];
+const READERS = [inJson, inAddress, inCommand, inOption, inQuotes, behindName, behindBearer];
 
+/** Names of characters that one does not recognize by sight; each ends as the number follows. */
 const CHARACTERS: Readonly<Record<string, string>> = {
 	' ': 'a blank, ',
 	'\n': 'a line break, ',

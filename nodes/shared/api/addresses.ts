@@ -1,7 +1,7 @@
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { parsedUrl } from '../util/webAddress';
-import { visible } from './accessToken';
+import { visibleText } from './accessToken';
 import { apiMessages } from './apiMessages';
 
 /*
@@ -17,13 +17,14 @@ export const API_PREFIX = '/open/v1';
  * @throws PackError when the address is empty, malformed or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
-	const text = visible(baseUrl);
+	const text = visibleText(baseUrl);
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = parsedUrl(text);
 	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
 	if (url.protocol !== 'https:' && !isLocal(url)) {
 		throw new PackError(apiMessages.baseUrlNotProtected);
 	}
+	// Without slashes at its end, and without what is added again here.
 	const path = url.pathname.replace(/\/*(\/open\/v1)?\/*$/, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
 }

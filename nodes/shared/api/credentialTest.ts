@@ -1,41 +1,43 @@
 import { upperFirst } from 'lodash';
-import type { ICredentialTestFunction, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialTestFunction,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { z } from 'zod';
 
 import { raceAbort } from '../util/async';
 import { errorText, PackError } from '../util/errors';
 import { serviceRoot } from './addresses';
-import { authenticated } from './authenticated';
 import { endpoints } from './endpoints';
 import { answerTo, type Failure } from './failure';
-import { readAnswer } from './http';
+import { type Answer, readAnswer } from './http';
 import { apiMessages } from './apiMessages';
+import type { NoAnswer } from './noAnswer';
 import { redactor } from './redact';
 import { readResult } from './result';
 import { explain } from './serviceError';
+import { withToken } from './withToken';
+
+/*
+ * The test of a credential when it is saved. A node does it, because of a test by the credential itself, n8n shows no more than
+ * a code such as ENOTFOUND where nothing answers.
+ */
 
 const TEST_LIMIT_MS = 15_000;
 
-/**
- * Tests a credential when it is saved: lists one public voice. A node does it, because of a test by the
- * credential itself, n8n shows no more than a code such as ENOTFOUND where nothing answers.
- */
+/** n8n's request helper: the only one that it has for a test, and of an older kind than that of the nodes. */
+type RequestHelper = ICredentialTestFunctions['helpers']['request'];
+
+/** Lists one public voice, and says in words what is wrong where it gets none. */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	try {
 		const url = serviceRoot(data.baseUrl) + endpoints.listPublicVoices.path;
-		const options = authenticated(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
-		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
-		// The only helper that n8n has here.
-		const { request } = this.helpers;
-		const ask = async (limit: AbortSignal) => {
-			const answered = request({ ...options, ...settings });
-			const response = await raceAbort(answered as Promise<IN8nHttpFullResponse>, limit);
-			// n8n has undefined for an empty one.
-			return { ...response, body: response.body ?? '' };
-		};
-		const answer = await readAnswer(ask, { timeLimitMs: TEST_LIMIT_MS, url });
-		const redact = redactor(String(options.headers?.access_token));
+		const options = withToken(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
+		const answer = await sendWith(this.helpers.request, options);
 		const question = { endpoint: 'listPublicVoices', schema: z.unknown() } as const;
+		const redact = redactor(String(options.headers?.access_token));
 		const result = readResult(question, answer, redact);
 		if ('data' in result) return { status: 'OK', message: apiMessages.connectionTested };
 		return { status: 'Error', message: errorText(testError(result.failure)) };
@@ -43,6 +45,21 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 		return { status: 'Error', message: errorText(error) };
 	}
 };
+
+async function sendWith(
+	request: RequestHelper,
+	options: IHttpRequestOptions,
+): Promise<Answer | NoAnswer> {
+	const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
+	const send = async (limit: AbortSignal) => {
+		// The helper takes no signal.
+		const answered = request({ ...options, ...settings }) as Promise<IN8nHttpFullResponse>;
+		const response = await raceAbort(answered, limit);
+		// n8n has undefined for an empty one.
+		return { ...response, body: response.body ?? '' };
+	};
+	return await readAnswer(send, { timeLimitMs: TEST_LIMIT_MS, url: options.url });
+}
 
 /** The words without those of the call: the user has asked for a test, and not for a list of voices. */
 function testError(failure: Failure): PackError {

@@ -63,7 +63,7 @@ export interface Unreadable extends AnyFailure, AnswerFacts {
 /** Why a call has no result. */
 export type Failure = NotAnswered | Refused | NotUsable | Unreadable;
 
-/** What the answer to a failed call said; nothing where none came. */
+/** What the answer to a failed call said; no facts where no answer came. */
 export function answerTo(failure: Failure): AnswerFacts {
 	switch (failure.cause) {
 		case 'unreachable':
@@ -89,7 +89,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 	const endpoint = createEndpoint(failure.endpoint);
 	if (!endpoint) return false;
 	switch (failure.cause) {
-		// Nothing arrived; or who says that there are too many, or that it is too large, has not done it.
+		// Nothing arrived; or whoever says that there are too many requests, or that this one is too large, has not done it.
 		case 'unreachable':
 		case 'unsent':
 		case 'rateLimited':
@@ -98,7 +98,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 			return false;
 		case 'refused':
 			if (failure.namesTask) return true;
-			// Without a code, it is one of the documented messages.
+			// Without a code, it is one of the documented messages, which refuse before any work.
 			return failure.code !== undefined && !endpoint.refusals.includes(failure.code);
 		case 'redirected':
 			return !NOT_DONE.has(failure.httpStatus);
@@ -114,13 +114,16 @@ const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.StorageFault,
 ]);
 
-/** The service, or a proxy before it, did not take the request because of a limit; nothing was created. */
+/** Whether the service, or a proxy before it, did not take the request because of a limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
 	if (failure.cause === 'rateLimited') return true;
 	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;
 }
 
-/** Whether the service may have refused a question over an ID it does not know (service.md 7). */
+/**
+ * Whether the service may have refused a query because it does not know the ID in it. It gives the same codes for other faults
+ * of a request (service.md 7).
+ */
 export function isNoSuchId(failure: Failure): boolean {
 	const { code } = answerTo(failure);
 	return code === Code.BadRequest || code === Code.FieldRefused;
@@ -133,7 +136,7 @@ const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 	'proxyDenied',
 ]);
 
-/** The failure may be gone at the next try. */
+/** Whether the failure may be gone at the next try. */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
 	return !FINAL_CAUSES.has(failure.cause);

@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { anySignal } from '../util/async';
 import { apiMessages } from './apiMessages';
-import { type NoAnswer, noAnswer, noAnswerWithin } from './noAnswer';
+import { type NoAnswer, noAnswerAfter, noAnswerWithin } from './noAnswer';
 
 /*
  * One HTTP exchange, with any server: a request is sent, and the whole answer is read as text within a time limit.
@@ -19,7 +19,7 @@ export interface Answer {
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 interface Exchange {
-	/** Names the server in words. */
+	/** The address, by which the words about a missing answer name the server; without it, they name none. */
 	url?: string;
 	/** Time for the whole exchange, in milliseconds. */
 	timeLimitMs: number;
@@ -43,14 +43,14 @@ export async function readAnswer(
 		if (text === undefined) return { cause: 'unreadable', detail: apiMessages.responseTooLarge };
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
-		// What is thrown then is that the request was cut off, and does not say why.
-		return deadline.aborted ? noAnswerWithin(timeLimitMs, url) : noAnswer(error, url);
+		// Where the time was up, the error only says that the request was cut off, and not why.
+		return deadline.aborted ? noAnswerWithin(timeLimitMs, url) : noAnswerAfter(error, url);
 	} finally {
 		limits.release();
 	}
 }
 
-/** @returns undefined for a text that is too large */
+/** The body of an answer as text: a stream, or a text already. @returns undefined for a text that is too large */
 async function readText(body: unknown): Promise<string | undefined> {
 	if (typeof body === 'string') return body;
 	const chunks: Buffer[] = [];
@@ -66,7 +66,10 @@ async function readText(body: unknown): Promise<string | undefined> {
 /** Longest wait that an answer may ask for, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
-/** How long an answer asks to wait before the next request, in milliseconds, from its header in seconds or as a date. */
+/**
+ * How long an answer asks to wait before the next request, in milliseconds, by its header "Retry-After", which has seconds or a
+ * date; undefined where it does not ask to wait.
+ */
 export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;

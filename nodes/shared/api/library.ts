@@ -4,6 +4,11 @@ import type { ServiceClient } from './client';
 import { type Page, PAGE_SIZE, readPage } from './pages';
 import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
 
+/*
+ * What the service offers to choose from: public persons, public voices, and languages.
+ */
+
+/** One way in which a public person is shown, such as sitting (service.md 2.6). */
 const figure = recordOf(
 	z.object({
 		type: shownText,
@@ -16,7 +21,7 @@ const figure = recordOf(
 	}),
 );
 
-/** Empty where there is none. */
+/** The ID of a voice; empty where a record has none. */
 export const voiceId = onlyShown(z.union([taskId, z.literal('')]));
 
 /** A public person (service.md 2.6). */
@@ -66,12 +71,8 @@ export async function listPublicPersons(
 	number = 1,
 	filter: { tag_ids?: string; sort?: string } = {},
 ): Promise<Page<PublicPerson>> {
-	const query = { page: number, size: PAGE_SIZE, ...filter };
-	return await readPage(client, 'listPublicPersons', {
-		input: { query },
-		record: publicPerson,
-		number,
-	});
+	const input = { query: { page: number, size: PAGE_SIZE, ...filter } };
+	return await readPage(client, 'listPublicPersons', { input, record: publicPerson, number });
 }
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
@@ -79,7 +80,8 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 /** Reads the languages that a video can be translated into (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
-	return (await readPage(client, 'listTranslationLanguages', shape)).records;
+	const { records } = await readPage(client, 'listTranslationLanguages', shape);
+	return records;
 }
 
 /** A public voice (service.md 2.7). */
@@ -101,8 +103,8 @@ export type Voice = z.infer<typeof voice>;
 
 /** Reads one page of public voices, counted from 1 (service.md 4.6). */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
-	const query = { page: number, size: PAGE_SIZE };
-	return await readPage(client, 'listPublicVoices', { input: { query }, record: voice, number });
+	const input = { query: { page: number, size: PAGE_SIZE } };
+	return await readPage(client, 'listPublicVoices', { input, record: voice, number });
 }
 
 /** Width and height in pixels. */
@@ -116,7 +118,8 @@ export function is4k({ width, height }: Size): boolean {
 	return Math.min(width, height) >= 2160;
 }
 
-/** The size in a record; undefined unless both sides are known. */
-export function sizeOf({ width, height }: Partial<Size>) {
-	return width && height ? { width, height } : undefined;
+/** The size in a record; undefined unless both sides are known and more than zero. */
+export function sizeOf({ width, height }: Partial<Size>): Size | undefined {
+	if (!width || !height) return undefined;
+	return { width, height };
 }

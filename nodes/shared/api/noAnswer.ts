@@ -1,3 +1,6 @@
+import { isString } from 'lodash';
+import type { UserError } from 'n8n-workflow';
+
 import { isBlockedAddress, isRefusedByN8n } from '../n8n/requests';
 import { formatDuration } from '../util/amounts';
 import { hostOf, parsedUrl } from '../util/webAddress';
@@ -15,45 +18,50 @@ export interface NoAnswer {
 }
 
 /**
- * What became of a request that has failed.
+ * Why there is no answer to a request after its error.
  *
  * @param error whatever n8n's helper has thrown
  * @param url names the server; without it, the words name none
  */
-export function noAnswer(error: unknown, url?: string): NoAnswer {
+export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
 	const causes = [...causesOf(error)];
 	const refusal = causes.find(isRefusedByN8n);
-	if (refusal) {
-		const { message } = refusal;
-		const detail = isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
-		return { cause: 'unreachable', detail };
-	}
+	if (refusal) return { cause: 'unreachable', detail: refusalInWords(refusal) };
 	const code = systemCodeIn(causes);
 	if (code === undefined) return noResponse(wordsIn(causes), url);
 	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
-	return { cause: 'unreachable', detail: withoutConnection(code, serverIn(causes, url)) };
+	return { cause: 'unreachable', detail: connectionInWords(code, serverIn(causes, url)) };
 }
 
-/** The same where the time limit of the request, in milliseconds, was up first. */
+/** What n8n says where it sends nothing; of an internal address, also how to allow it. */
+function refusalInWords(refusal: UserError): string {
+	const { message } = refusal;
+	return isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
+}
+
+/** The same where the time limit of the request, in milliseconds, was up first. The limit is named in whole seconds. */
 export function noAnswerWithin(timeLimitMs: number, url?: string): NoAnswer {
 	const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
 	return noResponse(apiMessages.noResponseWithin(limit), url);
 }
 
 function noResponse(said: string, url: string | undefined): NoAnswer {
-	const detail = url === undefined ? said : apiMessages.ofHost(hostOf(url), said);
-	return { cause: 'noResponse', detail };
+	if (url === undefined) return { cause: 'noResponse', detail: said };
+	return { cause: 'noResponse', detail: apiMessages.ofHost(hostOf(url), said) };
 }
 
-/** What is looked at of an error; Node.js and its libraries set some of it. */
+/** What is read of an error; Node.js and its libraries set some of it. */
 type Cause = Partial<
 	Record<'code' | 'syscall' | 'message' | 'reason' | 'address' | 'port', unknown>
 >;
 
-/** Errors hold one another, and may do so in a circle. */
+/** How deep causes are followed: an error may be its own cause. */
 const MAX_DEPTH = 5;
 
-/** An error, its causes, and the first failure of a connection that was tried over several addresses. */
+/**
+ * An error, the one in its `cause`, the one in the `cause` of that, and so on. The error of a connection that was tried over
+ * several addresses has a list of `errors`, of which the first counts.
+ */
 function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return;
 	yield error as Cause;
@@ -64,14 +72,14 @@ function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 
 /** The code of the system, such as ENOTFOUND; undefined where no error has one. */
 function systemCodeIn(causes: readonly Cause[]): string | undefined {
-	const { code = '' } = causes.find((cause) => typeof cause.code === 'string') ?? {};
-	return code === '' ? undefined : String(code);
+	const codes = causes.map(({ code }) => code).filter(isString);
+	return codes.find((code) => code !== '');
 }
 
 /** What the innermost error says. */
 function wordsIn(causes: readonly Cause[]): string {
 	const said = causes.at(-1)?.message;
-	return typeof said === 'string' ? said : apiMessages.noResponseSeen;
+	return isString(said) ? said : apiMessages.noResponseSeen;
 }
 
 /** Codes after which it is certain that nothing reached the server. */
@@ -82,10 +90,11 @@ const NEVER_CONNECTED =
 function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
 	// A protocol error may also end a connection that was there.
 	if (code === 'EPROTO') return causes.some(isNoTls);
-	return NEVER_CONNECTED.test(code) || causes.some(({ syscall }) => syscall === 'connect');
+	const hasFailedToConnect = causes.some(({ syscall }) => syscall === 'connect');
+	return hasFailedToConnect || NEVER_CONNECTED.test(code);
 }
 
-/** What Node.js 24 reports of a server that speaks no TLS, where an older one has ERR_SSL_WRONG_VERSION_NUMBER. */
+/** Whether a protocol error is that of a server that speaks no TLS, for which an older Node.js than 24 has a code of its own. */
 function isNoTls({ reason, message }: Cause): boolean {
 	return /wrong version number|packet length too long/.test(`${String(reason)} ${String(message)}`);
 }
@@ -96,17 +105,19 @@ function serverIn(causes: readonly Cause[], url: string | undefined): string {
 	return proxyIn(causes, url) ?? hostOf(url);
 }
 
-/** The proxy that was asked in the place of the server: the port that an error names is not that of the address. */
+/** The proxy of n8n, where it was asked in the place of the server: the port that an error names is not that of the address. */
 function proxyIn(causes: readonly Cause[], url: string): string | undefined {
 	const asked = parsedUrl(url);
 	const tried = causes.find(({ port }) => typeof port === 'number');
 	if (!asked || !tried) return undefined;
 	const usualPort = asked.protocol === 'https:' ? 443 : 80;
+	// `URL` leaves out the usual port.
 	if (tried.port === Number(asked.port || usualPort)) return undefined;
 	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
 }
 
-function withoutConnection(code: string, server: string): string {
+/** Why no connection came about, in words, by the code of the system. */
+function connectionInWords(code: string, server: string): string {
 	switch (code) {
 		case 'ECONNREFUSED':
 			return apiMessages.connectionRefused(server);

@@ -9,6 +9,7 @@ import { parsedUrl, SECRETS } from '../util/webAddress';
 /** Shorter values are no secrets unless their names say so, and would hide parts of words. */
 const MIN_SECRET = 8;
 
+/** What stands in the place of the access token. */
 const TOKEN_STANDIN = '(access token)';
 
 /**
@@ -20,36 +21,38 @@ export function redactor(
 	accessToken: string,
 	secrets: readonly string[] = [],
 ): (text: string) => string {
-	return (text) =>
-		secrets.reduce(
-			(safe, secret) => hide(safe, secret, '(hidden)'),
-			hide(text, accessToken, TOKEN_STANDIN),
-		);
+	return (text) => {
+		let safe = hide(text, accessToken, TOKEN_STANDIN);
+		for (const secret of secrets) safe = hide(safe, secret, '(hidden)');
+		return safe;
+	};
 }
 
 /** An answer without the access token, unless that is so short that it would hide parts of words. */
 export function withoutToken(answer: string, accessToken: string): string {
-	return accessToken.length < MIN_SECRET ? answer : hide(answer, accessToken, TOKEN_STANDIN);
+	if (accessToken.length < MIN_SECRET) return answer;
+	return hide(answer, accessToken, TOKEN_STANDIN);
 }
 
-/** A text in which something stands for a secret, wherever it is written as one of its forms. */
+/** A text in which something stands for a secret, wherever it is written: as it is, or as JSON, addresses and HTML write it. */
 function hide(text: string, secret: string, standin: string): string {
 	if (secret === '') return text;
-	return formsOf(secret).reduce((safe, form) => safe.replaceAll(form, standin), text);
-}
-
-/** A secret as it is, and as JSON, addresses and HTML write it. */
-function formsOf(secret: string): string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
-	return uniq([secret, inJson, encodeURIComponent(secret), escape(secret)]);
+	const forms = [secret, inJson, encodeURIComponent(secret), escape(secret)];
+	let safe = text;
+	// Each form once, because a short secret may stand in what replaces it.
+	for (const form of uniq(forms)) safe = safe.replaceAll(form, standin);
+	return safe;
 }
 
 /** What opens the callback address in a request: the values of its query, and a password. */
 export function callbackSecrets(body: object | undefined): string[] {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return [];
-	const isSecret = (name: string, value: string) =>
-		value.length >= MIN_SECRET || SECRETS.includes(name);
-	const values = [...url.searchParams].filter(([name, value]) => isSecret(name, value));
-	return compact([...values.map(([, value]) => value), url.password]);
+	const secrets: string[] = [];
+	for (const [name, value] of url.searchParams) {
+		if (value.length >= MIN_SECRET || SECRETS.includes(name)) secrets.push(value);
+	}
+	secrets.push(url.password);
+	return compact(secrets);
 }

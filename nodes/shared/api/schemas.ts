@@ -26,10 +26,10 @@ export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transfor
 
 export const shownNumber = onlyShown(anyNumber);
 
-/** Lists of addresses may stand in one another, or in a text, but not endlessly. */
+/** How deep lists of addresses may stand in one another, or in a text. */
 const MAX_NESTED = 3;
 
-/** The texts in a list of addresses, a single address, a list that is written as a text, or records that have a `url`. */
+/** The addresses in a list, a single one, a list that is written as a text, or records that have a `url`; none in anything else. */
 function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 	if (depth === 0) return [];
 	if (typeof value === 'string') {
@@ -37,19 +37,23 @@ function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 		return listed ? resultAddressesIn(listed, depth - 1) : [value];
 	}
 	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, depth - 1));
-	return isObject(value) ? resultAddressesIn(value.url, depth - 1) : [];
+	if (isObject(value)) return resultAddressesIn(value.url, depth - 1);
+	return [];
 }
 
-/** Addresses of results. They are what the user has paid for, so they are read in any form that has one. */
+/**
+ * Addresses of results. They are what the user has paid for, so they are read in any form that has one. A form without one is
+ * refused, unless it is null, missing, or a list of nothing but null.
+ */
 export const addresses = z.preprocess((value) => {
 	const found = resultAddressesIn(value);
 	return found.length > 0 ? found : value;
 }, z.array(z.string().nullable()).nullish());
 
-/** A time in any form, as ISO 8601. */
+/** A time in any form, as ISO 8601; undefined where it is none. */
 export const shownTime = z.unknown().transform(isoTimeIn);
 
-/** Reads the used fields of a record, and keeps the object as it came, with its types, as `raw`. */
+/** Reads the fields of a record that the pack uses, and keeps the whole object as it came as `raw`. */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {
 	return z.unknown().transform((value, context) => {
 		const read = schema.safeParse(value);
@@ -59,7 +63,7 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
 	});
 }
 
-/** More than the IDs and statuses of any service have; they go into messages, memories and logs. */
+/** More characters than an ID or a status has. Both go into messages and logs, and are remembered, so they are bounded. */
 const MAX_ID = 200;
 
 /** An id is text; a number is accepted too, so that a charged task is never lost over it. */
@@ -74,7 +78,7 @@ export const status = z
 	.catch('');
 
 /**
- * The record with the ID that was asked for: what is reported of another one does not count.
+ * A record of which only the one with a certain ID is accepted: what is reported of another one does not count.
  *
  * @param field holds the ID of the record
  */
@@ -87,13 +91,18 @@ export function withId<T extends object>(
 	return record.refine((read) => read[field] === id, problem);
 }
 
-/** The same where the form is not published (service.md 4.10): a record may have no ID; an empty one is none. */
+/**
+ * The same where the form of the record is not published (service.md 4.10), so that it may have no ID: it then gets the one
+ * that was asked for. An empty object is no record.
+ */
 export function maybeWithId<T extends object>(
 	record: Schema<T>,
 	field: keyof T & string,
 	id: string,
 ): Schema<T> {
-	const withOwnId = (data: unknown) =>
-		isObject(data) && !isEmpty(data) ? { ...data, [field]: data[field] ?? id } : data;
+	const withOwnId = (data: unknown) => {
+		if (!isObject(data) || isEmpty(data)) return data;
+		return { ...data, [field]: data[field] ?? id };
+	};
 	return z.preprocess(withOwnId, withId(record, field, id));
 }

@@ -9,12 +9,13 @@ export class ServiceClock {
 	 * Learns from an answer. The service's clock showed the time of the answer, which is cut to a whole second, at some moment
 	 * between the request and the answer. Only what lies outside of these bounds is a difference.
 	 *
-	 * @param date the header with the time of the answer; anything else says nothing
+	 * @param date the header with the time of the answer; where it is anything else, nothing is learned
 	 * @param sentAt when the request was sent, in milliseconds by n8n's clock
 	 * @param receivedAt when the answer had arrived, by the same clock
 	 */
 	note(date: unknown, sentAt: number, receivedAt: number): void {
-		const shown = typeof date === 'string' ? Date.parse(date) : NaN;
-		if (!Number.isNaN(shown)) this.leadMs = clamp(0, sentAt - shown - 1000, receivedAt - shown);
+		const shown = Date.parse(String(date));
+		if (Number.isNaN(shown)) return;
+		this.leadMs = clamp(0, sentAt - shown - 1000, receivedAt - shown);
 	}
 }

@@ -5,7 +5,7 @@ import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 import { clip, withFullStop } from '../util/text';
 import { pathLabel } from './paths';
-import { createEndpoint, endpoints } from './endpoints';
+import { createEndpoint, endpointOf } from './endpoints';
 import { answerTo, type Failure, mayHaveCreated } from './failure';
 import { apiMessages } from './apiMessages';
 
@@ -35,15 +35,16 @@ export class ServiceError extends PackError {
 	}
 }
 
-/** What was thrown, where it is a failed call. @throws anything else */
+/** A failed call that was thrown. @throws what was thrown, where it is anything else */
 export function asServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw asError(thrown);
 }
 
-/** The failure after which a task may exist, of an error; undefined where certainly none does. */
+/** Of the error of a submit, the failure after which a task may exist; undefined where certainly none does. */
 export function unclearFailure(error: unknown): Failure | undefined {
-	return error instanceof ServiceError && mayHaveCreated(error.failure) ? error.failure : undefined;
+	if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return undefined;
+	return error.failure;
 }
 
 /** Characters of a message that are shown of its parts. */
@@ -61,45 +62,43 @@ interface Explained extends Message {
  * and trace_id.
  */
 export function explain(failure: Failure): Explained {
-	const { endpoint, detail, fileId } = failure;
-	const { code, title, advice } = explainCause(failure);
+	const { endpoint, fileId } = failure;
+	const { code, title, advice } = causeInWords(failure);
 	const reason = lowerFirst(title);
-	const said = `${clip(detail, MAX_PART) || apiMessages.nothing}${factsInWords(failure)}`;
-	const quoted =
-		failure.cause === 'refused' ? apiMessages.reported(said) : apiMessages.details(said);
-	const sentences = [
-		advice,
-		fileId && apiMessages.fileId(clip(fileId, MAX_ID)),
-		withFullStop(quoted),
-	];
+	const sentences = [advice];
+	if (fileId) sentences.push(apiMessages.fileId(clip(fileId, MAX_ID)));
+	sentences.push(withFullStop(quotation(failure)));
 	return {
 		code,
-		title: apiMessages.couldNot(endpoints[endpoint].action, reason),
+		title: apiMessages.couldNot(endpointOf(endpoint).action, reason),
 		advice: compact(sentences).join(' '),
 		reason,
 	};
 }
 
-/** By what the provider finds the call, in parentheses; nothing where it is not known. */
-function factsInWords(failure: Failure): string {
+/** What the service said, or what was seen instead, with the facts by which the provider finds the call in parentheses. */
+function quotation(failure: Failure): string {
+	const { cause, detail } = failure;
 	const { code, traceId } = answerTo(failure);
 	const facts: string[] = [];
 	if (code !== undefined) facts.push(apiMessages.codeFact(code));
 	if (traceId) facts.push(apiMessages.traceFact(clip(traceId, MAX_ID)));
-	return facts.length > 0 ? ` (${facts.join(', ')})` : '';
+	let said = clip(detail, MAX_PART) || apiMessages.nothing;
+	if (facts.length > 0) said += ` (${facts.join(', ')})`;
+	return cause === 'refused' ? apiMessages.reported(said) : apiMessages.details(said);
 }
 
 /** Why a call failed and what to do: after a submit that may have created something, how to find it. */
-function explainCause(failure: Failure): Message {
+function causeInWords(failure: Failure): Message {
 	const documented = failure.cause === 'refused' ? failure.meaning : undefined;
 	const usual = documented ?? usualWords(failure);
 	if (!mayHaveCreated(failure)) return usual;
 	const isUnknownCode = answerTo(failure).code !== undefined && !documented;
 	const title = isUnknownCode ? apiMessages.undocumentedCode : usual.title;
-	// The address of the service is the likeliest reason.
+	const sentences = [apiMessages.mayExist, createEndpoint(failure.endpoint)?.lookUp];
+	// What else to do then is to correct the address of the service, where that is the likeliest reason.
 	const isElsewhere = failure.cause === 'notTheService' || failure.cause === 'redirected';
-	const lookUp = createEndpoint(failure.endpoint)?.lookUp;
-	const sentences = [isElsewhere && usual.advice, apiMessages.mayExist, lookUp];
+	if (isElsewhere) sentences.unshift(usual.advice);
 	return { code: 'maybeSubmitted', title, advice: compact(sentences).join(' ') };
 }
 
@@ -107,7 +106,7 @@ function explainCause(failure: Failure): Message {
 function usualWords(failure: Failure): Message {
 	const { cause, endpoint } = failure;
 	if (cause === 'unreadable' && failure.isCutOff) return apiMessages.noResponse;
-	const { credentialField } = endpoints[endpoint];
+	const { credentialField } = endpointOf(endpoint);
 	if (cause === 'notTheService' && credentialField !== undefined) {
 		return apiMessages.wrongPath(pathLabel(credentialField));
 	}

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { asError } from '../util/async';
 import { isoTime } from '../util/time';
 import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';
 import { answerTo, isNoSuchId } from './failure';
 import { apiMessages } from './apiMessages';
-import { ServiceError } from './serviceError';
+import { asServiceError, ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
 
 /** The status of a file (service.md 2.1). */
@@ -19,21 +18,16 @@ export const FileStatus = {
 	Purged: 100,
 } as const;
 
+/** What a status means in words, and why a file of this status can never be used (any more). */
 const MEANINGS: Readonly<Record<number, { words: string; lost?: string }>> = {
 	[FileStatus.NotSynced]: { words: apiMessages.fileNotSynced },
 	[FileStatus.Usable]: { words: apiMessages.fileUsable },
-	[FileStatus.Unsafe]: {
-		words: apiMessages.fileUnsafe,
-		lost: apiMessages.lostToReview,
-	},
+	[FileStatus.Unsafe]: { words: apiMessages.fileUnsafe, lost: apiMessages.lostToReview },
 	[FileStatus.Deleted]: { words: apiMessages.fileDeleted, lost: apiMessages.lostToDeletion },
-	[FileStatus.Purged]: {
-		words: apiMessages.filePurged,
-		lost: apiMessages.lostToAge,
-	},
+	[FileStatus.Purged]: { words: apiMessages.filePurged, lost: apiMessages.lostToAge },
 };
 
-/** The status of a file in words. */
+/** The status of a file in words; one that is not documented by its number. */
 export function fileStatusWords(status: number): string {
 	return MEANINGS[status]?.words ?? apiMessages.unknownFileStatus(status);
 }
@@ -66,9 +60,8 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 	try {
 		return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
 	} catch (error) {
-		throw error instanceof ServiceError
-			? new ServiceError({ ...error.failure, fileId: id })
-			: asError(error);
+		const { failure } = asServiceError(error);
+		throw new ServiceError({ ...failure, fileId: id });
 	}
 }
 
@@ -79,10 +72,11 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
  * @returns ISO 8601; undefined when the time is not known
  */
 export function expiryOf(created: string | undefined): string | undefined {
-	return created && isoTime(Date.parse(created) + MAX_AGE_MS);
+	if (!created) return undefined;
+	return isoTime(Date.parse(created) + MAX_AGE_MS);
 }
 
-/** Whether the service has no file of this id: it refuses, or its answer holds none. */
+/** Whether a look-up failed because the service has no file with this ID: it refuses, or its answer holds no file. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
@@ -90,12 +84,17 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	return isNoSuchId(failure) || (failure.cause === 'unreadable' && failure.isEmpty === true);
 }
 
-/** @returns undefined when the service has no file with this ID */
-export async function findFile(client: ServiceClient, fileId: string) {
-	return await getFile(client, fileId).catch((error: unknown) => {
+/** Reads the record of one file; undefined when the service has no file with this ID. */
+export async function findFile(
+	client: ServiceClient,
+	fileId: string,
+): Promise<FileRecord | undefined> {
+	try {
+		return await getFile(client, fileId);
+	} catch (error) {
 		if (isNoSuchFile(error)) return undefined;
-		throw asError(error);
-	});
+		throw error;
+	}
 }
 
 /**
@@ -107,12 +106,12 @@ export async function findFile(client: ServiceClient, fileId: string) {
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {
 		return await client.call('deleteFile', { body: { id } }, shownText);
-	} catch (error) {
-		const isRefused =
-			error instanceof ServiceError && answerTo(error.failure).code === Code.BadRequest;
-		const status = isRefused ? (await getFile(client, id)).status : undefined;
+	} catch (thrown) {
+		const error = asServiceError(thrown);
+		if (answerTo(error.failure).code !== Code.BadRequest) throw error;
+		const { status } = await getFile(client, id);
 		if (status === FileStatus.Deleted || status === FileStatus.Purged) return undefined;
-		throw asError(error);
+		throw error;
 	}
 }
 

@@ -1,6 +1,6 @@
 import { has } from 'lodash';
 
-import { noAnswer } from '../api/noAnswer';
+import { noAnswerAfter } from '../api/noAnswer';
 import { fileMessages } from './fileMessages';
 
 /*
@@ -27,7 +27,7 @@ const OF_DISK: Readonly<Record<string, string>> = {
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
 export function storageProblem(error: unknown): string {
-	return saidByDisk(error) ?? noAnswer(error).detail;
+	return saidByDisk(error) ?? noAnswerAfter(error).detail;
 }
 
 /** What a disk says with an error; undefined for the error of a connection. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { noAnswer } from '../api/noAnswer';
+import { noAnswerAfter } from '../api/noAnswer';
 import { AS_IT_COMES } from '../n8n/requests';
 import { anySignal, onAbort } from '../util/async';
 import { hostOf } from '../util/webAddress';
@@ -84,7 +84,7 @@ export async function requestOnce(
 		limits.release();
 		const reason = begin.aborted
 			? fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000)
-			: noAnswer(error, url).detail;
+			: noAnswerAfter(error, url).detail;
 		throw notOpened(what, reason);
 	} finally {
 		hasBegun();
@@ -128,7 +128,7 @@ function watchStream(stream: ReadableFile, end: AbortController) {
 			reason: (error) =>
 				hasStalled()
 					? fileMessages.stalled(hostOf(url), STALL_MS / 1000)
-					: noAnswer(error, url).detail,
+					: noAnswerAfter(error, url).detail,
 			hasBroken: () => hasFailed || hasStalled(),
 			close() {
 				// The signal first: a stream that is destroyed does not end its request.

@@ -26,21 +26,17 @@ const NO_REDIRECTS = {
  *
  * @throws PackError when the credential cannot be used, or the request goes elsewhere
  */
-export function authenticated(
+export function withToken(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	// First, because n8n would only say that some URL is invalid.
-	serviceRoot(credential.baseUrl);
-	// n8n's HTTP Request node still names the address as older versions did.
+	const { baseUrl, accessToken } = credential;
+	// First, because `new URL` would only say that some URL is invalid.
+	serviceRoot(baseUrl);
+	// n8n's HTTP Request node has the address as `uri`, as older versions did.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 	const target = new URL(url ?? uri ?? '', baseURL).toString();
-	if (!isServiceAddress(target, credential.baseUrl)) {
-		throw new PackError(apiMessages.tokenStaysHere);
-	}
-	return {
-		...request,
-		...NO_REDIRECTS,
-		headers: { ...request.headers, access_token: normalizeToken(credential.accessToken) },
-	};
+	if (!isServiceAddress(target, baseUrl)) throw new PackError(apiMessages.tokenStaysHere);
+	const headers = { ...request.headers, access_token: normalizeToken(accessToken) };
+	return { ...request, ...NO_REDIRECTS, headers };
 }
