@@ -236,11 +236,12 @@ export class Sources {
 const NO_HEAD = Buffer.alloc(0);
 const AUDIO = /\.(mp3|m4a|wav)$/i;
 
-/** What a file begins with: a recording is of no format that its first bytes show. */
-function headOfSource({ seed, text, name }: Offer): Buffer {
+/** What a file begins with: a recording, and a film that would be cut off, are of no format that their first bytes show. */
+function headOfSource({ seed, text, name, bytes }: Offer): Buffer {
 	if (seed !== undefined) return NO_HEAD;
 	if (text !== undefined) return Buffer.from(text);
-	return AUDIO.test(name) ? NO_HEAD : sample('mp4');
+	const film = sample('mp4');
+	return AUDIO.test(name) || film.length > bytes ? NO_HEAD : film;
 }
 
 function contentOf(offer: Offer): Iterable<Buffer> {

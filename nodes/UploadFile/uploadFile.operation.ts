@@ -14,7 +14,7 @@ import type { Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
-import type { LearnedFiles } from '../shared/files/inputFiles';
+import type { LearnedFiles } from '../shared/files/inputFacts';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { RunFiles } from '../shared/files/runFiles';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';

@@ -23,6 +23,21 @@ const PART = MIB;
 
 const setup = setUp({ partBytes: PART });
 
+/** A film with so much media, as text of one byte a letter; its index is too long for the bytes that are looked at first. */
+const wholeFilm = (media: number) =>
+	`\0\0\0\x10ftypisom\0\0\0\0\0\0\x08\x08moov${'\0'.repeat(2048)}${mediaBox(media)}${'film'.repeat(media / 4)}`;
+
+/** The header of a box with so much media. */
+function mediaBox(media: number): string {
+	const header = Buffer.from('\0\0\0\0mdat');
+	header.writeUInt32BE(media + 8);
+	return header.toString('latin1');
+}
+
+const HALF_FILM = wholeFilm(20_000).slice(0, 9_000);
+
+const INCOMPLETE = /^'File URL': 'file\.mp4' is incomplete: its end is missing$/;
+
 /** Five parts. */
 const FIVE_PARTS = 4.5 * PART + 3;
 
@@ -162,7 +177,7 @@ describe('Upload File by URL', () => {
 
 	it.each<[Partial<SourceOptions>, string, INodeParameters?]>([
 		[{ name: 'download' }, 'download.mp4'],
-		[{ name: '5f3a9c', mimeType: 'binary/octet-stream', bytes: 99 }, '5f3a9c.mp4'],
+		[{ name: '5f3a9c', mimeType: 'binary/octet-stream', bytes: 20_000 }, '5f3a9c.mp4'],
 		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
 		[{ disposition: 'attachment; filename="My talk.mov"', name: 'download' }, 'My talk.mov'],
 		[{}, 'talk.mov', { fileName: '../folder/talk\r\n\u202E.mov' }],
@@ -180,6 +195,28 @@ describe('Upload File by URL', () => {
 	])('refuses %s without an upload', async (_what, options, message) => {
 		await setup.fails(from(options), message);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
+	});
+
+	it.each<[string, SourceOptions, RegExp]>([
+		['zeros', { bytes: 100_000, text: '\0'.repeat(100_000) }, /'file\.mp4' is broken/],
+		['one letter', { bytes: 900, text: 'G'.repeat(900), name: 'a.mov' }, /'a\.mov' is broken/],
+		['half a film, whose index is in front', { bytes: 9_000, text: HALF_FILM }, INCOMPLETE],
+		[
+			'half a film of unannounced length',
+			{ bytes: 9_000, text: HALF_FILM, contentLength: false },
+			INCOMPLETE,
+		],
+	])('refuses %s without sending any of it', async (_what, options, message) => {
+		await setup.fails(from(options), message);
+		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
+		// It is read once, since an address may serve only once.
+		expect(setup.count('source')).toBe(1);
+	});
+
+	it('passes on a whole film that comes compressed, and so in fewer bytes than it says itself', async () => {
+		const film = wholeFilm(292_976);
+		const { json } = await setup.run(from({ bytes: film.length, text: film, gzip: true }));
+		expect(json[0]).toMatchObject({ bytes: film.length });
 	});
 
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {

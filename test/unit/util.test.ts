@@ -9,7 +9,8 @@ import { filesOfItem, isFieldNamed, storedSize } from '../../nodes/shared/n8n/it
 import { cancelSignalOf } from '../../nodes/shared/n8n/runs';
 import { isToolExecution } from '../../nodes/shared/n8n/toolRuns';
 import { requireSupportedN8n, routesErrorDetails } from '../../nodes/shared/n8n/versions';
-import { InputFiles, learnInputFiles } from '../../nodes/shared/files/inputFiles';
+import { learnInputFiles } from '../../nodes/shared/files/inputFacts';
+import { InputFiles } from '../../nodes/shared/files/inputFiles';
 import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
 import { formatBytes, formatDuration, formatLimit } from '../../nodes/shared/util/amounts';

@@ -39,10 +39,13 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 	}) as unknown as FileContext & IExecuteFunctions;
 
 /** The file at an address as the source of an upload. */
-const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
-	new SourceFile(itemOf(context), AT_URL, { purpose });
+const sourceAt = (context: IExecuteFunctions, purpose: Purpose, ref = AT_URL) =>
+	new SourceFile(itemOf(context), ref, { purpose });
 
 const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
+
+/** A document, which may be one letter again and again. */
+const DOCUMENT_AT_URL = urlRef('http://127.0.0.1/a.pdf', "'File URL'");
 
 const CLIENT = {} as ServiceClient;
 const itemOf = (context: IExecuteFunctions) => ({ context, client: CLIENT, itemIndex: 0 });
@@ -204,7 +207,7 @@ describe('Reading a file of unannounced length', () => {
 		['which n8n keeps on its disk', keepOnDisk],
 	])('ends at what the service takes, %s', async (_where, prepareBinaryData) => {
 		let mib = 0;
-		const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 1).subarray(1);
+		const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 'content').subarray(1);
 		const pieces = function* () {
 			for (; mib < 4096; mib += 8) yield piece;
 		};
@@ -264,7 +267,7 @@ it.each<[string, number | undefined, number, number, string[]]>([
 	const headers: Record<string, string> =
 		announced === undefined ? {} : { 'content-length': String(announced) };
 	const context = contextOf(() => {
-		const body = Readable.from([Buffer.alloc(bytes)]);
+		const body = Readable.from([Buffer.alloc(bytes, 'content')]);
 		bodies.push(body);
 		return { headers, body };
 	});
@@ -281,7 +284,7 @@ it.each<[string, number | undefined, number, number, string[]]>([
 });
 
 it('a source is tried four times, and again once it has given 10 MiB more', async () => {
-	const context = contextOf(() => ({ body: Readable.from([Buffer.alloc(PART_BYTES)]) }));
+	const context = contextOf(() => ({ body: Readable.from([Buffer.alloc(PART_BYTES, 'content')]) }));
 	let tries = 0;
 	const reading = sourceAt(context, 'ai_creation').use(async (source) => {
 		await source.look();
@@ -316,7 +319,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 			const body = Readable.from(piecesOf('a', 10, true));
 			return { headers: { ...first, 'content-length': '30' }, body };
 		});
-		const source = sourceAt(context, 'ai_creation');
+		const source = sourceAt(context, 'ai_creation', DOCUMENT_AT_URL);
 		await source.open();
 		const buffer = Buffer.alloc(40);
 		const problem: unknown = await source.fill(buffer).then(

@@ -7,7 +7,8 @@ import type { BodyRequest } from '../../shared/submit/submitOperation';
 import type { Message } from '../../shared/util/catalogue';
 import { formatList, withFullStop } from '../../shared/util/text';
 import { parametersField, readFreeParameters } from './freeParameters';
-import { addMedia, frameViolations, type Medium, readMedia, type ReadMedium } from './media';
+import { frameViolations } from './frameOrder';
+import { addMedia, type Medium, readMedia, type ReadMedium } from './media';
 import { mediaFieldsOf, type Model } from './model';
 import {
 	isMediaField,

@@ -1,13 +1,12 @@
 import { difference, lowerFirst, set } from 'lodash';
-import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
-import {
-	fileIdRef,
-	type FileUse,
-	inputFieldLabel,
-	urlRef,
-	type UnusableFile,
-} from '../files/fileUse';
+import { fileIdRef, type FileUse, inputFieldLabel, urlRef } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/fileMessages';
 import { addressesIn, addressOf } from '../files/attachments';
@@ -66,31 +65,32 @@ const SOURCES = {
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 
-/** The address of a file, also out of an attachment; not the page of a place where files are shared. */
+/** Reads the address of a file, also out of an attachment; the page of a place where files are shared is refused. */
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse(given) {
 		const address = addressOf(given);
-		// What else it is, the check says.
-		if (whatElse(address, '') !== undefined) return asItIs(address);
+		// What is in its place stays as it is, so that the check can say it.
+		if (problemInPlaceOfAddress(address, '') !== undefined) return asItIs(address);
 		return parseText(toWebAddress(address) ?? address);
 	},
 	check(value, place) {
 		const address = toWebAddress(value);
 		if (address !== undefined) return sharePageProblem(address, place);
-		return whatElse(value, place) ?? notWebAddress(value, place);
+		return problemInPlaceOfAddress(value, place) ?? notWebAddress(value, place);
 	},
 };
 
-/** What a value is in place of the address of a file: several of them, or a file itself. */
-function whatElse(value: unknown, place: string): Problem | undefined {
+/** What to say of several addresses, or of a file itself, in place of the address of a file; undefined for anything else. */
+function problemInPlaceOfAddress(value: unknown, place: string): Problem | undefined {
 	if (isFileText(value)) return broken(fileMessages.fileInText(place));
 	if (isFile(value)) return broken(fileMessages.fileForUrl(place));
 	const addresses = addressesIn(value);
-	if (addresses.length === 0) {
-		return holdsFileText(value) ? broken(fileMessages.fileInText(place)) : undefined;
+	if (addresses.length > 0) {
+		const page = addresses.map((one) => sharePageProblem(one, place)).find(Boolean);
+		return page ?? broken(fileMessages.severalUrls(place, addresses.length));
 	}
-	const page = addresses.map((one) => sharePageProblem(one, place)).find(Boolean);
-	return page ?? broken(fileMessages.severalUrls(place, addresses.length));
+	if (holdsFileText(value)) return broken(fileMessages.fileInText(place));
+	return undefined;
 }
 
 /** What is wrong with the address of a page on which a file is shared, instead of that of the file. */
@@ -98,9 +98,8 @@ function sharePageProblem(address: string, place: string): Problem | undefined {
 	const site = sharePlaceOf(address);
 	if (!site) return undefined;
 	const { name, node } = site;
-	return broken(
-		node ? fileMessages.sharePageWithNode(place, name, node) : fileMessages.sharePage(place, name),
-	);
+	if (node === undefined) return broken(fileMessages.sharePage(place, name));
+	return broken(fileMessages.sharePageWithNode(place, name, node));
 }
 
 /** What is wrong with a value that is no address; it is shown without what opens it. */
@@ -115,54 +114,67 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
-	const { name, label: text, inputOf, purpose, leftOut, sources = ALL_SOURCES } = spec;
-	const named = (displayName: string, part: string) => ({
-		displayName: displayName.trim(),
-		name: lowerFirst(name + part),
-	});
-	const none = offersNone(spec) ? [{ name: 'None', value: NO_FILE }] : [];
 	return {
-		source: {
-			property: {
-				...named(text || 'Source', 'Source'),
-				type: 'options',
-				options: [...none, ...sources.map((source) => SOURCES[source])],
-				default: leftOut === 'fromStart' ? NO_FILE : (sources[0] ?? ''),
-				description: spec.description ?? 'Where the file comes from',
-			},
-		},
-		inputFile: {
-			property: {
-				...named(inputFieldLabel(inputOf), 'InputField'),
-				type: 'string',
-				// The editor takes a dragged file as its name.
-				typeOptions: { binaryDataProperty: true },
-				default: '',
-				placeholder: 'e.g. data',
-				hint: 'Leave empty to use the file of the node before. Several files: enter the name of one.',
-				description: "Find the name in the Binary tab of this node's input panel",
-			},
-		},
-		fileId: {
-			property: locator({
-				...named(`${text} File`, 'FileId'),
-				searchMethod: fileSearchMethod(purpose),
-				description:
-					'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
-			}),
-			check: (value, place) =>
-				toWebAddress(value) ? broken(fieldMessages.urlForId(place)) : undefined,
-		},
-		url: {
-			property: {
-				...named(`${text} URL`, 'Url'),
-				type: 'string',
-				default: '',
-				placeholder: spec.placeholder,
-				description: 'URL of the file. It must be publicly accessible.',
-			},
-			...webAddress,
-		},
+		source: { property: sourceProperty(spec) },
+		inputFile: { property: inputFileProperty(spec) },
+		fileId: { property: fileIdProperty(spec), check: noAddress },
+		url: { property: urlProperty(spec), ...webAddress },
+	};
+}
+
+/** The label of one of the fields of a file, and its name, which begins with that of the file. */
+function labeled({ name }: FileFieldSpec, displayName: string, part: string) {
+	return { displayName: displayName.trim(), name: lowerFirst(name + part) };
+}
+
+function sourceProperty(spec: FileFieldSpec): INodeProperties {
+	const { label: text, leftOut, sources = ALL_SOURCES } = spec;
+	const choices: INodePropertyOptions[] = sources.map((source) => SOURCES[source]);
+	if (offersNone(spec)) choices.unshift({ name: 'None', value: NO_FILE });
+	return {
+		...labeled(spec, text || 'Source', 'Source'),
+		type: 'options',
+		options: choices,
+		default: leftOut === 'fromStart' ? NO_FILE : (sources[0] ?? ''),
+		description: spec.description ?? 'Where the file comes from',
+	};
+}
+
+function inputFileProperty(spec: FileFieldSpec): INodeProperties {
+	return {
+		...labeled(spec, inputFieldLabel(spec.inputOf), 'InputField'),
+		type: 'string',
+		// The editor takes a dragged file as its name.
+		typeOptions: { binaryDataProperty: true },
+		default: '',
+		placeholder: 'e.g. data',
+		hint: 'Leave empty to use the file of the node before. Several files: enter the name of one.',
+		description: "Find the name in the Binary tab of this node's input panel",
+	};
+}
+
+function fileIdProperty(spec: FileFieldSpec): INodeProperties {
+	return locator({
+		...labeled(spec, `${spec.label} File`, 'FileId'),
+		searchMethod: fileSearchMethod(spec.purpose),
+		description:
+			'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
+	});
+}
+
+/** The check of a field for a file ID. */
+function noAddress(value: unknown, place: string): Problem | undefined {
+	if (toWebAddress(value) === undefined) return undefined;
+	return broken(fieldMessages.urlForId(place));
+}
+
+function urlProperty(spec: FileFieldSpec): INodeProperties {
+	return {
+		...labeled(spec, `${spec.label} URL`, 'Url'),
+		type: 'string',
+		default: '',
+		placeholder: spec.placeholder,
+		description: 'URL of the file. It must be publicly accessible.',
 	};
 }
 
@@ -172,17 +184,17 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
 	const { sources = ALL_SOURCES, show } = spec;
-	const { source: choice, ...files } = fieldsOf(spec);
-	return [
-		{ ...choice.property, ...(show ? { displayOptions: { show } } : {}) },
-		...sources.map((source) => ({
-			...files[source].property,
-			displayOptions: { show: { ...show, [choice.property.name]: [source] } },
-		})),
-	];
+	const fields = fieldsOf(spec);
+	const choice = fields.source.property;
+	if (show) choice.displayOptions = { show };
+	const files = sources.map((source) => {
+		const displayOptions = { show: { ...show, [choice.name]: [source] } };
+		return { ...fields[source].property, displayOptions };
+	});
+	return [choice, ...files];
 }
 
-/** A file of a request: where its id goes, and its address, where the service takes one. */
+/** A file of a request: where its ID goes in the body, and its address, where the service takes one. */
 export interface BodyFile extends FileFieldSpec {
 	idPath: string;
 	urlPath?: string;
@@ -190,6 +202,7 @@ export interface BodyFile extends FileFieldSpec {
 	urlExtensions?: readonly string[];
 }
 
+/** How the parameters of one item are read. */
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
@@ -199,7 +212,7 @@ export interface ItemParameters {
 	written?: (path: string) => unknown;
 }
 
-/** Puts a chosen file into a request: by its address if the service takes one, else as pending. */
+/** Puts a chosen file into a request: by its address if the service takes one, else to be made ready first. */
 export function addFile(
 	{ body, files, violations }: Draft,
 	file: BodyFile,
@@ -211,25 +224,31 @@ export function addFile(
 	if (!ref) return;
 	if ('violation' in ref) {
 		violations.push(ref.violation);
-	} else if (ref.source !== 'url' || !urlPath) {
-		files.push({ ref, use, path: idPath, as: 'id', urlPath });
-	} else if (!urlExtensions || urlExtensions.includes(extensionOf(ref.text))) {
+		return;
+	}
+	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
+	if (ref.source !== 'url' || !urlPath) {
+		files.push(pending);
+		return;
+	}
+	const extension = extensionOf(ref.text);
+	if (!urlExtensions || urlExtensions.includes(extension)) {
 		set(body, urlPath, ref.url);
-	} else if (mayBeOneOf(urlExtensions, extensionOf(ref.text))) {
+	} else if (mayBeOneOf(urlExtensions, extension)) {
 		// The service would not know its type: uploaded, it gets a name that says it.
-		files.push({ ref, use, path: idPath, as: 'id', urlPath });
+		files.push(pending);
 	} else {
 		const endings = formatList(urlExtensions.map((one) => `.${one}`));
-		const message = fileMessages.urlEnding(label, endings, formatValue(ref.text));
-		violations.push(broken(message));
+		violations.push(broken(fileMessages.urlEnding(label, endings, formatValue(ref.text))));
 	}
 }
 
 /** The use of a file whose address may have more extensions than an upload for its purpose. */
 function withUrlExtensions(file: BodyFile): BodyFile {
-	const { extensions }: PurposeRule = purposes[file.purpose];
-	const byUrl = difference(file.urlExtensions, extensions ?? []);
-	return byUrl.length > 0 && file.urlPath !== undefined ? { ...file, byUrl } : file;
+	if (file.urlPath === undefined) return file;
+	const { extensions = [] }: PurposeRule = purposes[file.purpose];
+	const byUrl = difference(file.urlExtensions, extensions);
+	return byUrl.length > 0 ? { ...file, byUrl } : file;
 }
 
 /** Whether a file may be of an accepted format all the same: its extension says nothing, or is another one of the format. */
@@ -261,21 +280,26 @@ export function readFile(
 /** How messages name the fields of a file, where not by their labels. */
 type Places = Partial<Record<'source' | FileSource, string>>;
 
+/** The value of one of the fields of a file, or what is wrong with it. */
 function readPart(field: BodyField, { read, written }: ItemParameters, place?: string) {
 	const { name } = field.property;
 	return readField(field, read(name), written?.(name), place);
 }
 
-function readInputFile(spec: FileFieldSpec, { read, readInput, written }: ItemParameters) {
-	const { name } = fieldsOf(spec).inputFile.property;
+function readInputFile(
+	spec: FileFieldSpec,
+	{ read, readInput, written }: ItemParameters,
+): FileRef | { violation: Violation } {
+	const { name } = inputFileProperty(spec);
 	const input = read(name) as InputField;
 	const ref = readInput(input, spec);
 	if (!('violation' in ref)) return ref;
-	const advice = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
-	return { violation: ofFile(ref, name, advice) };
+	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
+	const advice = [ref.violation.advice, onExpression].filter(Boolean).join(' ');
+	return { violation: { is: 'broken', field: name, message: { ...ref.violation, advice } } };
 }
 
-/** A file by its ID or address. */
+/** Reads a file by its ID or address; undefined where an expression gave none, and there may be none. */
 function readElsewhere(
 	spec: FileFieldSpec,
 	source: 'fileId' | 'url',
@@ -292,12 +316,6 @@ function readElsewhere(
 	if (chosen.value === undefined) return undefined;
 	const refOf = source === 'url' ? urlRef : fileIdRef;
 	return refOf(String(chosen.value), place ?? label(field));
-}
-
-/** @param more what else there is to do */
-function ofFile({ violation }: UnusableFile, field: string, more = ''): Violation {
-	const advice = [violation.advice, more].filter(Boolean).join(' ');
-	return { is: 'broken', field, message: { ...violation, advice } };
 }
 
 /** A request body under construction, and everything that is wrong with it. */

@@ -28,6 +28,15 @@ import { formatOfExtension } from './formats';
 /** So many bytes show what a file is; fewer may be anything. */
 export const BEGINNING_BYTES = 512;
 
+/** So many bytes that are all the same are no beginning of any sound, which may have some silence in front. */
+export const BLANK_BYTES = 64 * 1024;
+
+/** Whether bytes are all the same, so that nothing is written in them. A single one may be anything. */
+export function isBlank(bytes: Buffer): boolean {
+	const [first] = bytes;
+	return bytes.length > 1 && bytes.every((byte) => byte === first);
+}
+
 /** So many letters of base64 hold the beginning of a file. */
 export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
@@ -37,6 +46,8 @@ export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
  * @param first `BEGINNING_BYTES`, or all of a shorter file
  */
 export function formatOfContent(first: Buffer): Format | undefined {
+	// Some formats begin with a byte that is repeated, but no file is nothing else.
+	if (isBlank(first)) return undefined;
 	// A byte is a letter here, so that positions and marks can be written as text.
 	const text = first.toString('latin1', 0, BEGINNING_BYTES);
 	return (

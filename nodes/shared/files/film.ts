@@ -40,6 +40,7 @@ export class FilmScan {
 	private readonly facts: FilmFacts = {
 		hasMedia: false,
 		isPlayable: false,
+		isInPieces: false,
 		neededBytes: 0,
 		isUnderstood: true,
 	};

@@ -8,7 +8,9 @@ export interface FilmFacts {
 	hasMedia: boolean;
 	/** What a player needs is there. */
 	isPlayable: boolean;
-	/** Where a part ends that a player needs. */
+	/** It is recorded in pieces, each of which can be played on its own (MP4 with `moof`). */
+	isInPieces: boolean;
+	/** Where the last part ends that a player needs; 0 as long as none was seen that says how long it is. */
 	neededBytes: number;
 	/** All of it so far is as its format has it. */
 	isUnderstood: boolean;

@@ -94,6 +94,11 @@ export function isFitting(shown: Format, named: Format): boolean {
 	return shown.media === undefined && named.media === undefined;
 }
 
+/** Whether a file of a format may be a single byte again and again: a document, or silence without a header. */
+export function mayBeBlank(format: Format | undefined): boolean {
+	return format?.media === undefined || format.isRaw;
+}
+
 /** Whether films of a format may hold nothing but sound. */
 export function holdsFilmOrSound(one: Format): boolean {
 	return one === WEBM || one === MKV || ['mp4', 'ogg', 'asf'].includes(one.family ?? '');

@@ -64,25 +64,27 @@ export function identify(signs: FileSigns): FileIdentity {
 	const byUser = withBase(cleanName(chosen));
 	const others = suggested.map(decodedName);
 	const fitting = others.find((one) => fitsFormat(one, shown, typed));
-	const names = [byUser, withBase(decodedName(given)), fitting, ...others, 'file'];
-	const name = String(names.find(Boolean));
+	const candidates = [byUser, withBase(decodedName(given)), fitting, ...others];
+	const name = candidates.find(Boolean) ?? 'file';
 	const named = formatOfExtension(extensionOf(name));
-	const identity = withFormat(name, { named, shown, typed });
-	const isByUser = byUser !== undefined && named !== undefined;
-	if (isByUser || fitsFormat(name, shown, typed)) return identity;
-	const { content, isMisnamed } = identity;
-	const extension = addedExtension(name, fitting, signs, content ?? typed);
-	const replaces = isMisnamed && displayKind(content) === displayKind(named);
-	return { ...identity, name: withExtension(name, extension, replaces) };
+	const content = shown && mostExact(shown, named, typed);
+	const format = content ?? typed ?? named;
+	const isMisnamed = isContradicted(named, shown);
+	const identity: FileIdentity = { name, shownAs: name, content, format, isMisnamed };
+	const isNamedByUser = byUser !== undefined && named !== undefined;
+	if (isNamedByUser || fitsFormat(name, shown, typed)) return identity;
+	const extension = missingExtension(name, content ?? typed, { fitting, mimeType, first });
+	return withExtension(identity, extension);
 }
 
-/** What the name, the content and the type say of the format. */
-type Formats = Record<'named' | 'shown' | 'typed', Format | undefined>;
-
-function withFormat(name: string, { named, shown, typed }: Formats): FileIdentity {
-	const content = shown && mostExact(shown, named, typed);
-	const isMisnamed = isContradicted(named, shown);
-	return { name, shownAs: name, content, format: content ?? typed ?? named, isMisnamed };
+/** The same with an extension: behind its name, or in place of one that contradicts the content. */
+function withExtension(identity: FileIdentity, extension: string): FileIdentity {
+	if (extension === '') return identity;
+	const { name, content, isMisnamed } = identity;
+	const named = formatOfExtension(extensionOf(name));
+	const isReplaced = isMisnamed && displayKind(content) === displayKind(named);
+	const start = isReplaced ? withoutExtension(name) : name;
+	return { ...identity, name: `${start}.${extension}` };
 }
 
 /** Whether a name says another format than the content shows. */
@@ -94,12 +96,6 @@ function isContradicted(named: Format | undefined, shown: Format | undefined): b
 function withBase(name: string | undefined): string | undefined {
 	const isBare = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
 	return isBare ? `file${name}` : name;
-}
-
-/** @param replaces the extension that the name has, in place of standing behind it */
-function withExtension(name: string, extension: string, replaces: boolean): string {
-	if (extension === '') return name;
-	return `${replaces ? withoutExtension(name) : name}.${extension}`;
 }
 
 /** Whether a name ends in a known extension that a file may have, by its content or else its type. */
@@ -126,22 +122,31 @@ function displayKind(format: Format | undefined): 'image' | 'film' | undefined {
 	return format.media === 'image' ? 'image' : 'film';
 }
 
-/** The extension that a name lacks; empty where none can be found out. */
-function addedExtension(
+/**
+ * The extension that a name lacks; empty where none can be found out.
+ *
+ * @param known what the content or the type of the file says
+ * @param signs.fitting another name of the file, whose extension fits that
+ */
+function missingExtension(
 	name: string,
-	sibling: string | undefined,
-	{ mimeType, first }: FileSigns,
 	known: Format | undefined,
+	signs: Pick<FileSigns, 'mimeType' | 'first'> & { fitting?: string },
 ): string {
-	const other = formatOfExtension(extensionOf(sibling));
-	// Of another name of the file: more exact than what its type says.
-	if (other && (!known?.media || isKindred(known, other))) return extensionOf(sibling);
-	const hasEnd = extensionOf(name) !== '';
-	if (known) return known.media || !hasEnd ? (known.extensions[0] ?? '') : '';
-	return !hasEnd && isPlainText(mimeType, first) ? 'txt' : '';
+	const fitting = extensionOf(signs.fitting);
+	const other = formatOfExtension(fitting);
+	// An extension is more exact than a type.
+	if (other && (!known?.media || isKindred(known, other))) return fitting;
+	const usual = known?.extensions[0] ?? '';
+	if (known?.media) return usual;
+	// What is no media keeps the end of its name, whatever it means.
+	if (extensionOf(name) !== '') return '';
+	if (known) return usual;
+	return isPlainText(signs) ? 'txt' : '';
 }
 
-function isPlainText(mimeType: string | undefined, first: Buffer | undefined): boolean {
+/** Whether a file is said to be a text, and its first bytes are those of one. */
+function isPlainText({ mimeType, first }: Pick<FileSigns, 'mimeType' | 'first'>): boolean {
 	return plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
 }
 
@@ -161,19 +166,22 @@ export function acceptedName(
 	accepted?: readonly string[],
 ): string {
 	const extension = extensionOf(name);
-	const isTaken = accepted?.includes(extension) ?? true;
-	if (isTaken && !isMisnamed) return name;
-	const named = formatOfExtension(extension);
-	const formats = isMisnamed ? [content] : [named, content];
-	const extensions = formats.flatMap((one) => one?.extensions ?? []);
-	const other = extensions.find((one) => accepted?.includes(one) ?? true);
+	const isAccepted = (one: string) => !accepted || accepted.includes(one);
+	if (isAccepted(extension) && !isMisnamed) return name;
+	const named = isMisnamed ? undefined : formatOfExtension(extension);
+	const extensions = [named, content].flatMap((format) => format?.extensions ?? []);
+	const other = extensions.find(isAccepted);
 	if (other === undefined) return name;
 	return `${withoutExtension(name)}.${other}`;
 }
 
 /** The media type of a file: as declared if it says something and fits, else that of its format. */
-export function mediaTypeOf({ format }: FileIdentity, declared: string | undefined) {
+export function mediaTypeOf(
+	{ format }: FileIdentity,
+	declared: string | undefined,
+): string | undefined {
 	const typed = formatOfType(declared);
-	const isUsable = !isGenericType(declared) && (!typed || !format || isFitting(format, typed));
-	return isUsable ? plainType(declared) : (format?.types[0] ?? plainType(declared));
+	const fits = !typed || !format || isFitting(format, typed);
+	if (fits && !isGenericType(declared)) return plainType(declared);
+	return format?.types[0] ?? plainType(declared);
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'crypto';
-import { attempt, has, isEmpty, memoize, noop, uniq, uniqBy } from 'lodash';
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isEmpty, memoize, uniq } from 'lodash';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
-import { filesOfItem, isFieldNamed, isFile, notedSize, storedSize } from '../n8n/itemFiles';
+import { isFieldNamed, isFile } from '../n8n/itemFiles';
 import { isToolExecution } from '../n8n/toolRuns';
-import { asError, mapConcurrent } from '../util/async';
+import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { onlyEntry } from '../util/json';
-import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressOf } from './attachments';
-import { isFileText } from './fileText';
+import { fileMessages } from './fileMessages';
+import { extensionOf } from './fileNames';
 import { limitProblem, mediaProblem } from './fileRules';
+import { isFileText } from './fileText';
 import {
 	atPlace,
 	type FileUse,
@@ -24,211 +25,147 @@ import {
 	placeOfFile,
 	type UnusableFile,
 } from './fileUse';
-import { fileMessages } from './fileMessages';
-import { beginningOf } from './streamReader';
-import { BASE64_OF_BEGINNING, BEGINNING_BYTES } from './content';
-import { type FileType, formatOfType } from './formats';
-import { acceptedName, type FileIdentity, identify } from './identify';
-import { extensionOf } from './fileNames';
+import type { FileType } from './formats';
+import { acceptedName, type FileIdentity } from './identify';
+import { identifyInput, knownBeginning, knownSize, type LearnedFiles } from './inputFacts';
+import { adviceOnFields, inputFile, type InputItem, nameableFiles, ownFiles } from './inputFields';
 import { type PurposeRule, purposes } from './purposes';
 
 /*
- * The files of one input item: which of them a field means, and what is wrong with that choice.
+ * Which file of an input item each field of the node means, and what is wrong with that choice. The user enters the name of
+ * an input field; a field of the node that is left empty means the only file of the item that is suitable.
  */
-
-/** A field that has taken a file, and whether the user named the file there. */
-interface Taker {
-	use: FileUse;
-	isNamed: boolean;
-}
 
 /** With what the files of an item are read. */
 export interface FileReading {
 	/** Where the node lets the user name the file. */
 	naming?: Naming;
-	/** What the items do not say of their files. */
+	/** What n8n's storage says of files, where the items do not tell. */
 	learned?: LearnedFiles;
 }
 
-/** What n8n has not noted in the items, by the IDs of the files in n8n's storage. */
-export type LearnedFiles = ReadonlyMap<string, LearnedFile>;
-
-interface LearnedFile {
-	/** Its exact size. */
-	bytes?: number;
-	/** Its first bytes, where its name and type do not tell what it is. */
-	first?: Buffer;
+/** A field of the node that means a file. */
+interface FieldChoice {
+	use: FileUse;
+	/** The user entered the input field, instead of leaving it empty. */
+	isNamed: boolean;
 }
 
-/** The input files of one item. What one field takes without a name, no other field may take as well. */
+/** The input files of one item. What one field means without a name, no other field may mean as well. */
 export class InputFiles {
-	/** By the identity of the file. */
-	private readonly takers = new Map<string, Taker>();
+	private readonly item: InputItem;
 
-	/** By n8n's ID of the stored file, else by what the item holds, however often a list names it. */
-	private readonly contentOf = memoize(
+	/** The field that means a file, by the identity of the file. */
+	private readonly choices = new Map<string, FieldChoice>();
+
+	/** What tells the content of a file from others: its ID in n8n's storage, else its hash, computed once for each file. */
+	private readonly contentKey = memoize(
 		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
 	);
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
+		context: IExecuteFunctions,
+		itemIndex: number,
 		private readonly reading: FileReading = {},
-	) {}
+	) {
+		this.item = { context, itemIndex };
+	}
 
 	/**
-	 * Reads a file for a field.
+	 * Reads which file a field of the node means.
 	 *
-	 * @param entered empty for the only file that is suitable
-	 * @returns the file, or what is wrong
+	 * @param entered an input field, or the file itself; empty for the only file that is suitable
+	 * @returns the file, or what is wrong with it or with the choice
 	 */
 	read(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
-		const given = onlyEntry(entered) as InputField;
-		const isNamed = typeof given !== 'string' || plainText(given) !== '';
-		const place = placeOfFile(use);
 		try {
-			if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
-			if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
-			const field = isNamed ? given : this.suitableField(use);
-			const { binary, name, shownAs } = this.usable(field, use);
-			const identity = `${this.contentOf(binary)} ${name}`;
-			const taken = this.takenBefore(identity, shownAs, { use, isNamed });
-			if (taken) return taken;
-			const text = `input file '${shownAs}'`;
-			return { source: 'inputFile', field, fileName: name, place, identity, text };
+			return this.choose(entered, use);
 		} catch (error) {
 			if (!(error instanceof PackError)) throw asError(error);
-			const isWithoutFiles = isToolExecution(this.context) && isEmpty(this.all(true));
-			return { violation: atPlace(place, isWithoutFiles ? fileMessages.toolHasNoFiles : error) };
+			// An agent gives its tools no files, whatever is wrong with the name.
+			const isToolWithoutFiles =
+				isToolExecution(this.item.context) && isEmpty(nameableFiles(this.item));
+			const message = isToolWithoutFiles ? fileMessages.toolHasNoFiles : error;
+			return { violation: atPlace(placeOfFile(use), message) };
 		}
 	}
 
-	/** Takes a file for a field, unless another field has it and one of the two does not name it. */
-	private takenBefore(identity: string, shownAs: string, taker: Taker): UnusableFile | undefined {
-		const before = this.takers.get(identity);
-		const isOtherField = before !== undefined && placeOfFile(before.use) !== placeOfFile(taker.use);
-		const areBothNamed = before?.isNamed === true && taker.isNamed;
-		if (isOtherField && !areBothNamed) {
-			return { violation: takenTwice(shownAs, before.use, taker.use) };
+	/** As `read`. @throws PackError about the file or its name, which does not name the field of the node yet */
+	private choose(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
+		const given = onlyEntry(entered) as InputField;
+		if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
+		if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
+		const isNamed = typeof given !== 'string' || plainText(given) !== '';
+		const field = isNamed ? given : this.suitableField(use);
+		const binary = inputFile(this.item, field, use.inputOf);
+		const { name, shownAs } = this.usableName(binary, use);
+		const identity = `${this.contentKey(binary)} ${name}`;
+		const choice: FieldChoice = { use, isNamed };
+		const earlier = this.choices.get(identity);
+		if (earlier && areAmbiguous(earlier, choice)) {
+			return { violation: sameFileTwice(shownAs, earlier.use, use) };
 		}
-		this.takers.set(identity, taker);
-		return undefined;
+		this.choices.set(identity, choice);
+		const place = placeOfFile(use);
+		const text = `input file '${shownAs}'`;
+		return { source: 'inputFile', field, fileName: name, place, identity, text };
 	}
 
-	/** The file in a field. @throws PackError that says where files are, if there is none */
-	find(given: InputField | null | undefined, inputOf?: string): IBinaryData {
-		const field = typeof given === 'string' ? plainText(given) : given;
-		if (field === undefined || field === null) {
-			throw new PackError(fileMessages.fieldNameMissing(inputFieldLabel(inputOf)));
-		}
-		const { context, itemIndex } = this;
-		const files = this.all(true);
-		// Files in the json may come from a workflow with another binary mode: n8n does not find them.
-		if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
-		const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
-		if (isFile(found)) return found;
-		const advice = this.advice(Object.keys(files), inputOf);
-		if (typeof field !== 'string') throw new PackError(fileMessages.noFileGiven(advice));
-		throw new PackError(fileMessages.noFileInField(formatValue(field), advice));
-	}
-
-	/** Of what types they are, as far as their names show it. */
+	/** What the files are that may be meant without a name, as far as it shows. */
 	types(): FileType[] {
-		const files = Object.values(this.all(false)).map((file) => this.identity(file));
-		return files.flatMap(({ format }) => format?.media ?? []);
+		const identities = Object.values(ownFiles(this.item)).map((file) => this.identityOf(file));
+		return identities.flatMap(({ format }) => format?.media ?? []);
 	}
 
-	/** The file in a field, with its name here and the one by which the user knows it. @throws PackError */
-	private usable(field: InputField, use: FileUse) {
-		const binary = this.find(field, use.inputOf);
-		const { naming } = this.reading;
-		const identity = this.identity(binary, naming?.fileName);
-		// The user does not know it by the extension that it gets.
-		const { shownAs } = identity;
+	/**
+	 * The name under which a file is uploaded, and the one by which the user knows it, with another extension perhaps.
+	 *
+	 * @throws PackError where the field cannot use the file
+	 */
+	private usableName(file: IBinaryData, use: FileUse): { name: string; shownAs: string } {
+		const { naming, learned } = this.reading;
+		const identity = this.identityOf(file, naming?.fileName);
 		const limits = limitsOf(use);
 		const name = acceptedName(identity, limits.extensions);
-		const file = { ...identity, name, bytes: this.sizeOf(binary) };
+		const judged = { ...identity, name, bytes: knownSize(file, learned) };
 		const problem =
-			mediaProblem(file, use.media?.fileTypes) ?? limitProblem(file, limits, naming !== undefined);
+			mediaProblem(judged, use.media?.fileTypes) ??
+			limitProblem(judged, limits, naming !== undefined);
 		if (problem) throw new PackError(problem);
-		return { binary, name, shownAs };
+		return { name, shownAs: identity.shownAs };
 	}
 
-	private identity(file: IBinaryData, chosen?: string): FileIdentity {
-		return identifyInput(file, { chosen, first: this.beginningOf(file) });
+	private identityOf(file: IBinaryData, chosen?: string): FileIdentity {
+		const first = knownBeginning(file, this.reading.learned);
+		return identifyInput(file, { chosen, first });
 	}
 
-	/** The first bytes of a file, where the item holds it or they were read before. */
-	private beginningOf({ id, data }: IBinaryData): Buffer | undefined {
-		if (id) return this.reading.learned?.get(id)?.first;
-		return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
-	}
-
-	/** The exact size of a file in bytes, as far as the item or n8n's storage says it. */
-	private sizeOf(file: IBinaryData): number | undefined {
-		const noted = notedSize(file);
-		if (noted !== undefined) return noted;
-		const { id, data } = file;
-		return id ? this.reading.learned?.get(id)?.bytes : Buffer.byteLength(data, 'base64');
-	}
-
-	/** The field with the only suitable file; of several, n8n's usual field. @throws PackError */
+	/** The field with the only suitable file; of several, n8n's usual field. @throws PackError where none is clearly meant */
 	private suitableField(use: FileUse): string {
-		const { inputOf, purpose, media } = use;
-		const files = this.all(false);
-		const { extensions } = limitsOf(use);
-		const { fileTypes }: PurposeRule = purposes[purpose];
-		const suitable = Object.keys(files).filter((field) => {
-			const identity = this.identity(files[field] as IBinaryData);
-			const name = acceptedName(identity, extensions);
-			const isTaken = extensions?.includes(extensionOf(name)) ?? true;
-			const problem = mediaProblem({ ...identity, name }, media?.fileTypes ?? fileTypes);
-			return isTaken && problem === undefined;
-		});
+		const files = ownFiles(this.item);
+		const all = Object.keys(files);
+		const suitable = all.filter((field) => this.isSuitable(files[field] as IBinaryData, use));
 		// Where none is suitable, the only one shows best what is wrong.
-		const fields = suitable.length > 0 ? suitable : Object.keys(files);
+		const candidates = suitable.length > 0 ? suitable : all;
+		if (candidates.length === 1) return candidates[0] as string;
 		// n8n's nodes put a file there unless they are told otherwise.
-		const usual = fields.filter((one) => isFieldNamed(one, 'data'));
-		const [field] = fields.length > 1 ? usual : fields;
-		if (field !== undefined) return field;
-		const advice = this.advice(fields, inputOf);
-		if (fields.length === 0) throw new PackError(fileMessages.noFileInItem(advice));
+		const usual = candidates.find((field) => isFieldNamed(field, 'data'));
+		if (usual !== undefined) return usual;
+		const advice = adviceOnFields(this.item, candidates, use.inputOf);
+		if (all.length === 0) throw new PackError(fileMessages.noFileInItem(advice));
 		throw new PackError(fileMessages.severalFiles(advice));
 	}
 
-	/** All by field. Only a named field may be in the json of an item that has files of its own. */
-	private all(isNamed: boolean): Record<string, IBinaryData> {
-		const { binary, json } = this.context.getInputData()[this.itemIndex] as INodeExecutionData;
-		return filesOfItem({ binary, json: isNamed || isEmpty(binary) ? json : {} });
+	/** Whether a field can use a file, by its type and its extension. */
+	private isSuitable(file: IBinaryData, use: FileUse): boolean {
+		const { extensions } = limitsOf(use);
+		const { fileTypes }: PurposeRule = purposes[use.purpose];
+		const identity = this.identityOf(file);
+		const name = acceptedName(identity, extensions);
+		if (extensions && !extensions.includes(extensionOf(name))) return false;
+		const needed = use.media?.fileTypes ?? fileTypes;
+		return mediaProblem({ ...identity, name }, needed) === undefined;
 	}
-
-	/** What to do where a field names no file: where the files are, or what the item has instead. */
-	private advice(fields: readonly string[], inputOf: string | undefined): string {
-		const label = inputFieldLabel(inputOf);
-		const quoted = fields.map((name) => `'${formatValue(name)}'`);
-		const names = formatList(quoted, 'and');
-		if (fields.length === 1) return fileMessages.fileIsInField(names, label);
-		if (fields.length > 1) return fileMessages.filesAreInFields(names, label);
-		const { fileId, url, state } = this.context.getInputData()[this.itemIndex]?.json ?? {};
-		if (state === 'inProgress') return fileMessages.taskInProgress;
-		if (plainText(fileId) !== '') return fileMessages.itemHasFileId;
-		if (plainText(url) !== '') return fileMessages.itemHasUrl;
-		return fileMessages.itemHasNothing;
-	}
-}
-
-/**
- * What an input file is: by its name, its type, n8n's note of the extension, and its beginning where that is known.
- *
- * @param known the name by the user, and the first bytes, where they were read
- */
-export function identifyInput(
-	file: IBinaryData,
-	known: { chosen?: string; first?: Buffer },
-): FileIdentity {
-	const { mimeType, fileName: given, fileExtension } = file;
-	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-	return identify({ ...known, given, suggested, mimeType });
 }
 
 /** Whether the address of a file, or an attachment of a table, stands in place of the name of a field. */
@@ -236,59 +173,14 @@ function isAddress(given: InputField): boolean {
 	return !isFile(given) && toWebAddress(addressOf(given)) !== undefined;
 }
 
-function takenTwice(name: string, ...uses: FileUse[]): Message {
+/** Whether it is not clear that two fields mean the same file, because the user has not entered it in both. */
+function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
+	const areBothNamed = one.isNamed && other.isNamed;
+	return placeOfFile(one.use) !== placeOfFile(other.use) && !areBothNamed;
+}
+
+function sameFileTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
 	const places = formatList(uses.map(placeOfFile), 'and');
 	return fileMessages.sameFileTwice(places, name, formatList(labels, 'and'));
-}
-
-/**
- * Asks n8n's storage for what the items do not say of their files. What cannot be read stays unknown: it is said when the
- * file is to be used.
- */
-export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
-	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const stored = uniqBy(files, 'id').filter(({ id }) => id);
-	const learned = new Map<string, LearnedFile>();
-	await mapConcurrent(
-		stored,
-		async (file) => learned.set(String(file.id), await learnFile(context, file)),
-		{ concurrency: 10 },
-	);
-	return learned;
-}
-
-async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise<LearnedFile> {
-	const learned: LearnedFile = {};
-	if (notedSize(file) === undefined) {
-		learned.bytes = await storedSize(context, file).catch(() => undefined);
-	}
-	if (!isTelling(file)) {
-		learned.first = await storedBeginning(context, String(file.id)).catch(() => undefined);
-	}
-	return learned;
-}
-
-/** Extensions of formats that are what they are called, as a rule. */
-const USUAL_EXTENSIONS: ReadonlySet<string> = new Set(
-	'jpg jpeg png webp gif mp4 mov webm mp3 wav m4a'.split(' '),
-);
-
-/** Whether name and type say what a file is, so that its content need not be read to choose and check it. */
-function isTelling(file: IBinaryData): boolean {
-	const { fileName, mimeType } = file;
-	const extension = extensionOf(fileName);
-	if (extension === '') return formatOfType(mimeType) !== undefined;
-	return USUAL_EXTENSIONS.has(extension);
-}
-
-async function storedBeginning({ helpers }: IExecuteFunctions, id: string): Promise<Buffer> {
-	const stream = await helpers.getBinaryStream(id, BEGINNING_BYTES);
-	// One that comes when nobody reads any more must not end n8n.
-	stream.on('error', noop);
-	try {
-		return Buffer.from(await beginningOf(stream));
-	} finally {
-		stream.destroy();
-	}
 }

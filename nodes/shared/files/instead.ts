@@ -1,4 +1,5 @@
 import { parseJson } from '../util/json';
+import { BEGINNING_BYTES } from './content';
 import { fileMessages } from './fileMessages';
 import { extensionOf, fileTypeOf } from './fileNames';
 
@@ -80,7 +81,7 @@ const XML_MESSAGE = /^<[?!a-z_]/i;
 /** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
 function textOf(first: Buffer): string {
 	const [one, two] = first;
-	const bytes = first.subarray(0, 1024);
+	const bytes = first.subarray(0, BEGINNING_BYTES);
 	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
 	const isLittle = (one === 0xff && two === 0xfe) || (one && two === 0);
 	const isBig = (one === 0xfe && two === 0xff) || (one === 0 && two);

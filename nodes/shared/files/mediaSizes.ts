@@ -21,33 +21,39 @@ export interface SizedAddress {
 /** Such a size is the file as it was made, so no other need be known to be smaller. */
 const WHOLE = 50_000;
 
-/** What sizes are called, and about how many lines they have. */
-const SIZE_NAMES: ReadonlyMap<string, number> = new Map([
-	...named(100_000, 'original orig o'),
-	...named(90_000, 'raw master source'),
-	...named(WHOLE, 'full fullsize max maximum maxres highest best huge largest'),
-	...named(2160, 'uhd 4k'),
-	...named(1440, 'large2x xlarge xl 2k extralarge'),
-	...named(1080, 'large l lg fullhd fhd'),
-	...named(900, 'hd high'),
-	...named(700, 'regular standard default normal landscape portrait'),
-	...named(500, 'medium med m md'),
-	...named(480, 'sd'),
-	...named(300, 'small s sm'),
-	...named(240, 'low mobile'),
-	...named(100, 'tiny mini xs square'),
-]);
+/** What sizes are called: about how many lines the file has, and the names of that size. */
+const SIZES = `
+100000: original orig o
+90000: raw master source
+50000: full fullsize max maximum maxres highest best huge largest
+2160: uhd 4k
+1440: large2x xlarge xl 2k extralarge
+1080: large l lg fullhd fhd
+900: hd high
+700: regular standard default normal landscape portrait
+500: medium med m md
+480: sd
+300: small s sm
+240: low mobile
+100: tiny mini xs square
+`;
 
-function named(lines: number, names: string): Array<readonly [string, number]> {
-	return names.split(' ').map((name) => [name, lines] as const);
+/** About how many lines a file has, by the name of its size. */
+const LINES_OF_SIZE: ReadonlyMap<string, number> = new Map(
+	SIZES.trim().split('\n').flatMap(namesOf),
+);
+
+function namesOf(line: string): Array<[name: string, lines: number]> {
+	const [lines, names = ''] = line.split(': ');
+	return names.split(' ').map((name) => [name, Number(lines)]);
 }
 
-/** How large a file is by the name of its size; undefined for any other name. */
+/** How large a file is by the name of its size, such as `large`, `1080p` or `w400`; undefined for any other name. */
 export function namedSize(name: unknown): number | undefined {
 	if (typeof name !== 'string') return undefined;
 	const plain = name.toLowerCase().replace(/[\s_-]/g, '');
 	const [, lines] = /^[wh]?(\d{2,4})[pw]?$/.exec(plain) ?? [];
-	return lines === undefined ? SIZE_NAMES.get(plain) : Number(lines);
+	return lines === undefined ? LINES_OF_SIZE.get(plain) : Number(lines);
 }
 
 /** The sides of the picture that an object describes. */
@@ -56,12 +62,12 @@ export function sidesOf({ width, height }: Record<string, unknown>): Sides | und
 	return sides.width > 0 && sides.height > 0 ? sides : undefined;
 }
 
-/** The largest of the files, if they are one in several sizes; all of them where they are not known to be. */
+/** The address of the largest of the files, if they are one in several sizes; all of them where they are not known to be. */
 export function largest(files: readonly SizedAddress[]): string[] {
 	const distinct = uniqBy(files, 'address');
-	const one =
-		distinct.length > 1 ? (largestByName(distinct) ?? largestBySides(distinct)) : undefined;
-	return (one ? [one] : distinct).map(({ address }) => address);
+	const found = largestByName(distinct) ?? largestBySides(distinct);
+	const meant = found ? [found] : distinct;
+	return meant.map(({ address }) => address);
 }
 
 /** The one whose name says the largest size, where the others are said to be smaller, or it is the whole file. */
@@ -69,24 +75,26 @@ function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined
 	const found = maxBy(files, 'size');
 	if (found?.size === undefined) return undefined;
 	const others = files.filter((file) => file !== found);
-	const areSmaller = others.every(({ size }) => size !== undefined && size !== found.size);
-	const isOnlyWhole = found.size >= WHOLE && others.every(({ size }) => size !== found.size);
-	return areSmaller || isOnlyWhole ? found : undefined;
+	if (others.some(({ size }) => size === found.size)) return undefined;
+	const areAllNamed = others.every(({ size }) => size !== undefined);
+	return areAllNamed || found.size >= WHOLE ? found : undefined;
 }
 
 /** Two pictures of the same shape differ by so much at most, since their sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
-/** The one with the most pixels, where all have the same shape and no other has as many: several files are not so alike. */
+/** The one with the most pixels, where all have the same shape and no other is as wide: several files are not so alike. */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
 	const most = found?.sides;
 	if (!most) return undefined;
 	const others = files.filter((file) => file !== found);
-	const isSmaller = ({ sides }: SizedAddress) => {
-		if (!sides || sides.width === most.width) return false;
-		const shape = (sides.width * most.height) / (sides.height * most.width);
-		return Math.abs(shape - 1) <= SHAPE_TOLERANCE;
-	};
-	return others.every(isSmaller) ? found : undefined;
+	return others.every(({ sides }) => isSmallerOfShape(sides, most)) ? found : undefined;
+}
+
+/** Whether a picture is the same one as a larger picture, by its shape. */
+function isSmallerOfShape(sides: Sides | undefined, larger: Sides): boolean {
+	if (!sides || sides.width === larger.width) return false;
+	const shape = (sides.width * larger.height) / (sides.height * larger.width);
+	return Math.abs(shape - 1) <= SHAPE_TOLERANCE;
 }

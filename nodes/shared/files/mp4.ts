@@ -8,9 +8,6 @@ import type { Scanner, WantedBytes } from './scan';
  * write it last.
  */
 
-/** Boxes in which the others are. */
-const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak']);
-
 /** Length of the usual header of a box. */
 const HEADER = 8;
 
@@ -28,7 +25,7 @@ interface Box {
 /** Types of boxes are letters, digits, blanks and the like. */
 const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 
-/** Reads the header of a box. @returns where there is none: the file may have ended, or what stands there is no box */
+/** Reads the header of a box. @returns 'end' where the file has ended before, 'none' where what stands there is no box */
 function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
 	const header = yield { at, bytes: HEADER };
 	if (header.length < HEADER) return 'end';
@@ -45,44 +42,49 @@ function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer
 	return end < start + 8 ? 'none' : { type, start: start + 8, end };
 }
 
-/** Goes through the boxes of a film, and into its index until the size of the picture is found. */
+/** Goes through the boxes of a film, and through its index until the size of the picture is found. */
 export function* scanMp4(facts: FilmFacts): Scanner {
 	let at = 0;
-	/** Where the index ends, while its boxes are gone through. */
-	let indexEnd = 0;
 	while (at !== Infinity) {
-		const isInIndex = at < indexEnd;
 		const box = yield* boxAt(at);
 		if (box === 'end') return;
 		if (box === 'none') {
-			// An index may end in zeros. What stands elsewhere, no player would pass over either.
-			facts.isUnderstood = isInIndex;
-			if (!isInIndex) return;
-			at = indexEnd;
-			continue;
+			// No player would pass over it either.
+			facts.isUnderstood = false;
+			return;
 		}
-		if (!isInIndex) noteBox(facts, box);
-		if (box.type === 'moov') indexEnd = box.end;
-		if (box.type === 'tkhd') yield* readTrack(facts, box);
-		const isEntered = CONTAINERS.has(box.type) && facts.size === undefined;
-		at = isEntered ? box.start : box.end;
+		noteBox(facts, box);
+		if (box.type === 'moov') yield* scanIndex(facts, box);
+		at = box.end;
 	}
 }
 
-function noteBox(facts: FilmFacts, { type, end }: Box): void {
-	if (type === 'moov') {
-		facts.isPlayable = true;
-		// Before the media, the index is whole where a single picture is; behind them, it may be cut off itself.
-		if (facts.hasMedia && end !== Infinity) facts.neededBytes = end;
+/** Goes through the boxes of an index, each of which describes a track, until one says how large its picture is. */
+function* scanIndex(facts: FilmFacts, { start, end }: Box): Scanner {
+	let at = start;
+	while (at < end && facts.size === undefined) {
+		const box = yield* boxAt(at);
+		// An index may end in zeros, which are no box.
+		if (box === 'end' || box === 'none') return;
+		if (box.type === 'tkhd') yield* readTrack(facts, box);
+		at = box.type === 'trak' ? box.start : box.end;
 	}
-	// In pieces (`moof`), a film can be played up to the last whole one, if the index stands before them.
-	if (type === 'mdat' || type === 'moof') facts.hasMedia = true;
+}
+
+/** Notes what one of the outermost boxes says of the whole film. */
+function noteBox(facts: FilmFacts, { type, end }: Box): void {
+	if (type === 'moov') facts.isPlayable = true;
+	if (type === 'moof') facts.isInPieces = true;
+	if (type === 'moof' || type === 'mdat') facts.hasMedia = true;
+	// In pieces (`moof`), a film can be played up to the last whole one, so no piece of the media is needed.
+	const isNeeded = type === 'moov' || (type === 'mdat' && !facts.isInPieces);
+	if (isNeeded && end !== Infinity) facts.neededBytes = end;
 }
 
 /** The boxes of a picture, each needed as a whole. Programs of cameras write others behind them. */
 const BOXES_OF_PICTURE: ReadonlySet<string> = new Set(['ftyp', 'meta', 'moov', 'mdat']);
 
-/** Goes through the boxes of a picture. Where its data is within its description (`idat`), there is no other. */
+/** Goes through the boxes of a picture, whose data is in `mdat`, or within its description (`meta`). */
 export function* scanHeif(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = 0;
@@ -100,16 +102,26 @@ export function* scanHeif(facts: FilmFacts): Scanner {
 	}
 }
 
+/** Reads the header of a track, as far as the size of its picture. */
 function* readTrack(facts: FilmFacts, { start, end }: Box): Scanner {
 	const track = yield { at: start, bytes: Math.min(end - start, TRACK_BYTES) };
 	facts.size ??= trackSize(track);
 }
 
-/** The size of a track as it is shown; a rotation by a quarter turns it. None of a track of sound. */
+/**
+ * The size of a track as it is shown, from the content of its header. Behind times and numbers, that has a matrix of nine
+ * numbers of four bytes, and width and height, each with its whole pixels in the first two of four bytes. A rotation by a
+ * quarter, with which phones record upright, has a zero in the matrix where others have a scale.
+ *
+ * @returns undefined for a track of sound, which has no size, and for a header that is cut off
+ */
 function trackSize(track: Buffer): Size | undefined {
+	// The first byte is the version of the box, whose second one has longer times before the matrix.
 	const matrix = track[0] === 1 ? 52 : 40;
 	if (track.length < matrix + 44) return undefined;
-	const [width, height] = [track.readUInt16BE(matrix + 36), track.readUInt16BE(matrix + 40)];
+	const width = track.readUInt16BE(matrix + 36);
+	const height = track.readUInt16BE(matrix + 40);
 	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
-	return sizeOf(isTurned ? { width: height, height: width } : { width, height });
+	if (isTurned) return sizeOf({ width: height, height: width });
+	return sizeOf({ width, height });
 }

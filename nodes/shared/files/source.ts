@@ -1,25 +1,28 @@
 import type { Size } from '../api/library';
 import type { UploadRef } from '../model/fileRef';
 import { throwIfCancelled } from '../util/async';
-import { PackError } from '../util/errors';
 import { formatBytes } from '../util/amounts';
+import type { Message } from '../util/catalogue';
+import { PackError } from '../util/errors';
+import { isBlank } from './content';
+import { fileMessages } from './fileMessages';
 import { limitProblem } from './fileRules';
 import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
 import { FilmScan, isCutOff } from './film';
+import { mayBeBlank } from './formats';
 import { acceptedName } from './identify';
-import { fileMessages } from './fileMessages';
-import {
-	type FileItem,
-	isContinued,
-	keepFile,
-	openFile,
-	type OpenFile,
-	type Resume,
-} from './openFile';
+import { keepFile } from './keptFile';
+import { type FileItem, openFile, type OpenFile, type Resume } from './openFile';
 import { MAX_FILE_BYTES, type Purpose, SINGLE_PUT_BYTES } from './purposes';
+import { ResumableFile } from './resumableFile';
 import { contentReader } from './streamReader';
-import { TransferError, passingError } from './transferError';
+import { passingError } from './transferError';
 import { Tries } from './tries';
+
+/*
+ * The file that was chosen for a field, from its opening to its last byte. Whoever uploads a file, or only looks at it, asks
+ * this one object, which opens the file, checks it, finds out its length, and gives its bytes in order.
+ */
 
 /** For what a file is read; a chosen name replaces that of a file on the web. */
 export interface SourceUse extends Pick<UploadUse, 'purpose' | 'byUrl'> {
@@ -32,35 +35,34 @@ export interface SeenFile {
 	fileName: string;
 	/** For what it is uploaded. */
 	purpose: Purpose;
+	/** Its length; undefined where its server does not announce it. */
 	bytes?: number;
 }
 
 /** Read at once to find the size of a picture. */
 const MEASURED_BYTES = 64 * 1024;
 
-/** The failure that is counted next, and the last try, which reads the file from its start. */
-const KEPT_TRIES = 2;
-
 /**
- * The file that was chosen for a field, read from its start as often as needed. One on the web is
- * streamed, and where its server allows it, read on from where it broke off. Only a large one of
- * unknown length is stored before it is sent.
+ * A file that is read from its start as often as needed. One on the web is streamed. Only a large one of unknown length is
+ * stored before it is sent.
  */
 export class SourceFile {
-	private file?: OpenFile;
+	/** What is read; undefined before the file is opened, and after it was closed. */
+	private reading?: ResumableFile;
 
-	/** As it was opened last; it may have been closed since, to be read again. */
-	private looked?: OpenFile;
+	/** What was seen of the file when it was opened last, also after it was closed. */
+	private seen?: Pick<OpenFile, 'identity' | 'first'>;
 
-	/** As announced, or counted. */
+	/** The length with which what is read is compared: as announced, or counted; undefined as long as it is not known. */
 	private bytes?: number;
 
-	private hasOtherLength = false;
+	/** What arrived had another length than its server had announced, so it is counted. */
+	private isMisannounced = false;
 
-	/** Opens what n8n keeps of it, in the place of its address. */
-	private openKept?: () => Promise<OpenFile>;
+	/** Opens the copy on n8n's disk instead of the address, where one was made. */
+	private openCopy?: () => Promise<OpenFile>;
 
-	/** Sees each byte of a film once, from the start. */
+	/** Sees each byte once, from the start; undefined for a file in which it knows nothing to look for. */
 	private scan?: FilmScan;
 
 	private readonly tries: Tries;
@@ -83,32 +85,24 @@ export class SourceFile {
 			try {
 				return await work(this);
 			} finally {
-				this.tries.reached(this.file?.reader.position ?? 0);
+				this.tries.reached(this.reading?.position ?? 0);
 				this.close();
 			}
 		});
 	}
 
 	/**
-	 * Opens the file and checks what its beginning shows.
+	 * Opens the file and checks what its beginning and its announced length show.
 	 *
-	 * @returns its name, and its size where that is announced
-	 * @throws Error with a sentence for the user when there is no usable file
+	 * @throws PackError for a file that cannot be used; TransferError where it cannot be opened
 	 */
 	async look(): Promise<SeenFile> {
-		const file = (this.file = await this.opened());
-		const { identity, bytes, instead, web } = file;
-		const { place } = this.ref;
-		const fileName = identity.shownAs;
-		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
-		if (instead) throw new PackError(fileMessages.isNoFile(place, fileName, instead));
-		this.looked = file;
-		this.scan = FilmScan.of(identity.content);
-		return this.checked(file, bytes);
+		const { bytes } = await this.openFromStart();
+		return this.checked(bytes);
 	}
 
 	/**
-	 * Opens the file and finds out its exact size, which the service wants to know before an upload
+	 * Opens the file and finds out its exact length, which the service wants to know before an upload
 	 * begins. Where its server does not announce it, a small file is read ahead. A larger one is kept on
 	 * n8n's disk, or, where n8n keeps files elsewhere, read twice: to count its bytes, and to send them.
 	 * A compressed answer, which n8n expands without a word, announces the compressed length, and is
@@ -117,51 +111,39 @@ export class SourceFile {
 	 * @throws as `look`
 	 */
 	async open(): Promise<SeenFile & { bytes: number }> {
-		const { bytes: announced } = await this.look();
-		this.bytes = this.hasOtherLength ? undefined : announced;
+		const { bytes: announced } = await this.openFromStart();
+		this.checkNameAndSize(announced);
+		this.bytes = this.isCertain(announced) ? announced : undefined;
 		if (this.bytes === undefined) {
 			this.bytes = await this.count();
 			// It is read from its start again.
-			this.scan = FilmScan.of(this.looked?.identity.content);
+			this.scan = FilmScan.of(this.seen?.identity.content);
 		}
 		const { bytes } = this;
-		return { ...this.checked(this.looked as OpenFile, bytes), bytes };
+		return { ...this.checked(bytes), bytes };
 	}
 
 	close(): void {
-		this.file?.close();
-		this.file = undefined;
+		this.reading?.close();
+		this.reading = undefined;
 	}
 
 	/**
 	 * Fills a buffer with the next bytes.
 	 *
 	 * @returns how many; fewer than it holds only at the end of the file
-	 * @throws TransferError when the file breaks off, or is not as long as announced
+	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
 	 */
 	async fill(target: Buffer): Promise<number> {
-		let file = (this.file ??= await this.opened());
-		const { position: start } = file.reader;
-		for (;;) {
-			const { reader } = file;
-			try {
-				await reader.fill(target.subarray(reader.position - start));
-				break;
-			} catch (error) {
-				throwIfCancelled(this.item.client.signal);
-				file = await this.continued(file, error);
-			}
-		}
-		const received = file.reader.position;
-		const filled = received - start;
+		const reading = (this.reading ??= this.resumable(await this.openAgain()));
+		const filled = await reading.fill(target);
 		const hasEnded = filled < target.length;
-		this.compareLength(received, hasEnded);
+		this.compareLength(reading.position, hasEnded);
 		this.scan?.add(target.subarray(0, filled), hasEnded);
-		const bytes = this.bytes ?? (hasEnded ? received : Infinity);
-		if (this.scan?.isIncomplete(bytes)) {
-			const { identity } = this.looked as OpenFile;
-			const problem = fileMessages.incomplete(identity.shownAs);
-			throw new PackError(atPlace(this.ref.place, problem));
+		const lengthSoFar = hasEnded ? reading.position : Infinity;
+		if (this.scan?.isIncomplete(this.bytes ?? lengthSoFar)) {
+			await this.compareWholeLength(reading, target);
+			throw this.refusal(fileMessages.incomplete(this.shownAs));
 		}
 		return filled;
 	}
@@ -182,54 +164,133 @@ export class SourceFile {
 		return scan?.size;
 	}
 
+	/** Opens the file and looks at its beginning. @throws PackError where something else came in the place of a file */
+	private async openFromStart(): Promise<OpenFile> {
+		const file = await this.openAgain();
+		this.reading = this.resumable(file);
+		const { identity, first, instead, web } = file;
+		const { place } = this.ref;
+		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
+		if (instead) throw new PackError(fileMessages.isNoFile(place, identity.shownAs, instead));
+		this.seen = { identity, first };
+		this.scan = FilmScan.of(identity.content);
+		return file;
+	}
+
+	/** Opens the file, without making it what is read. A copy on n8n's disk is opened instead of the address. */
+	private async openAgain(resume?: Resume): Promise<OpenFile> {
+		if (this.openCopy) return await this.openCopy();
+		const { item, ref, wanted } = this;
+		return await openFile(item, { ref, chosen: wanted.naming?.fileName, resume });
+	}
+
+	private resumable(file: OpenFile): ResumableFile {
+		return new ResumableFile(file, {
+			place: this.ref.place,
+			tries: this.tries,
+			signal: this.item.client.signal,
+			openAgain: async (resume) => await this.openAgain(resume),
+		});
+	}
+
+	/** By what the user knows the file. */
+	private get shownAs(): string {
+		return String(this.seen?.identity.shownAs);
+	}
+
+	/** An error about the file, with the name of the field. */
+	private refusal(problem: Message): PackError {
+		return new PackError(atPlace(this.ref.place, problem));
+	}
+
+	/**
+	 * Checks all that shows without reading the file.
+	 *
+	 * @param bytes its length, where it is known
+	 * @returns the name under which it is uploaded, for what, and its length
+	 * @throws PackError
+	 */
+	private checked(bytes: number | undefined): SeenFile {
+		const fileName = this.checkNameAndSize(bytes);
+		if (bytes !== undefined && this.isCutOffAt(bytes)) {
+			throw this.refusal(fileMessages.incomplete(this.shownAs));
+		}
+		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
+	}
+
+	/** @returns the name under which the file is uploaded. @throws PackError where it cannot be used */
+	private checkNameAndSize(bytes: number | undefined): string {
+		const { identity, first } = this.seen as OpenFile;
+		const { naming } = this.wanted;
+		const rule = limitsOf(this.wanted);
+		const name = acceptedName(identity, rule.extensions);
+		const problem = limitProblem({ ...identity, name, bytes }, rule, naming !== undefined);
+		if (problem) throw this.refusal(problem);
+		if (isBlank(first) && !mayBeBlank(identity.format)) {
+			throw this.refusal(fileMessages.blankFile(identity.shownAs));
+		}
+		return name;
+	}
+
+	/** Whether a part of the file clearly lies behind the end of so many bytes, by its beginning alone. */
+	private isCutOffAt(bytes: number): boolean {
+		const { identity, first } = this.seen as OpenFile;
+		return isCutOff(identity.content, first, bytes);
+	}
+
+	/** Whether the announced length can be relied on. That of a compressed answer is less than the file says of itself. */
+	private isCertain(announced: number | undefined): boolean {
+		if (announced === undefined || this.isMisannounced) return false;
+		return this.ref.source !== 'url' || !this.isCutOffAt(announced);
+	}
+
+	/**
+	 * Reads on to the end of a file that seems to lack a part, because it may be longer than its server has announced.
+	 *
+	 * @param memory for what is read, which nobody wants
+	 * @throws TransferError where it has another length, so that it is read once more
+	 */
+	private async compareWholeLength(reading: ResumableFile, memory: Buffer): Promise<void> {
+		if (this.ref.source !== 'url' || this.bytes === undefined) return;
+		let filled = memory.length;
+		while (filled === memory.length && reading.position <= this.bytes) {
+			filled = await reading.fill(memory);
+		}
+		this.compareLength(reading.position, filled < memory.length);
+	}
+
 	/** @throws TransferError when the file is not as long as announced */
 	private compareLength(received: number, hasEnded: boolean): void {
 		const announced = this.bytes ?? received;
 		const isLonger = received > announced;
 		const isShorter = hasEnded && received < announced;
 		if (!isLonger && !isShorter) return;
-		this.hasOtherLength = this.ref.source === 'url' && this.openKept === undefined;
+		this.isMisannounced = this.ref.source === 'url' && this.openCopy === undefined;
 		const { place } = this.ref;
 		const size = formatBytes(announced);
-		throw passingError(
-			isLonger
-				? fileMessages.longerThanAnnounced(place, size)
-				: fileMessages.shorterThanAnnounced(place, formatBytes(received), size),
-		);
-	}
-
-	/** @returns the name under which it is uploaded, for what, and its size. @throws PackError */
-	private checked({ identity, first }: OpenFile, bytes: number | undefined): SeenFile {
-		const { naming } = this.wanted;
-		const rule = limitsOf(this.wanted);
-		const fileName = acceptedName(identity, rule.extensions);
-		const file = { ...identity, name: fileName, bytes };
-		const isBroken = bytes !== undefined && isCutOff(identity.content, first, bytes);
-		const problem =
-			limitProblem(file, rule, naming !== undefined) ??
-			(isBroken ? fileMessages.incomplete(identity.shownAs) : undefined);
-		if (problem) throw new PackError(atPlace(this.ref.place, problem));
-		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
+		if (isLonger) throw passingError(fileMessages.longerThanAnnounced(place, size));
+		throw passingError(fileMessages.shorterThanAnnounced(place, formatBytes(received), size));
 	}
 
 	/**
-	 * The length of a file that announces none: a small one stays in memory, a larger one goes to n8n's disk, or is read
-	 * through. Of a file that is too large, it is some length over `most`.
+	 * Finds out the length of a file that announces none, and has it read from its start again: a small one stays in memory,
+	 * a larger one goes to n8n's disk, or is read through. For one that is too large, it is some length over `most`.
 	 */
 	private async count(): Promise<number> {
 		// One byte more than a small file has: if it is filled, the file is larger.
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		const filled = await this.fill(buffer);
-		const file = this.file as OpenFile;
-		if (filled < buffer.length) {
-			this.close();
-			this.file = { ...file, reader: contentReader(buffer.subarray(0, filled)) };
-			return filled;
+		const reading = this.reading as ResumableFile;
+		if (filled === buffer.length) {
+			return (await this.keep(reading, buffer)) ?? (await this.countOn(buffer));
 		}
-		return (await this.keep(file, buffer)) ?? (await this.countOn(buffer));
+		this.close();
+		const reader = contentReader(buffer.subarray(0, filled));
+		this.reading = this.resumable({ ...reading.file, reader });
+		return filled;
 	}
 
-	/** So many bytes are read of a file of unknown length. */
+	/** So many bytes are read of a file of unknown length, since its server may never end it. */
 	private get most(): number {
 		return Math.min(limitsOf(this.wanted).maxBytes ?? Infinity, MAX_FILE_BYTES);
 	}
@@ -241,16 +302,17 @@ export class SourceFile {
 	 * @returns its length, or so much that it is too large; undefined where n8n keeps no files on its disk
 	 * @throws TransferError where the file breaks off, or n8n cannot keep it
 	 */
-	private async keep(file: OpenFile, read: Buffer): Promise<number | undefined> {
+	private async keep({ file }: ResumableFile, read: Buffer): Promise<number | undefined> {
 		const { item, ref, most } = this;
 		try {
-			const kept = await keepFile(item, file, { read, most });
+			const kept = await keepFile(item.context, file, { read, most });
 			if (kept.how === 'not') return undefined;
 			this.close();
 			if (kept.how === 'tooLarge') return kept.bytes;
-			this.openKept = kept.open;
-			this.file = await kept.open();
-			return this.file.bytes;
+			this.openCopy = kept.open;
+			const copy = await kept.open();
+			this.reading = this.resumable(copy);
+			return copy.bytes;
 		} catch (error) {
 			throwIfCancelled(item.client.signal);
 			const size = formatBytes(file.reader.position);
@@ -268,38 +330,5 @@ export class SourceFile {
 		}
 		this.close();
 		return bytes;
-	}
-
-	/** The file from where it broke off. @throws TransferError when its server cannot continue with it */
-	private async continued(file: OpenFile, error: unknown): Promise<OpenFile> {
-		const { position } = file.reader;
-		const broken = passingError(
-			fileMessages.brokeOff(this.ref.place, file.reason(error), formatBytes(position)),
-		);
-		file.close();
-		this.tries.reached(position);
-		const version = file.web?.version;
-		if (version === undefined) throw broken;
-		let problem = broken;
-		while (this.tries.left > KEPT_TRIES && this.file === file) {
-			await this.tries.failedWith(problem);
-			try {
-				const next = await this.opened({ from: position, version });
-				if (this.file === file && isContinued(file, next)) return (this.file = next);
-				next.close();
-				break;
-			} catch (error) {
-				if (!(error instanceof TransferError && error.facts.passing)) break;
-				problem = error;
-			}
-		}
-		throw broken;
-	}
-
-	/** Opens the file, without making it `this.file`. One that n8n keeps is on its disk, where nothing has to be resumed. */
-	private async opened(resume?: Resume): Promise<OpenFile> {
-		if (this.openKept) return await this.openKept();
-		const { item, ref, wanted } = this;
-		return await openFile(item, ref, wanted.naming?.fileName, resume);
 	}
 }

@@ -1,5 +1,5 @@
 import { asError } from '../util/async';
-import { BEGINNING_BYTES } from './content';
+import { BEGINNING_BYTES, BLANK_BYTES, isBlank } from './content';
 import type { ReadableFile, ReadMemory } from './readMemory';
 
 /*
@@ -19,10 +19,15 @@ function peek(stream: ReadableFile, bytes: number): Buffer | null {
  * Waits for the first bytes of a stream, which stay in it.
  *
  * @param memory is told of the first piece that arrives
- * @returns `BEGINNING_BYTES`, or all of a shorter stream
+ * @param bytes how many
+ * @returns so many, or all of a shorter stream
  * @throws what broke the stream off before
  */
-export async function beginningOf(stream: ReadableFile, memory?: ReadMemory): Promise<Buffer> {
+export async function beginningOf(
+	stream: ReadableFile,
+	memory?: ReadMemory,
+	bytes = BEGINNING_BYTES,
+): Promise<Buffer> {
 	let isFirstSeen = memory === undefined;
 	return await new Promise((resolve, reject) => {
 		const finish = () => EVENTS.forEach((event) => stream.off(event, check));
@@ -33,7 +38,7 @@ export async function beginningOf(stream: ReadableFile, memory?: ReadMemory): Pr
 				isFirstSeen = true;
 				memory?.firstPiece(piece);
 			}
-			const beginning = peek(stream, BEGINNING_BYTES);
+			const beginning = peek(stream, bytes);
 			const hasEnded = stream.readableEnded || stream.destroyed;
 			if (!beginning && !error && !hasEnded) return;
 			finish();
@@ -42,6 +47,26 @@ export async function beginningOf(stream: ReadableFile, memory?: ReadMemory): Pr
 		};
 		for (const event of EVENTS) stream.on(event, check);
 	});
+}
+
+/**
+ * As `beginningOf`, but more where the first bytes are all the same, because only more of them show whether anything is
+ * written in the file.
+ */
+export async function tellingBeginningOf(
+	stream: ReadableFile,
+	memory?: ReadMemory,
+): Promise<Buffer> {
+	const first = await beginningOf(stream, memory);
+	if (first.length < BEGINNING_BYTES || !isBlank(first)) return first;
+	// What is there already causes no event.
+	return peek(stream, BLANK_BYTES) ?? (await beginningOf(stream, undefined, BLANK_BYTES));
+}
+
+/** The same of content that is in memory. */
+export function beginningOfContent(content: Buffer): Buffer {
+	const first = content.subarray(0, BEGINNING_BYTES);
+	return isBlank(first) ? content.subarray(0, BLANK_BYTES) : first;
 }
 
 /** How a stream has ended: as a whole, or broken off by an error. */

@@ -36,6 +36,7 @@ export type ChosenSettings = SourceUse & Partial<UploadSettings>;
 /** The user may want a file of this size in one piece, which is in memory as a whole. */
 const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 
+/** Whether a file is sent in one piece, by what the user has set and by its size. */
 function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 	if (purposes[purpose].multipartOnly || method === 'multipart') return false;
 	return bytes <= (method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES);
@@ -47,20 +48,11 @@ async function sendFile(
 	ref: UploadRef,
 	settings: UploadSettings,
 ): Promise<UploadedFile> {
-	const { context, files } = item;
-	const { logger } = context;
+	const { logger } = item.context;
 	const source = new SourceFile(item, ref, settings);
 	for (let starts = 1; ; starts++) {
 		try {
-			return await source.use(async () => {
-				const file = await source.open();
-				const job = { ...item, ...file, bytesOf: source };
-				const sent = await (isSingle(settings, file.bytes)
-					? singleUpload({ ...job, buffers: files.wholeFiles })
-					: multipartUpload({ ...job, buffers: files.buffers }));
-				logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
-				return { ...sent, ...file, picture: source.picture, uploadedAt: Date.now() };
-			});
+			return await source.use(async () => await sendOpened(item, source, settings));
 		} catch (error) {
 			const isGone = error instanceof TransferError && error.facts.isGone;
 			if (!isGone || starts === BUDGET.starts) throw asError(error);
@@ -69,11 +61,27 @@ async function sendFile(
 	}
 }
 
+/** Opens the source and sends it once, in one piece or in parts. */
+async function sendOpened(
+	item: RunItem,
+	source: SourceFile,
+	settings: UploadSettings,
+): Promise<UploadedFile> {
+	const { context, files } = item;
+	const file = await source.open();
+	const job = { ...item, ...file, bytesOf: source };
+	const sent = await (isSingle(settings, file.bytes)
+		? singleUpload({ ...job, buffers: files.wholeFiles })
+		: multipartUpload({ ...job, buffers: files.buffers }));
+	context.logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
+	return { ...sent, ...file, picture: source.picture, uploadedAt: Date.now() };
+}
+
 /**
  * Uploads a file, each only once: the same input file of an execution, the same file from the web
  * of a run of the node, and what an earlier attempt of that run has uploaded, is not sent again.
  *
- * @returns with what the service says of it
+ * @returns the uploaded file, with what the service says of it
  * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError
  *   when the execution is stopped
  */
@@ -85,29 +93,9 @@ export async function uploadOnce(
 	const { context, client, files, halt } = item;
 	const settings: UploadSettings = defaults({ ...chosen }, DEFAULT_SETTINGS);
 	const key = uploadKey(context, ref, settings);
-	const sendInTurn = async () => {
-		throwIfCancelled(halt?.signal);
-		try {
-			return await sendFile(item, ref, settings);
-		} catch (error) {
-			// Before the next one takes its place.
-			halt?.abort();
-			throw asError(error);
-		}
-	};
-	const rememberedOrNew = async (): Promise<UploadedFile> => {
-		const memory = sharedInExecution(context, 'digitalHumanUploads');
-		const remembered = memory[key] as unknown as UploadedFile | undefined;
-		const record = remembered && (await findFile(client, remembered.fileId));
-		if (record && !lostReason(record.status)) return remembered;
-		const uploaded = await files.gate.run(sendInTurn, client.signal);
-		noteNamed(uploaded.fileId);
-		memory[key] = { ...uploaded };
-		return uploaded;
-	};
-	const file = files.uploads.get(key) ?? rememberedOrNew();
-	files.uploads.set(key, file);
-	const uploaded = await file;
+	const started = files.uploads.get(key) ?? uploadUnlessRemembered(item, ref, { settings, key });
+	files.uploads.set(key, started);
+	const uploaded = await started;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
 	const record = await (settings.waitUntilUsable
@@ -116,17 +104,52 @@ export async function uploadOnce(
 	return { ...uploaded, record };
 }
 
+/** Uploads a file, unless an earlier run of this execution did and the service still has it. */
+async function uploadUnlessRemembered(
+	item: RunItem,
+	ref: UploadRef,
+	{ settings, key }: { settings: UploadSettings; key: string },
+): Promise<UploadedFile> {
+	const { context, client, files } = item;
+	const memory = sharedInExecution(context, 'digitalHumanUploads');
+	const remembered = memory[key] as unknown as UploadedFile | undefined;
+	const record = remembered && (await findFile(client, remembered.fileId));
+	if (record && !lostReason(record.status)) return remembered;
+	const send = async () => await sendUnlessHalted(item, ref, settings);
+	const uploaded = await files.gate.run(send, client.signal);
+	noteNamed(uploaded.fileId);
+	memory[key] = { ...uploaded };
+	return uploaded;
+}
+
+/** Sends a file, unless another one has failed; and if this one fails, no other one is sent. */
+async function sendUnlessHalted(
+	item: RunItem,
+	ref: UploadRef,
+	settings: UploadSettings,
+): Promise<UploadedFile> {
+	const { halt } = item;
+	throwIfCancelled(halt?.signal);
+	try {
+		return await sendFile(item, ref, settings);
+	} catch (error) {
+		// Here, because the next file takes the place of this one at once.
+		halt?.abort();
+		throw asError(error);
+	}
+}
+
+/** What tells an upload from others: the account, the file, and for what it is uploaded. */
 function uploadKey(
 	context: IExecuteFunctions,
 	{ source, identity }: UploadRef,
 	{ purpose, naming }: UploadSettings,
 ): string {
 	const node = context.getNode();
-	// There may be another file at the same address later: only the same run takes it for the same.
-	const run =
-		source === 'url'
-			? [naming?.fileName ?? '', context.getExecutionId(), node.id, runIndexOf(context)]
-			: [];
-	const key = JSON.stringify([credentialIdOf(node) ?? '', purpose, identity, ...run]);
-	return createHash('sha256').update(key).digest('hex');
+	const parts: unknown[] = [credentialIdOf(node) ?? '', purpose, identity];
+	if (source === 'url') {
+		// There may be another file at the same address later: only the same run takes it for the same.
+		parts.push(naming?.fileName ?? '', context.getExecutionId(), node.id, runIndexOf(context));
+	}
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -6,7 +6,7 @@ import { anySignal, onAbort } from '../util/async';
 import { hostOf } from '../util/webAddress';
 import { fileMessages } from './fileMessages';
 import { type ReadableFile, readMemory } from './readMemory';
-import { beginningOf } from './streamReader';
+import { tellingBeginningOf } from './streamReader';
 import { TransferError } from './transferError';
 
 /*
@@ -77,7 +77,7 @@ export async function requestOnce(
 		const stream = body as unknown as ReadableFile;
 		stream.once('close', limits.release);
 		const watch = watchStream(stream, end);
-		const first = await beginningOf(stream, memory);
+		const first = await tellingBeginningOf(stream, memory);
 		watch.expectPieces();
 		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.outcome(url) };
 	} catch (error) {

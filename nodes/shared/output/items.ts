@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { createEndpoint } from '../api/endpoints';
 import { unclearFailure } from '../api/serviceError';
-import { type LearnedFiles, learnInputFiles } from '../files/inputFiles';
+import { type LearnedFiles, learnInputFiles } from '../files/inputFacts';
 import { failedItem } from '../model/itemResult';
 import { CancelledError, mapConcurrent } from '../util/async';
 import { outputMessages } from './outputMessages';

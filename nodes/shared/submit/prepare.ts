@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 
 import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
-import type { LearnedFiles } from '../files/inputFiles';
+import type { LearnedFiles } from '../files/inputFacts';
 import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';

@@ -1,0 +1,48 @@
+import { uniqBy } from 'lodash';
+
+import { broken, type Violation } from '../../shared/fields/violations';
+import { formatList } from '../../shared/util/text';
+import type { Medium } from './media';
+import { mediaFieldsOf, type Model } from './model';
+import { labelsOf } from './modelField';
+import { modelMessages } from './modelMessages';
+
+/*
+ * Models that make a video between a first and a last image: which images a request may have, and which comes first.
+ */
+
+/** Most different images of a request for a first- and last-frame model (service.md 4.3). */
+const MAX_FRAMES = 2;
+
+/**
+ * What is wrong with all images of a first- and last-frame request together (service.md 4.3). An
+ * image that appears twice counts once.
+ *
+ * @returns at most one violation, which names all fields of the model with images
+ */
+export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
+	const places = labelsOf(mediaFieldsOf(model));
+	const [first = '', last = '', ...others] = places;
+	const inOthers = formatList(others);
+	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, inOthers))];
+	if (media.every(({ field }) => field === 'end_frame')) {
+		return [broken(modelMessages.onlyLastFrame(last, first, inOthers))];
+	}
+	const images = uniqBy(media, 'ref.identity').length;
+	if (images <= MAX_FRAMES) return [];
+	return [broken(modelMessages.tooManyImages(MAX_FRAMES, images, formatList(places)))];
+}
+
+/**
+ * Says plainly which image comes first. The service takes the images in order of appearance, where
+ * end_frame stands before ref_img_url and ref_resources: a last frame with an image from those
+ * would become the first. That image is therefore moved into start_frame.
+ *
+ * @param media all media of a request that breaks no rule, in order of appearance
+ */
+export function withFirstFrameFirst(media: readonly Medium[]): readonly Medium[] {
+	const [last, ...others] = media;
+	if (last?.field !== 'end_frame') return media;
+	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? last;
+	return [{ ...first, field: 'start_frame' }, last];
+}

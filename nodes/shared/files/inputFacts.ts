@@ -1,0 +1,113 @@
+import { noop, uniqBy } from 'lodash';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { filesOfItem, notedSize, storedSize } from '../n8n/itemFiles';
+import { mapConcurrent } from '../util/async';
+import { BASE64_OF_BEGINNING, BEGINNING_BYTES } from './content';
+import { extensionOf } from './fileNames';
+import { formatOfType } from './formats';
+import { type FileIdentity, identify } from './identify';
+import { beginningOf } from './streamReader';
+
+/*
+ * What an input file is, and how large: by what n8n notes of it in the item, and by what n8n's storage says where the item
+ * does not tell. The item holds the content itself of a small file in some n8n, and else the ID under which it is stored.
+ */
+
+/** What n8n's storage says of the input files of a run, by their IDs there. */
+export type LearnedFiles = ReadonlyMap<string, LearnedFile>;
+
+interface LearnedFile {
+	/** The exact size, where the item does not note it. */
+	bytes?: number;
+	/** The first bytes, where name and type do not tell what the file is. */
+	first?: Buffer;
+}
+
+/**
+ * What an input file is: by its name, its type, n8n's note of the extension, and its beginning where that is known.
+ *
+ * @param known the name by the user, and the first bytes, where they were read
+ */
+export function identifyInput(
+	file: IBinaryData,
+	known: { chosen?: string; first?: Buffer },
+): FileIdentity {
+	const { mimeType, fileName: given, fileExtension } = file;
+	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
+	return identify({ ...known, given, suggested, mimeType });
+}
+
+/** The first bytes of an input file, where the item holds them or they were learned. */
+export function knownBeginning(
+	{ id, data }: IBinaryData,
+	learned: LearnedFiles | undefined,
+): Buffer | undefined {
+	if (id) return learned?.get(id)?.first;
+	return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
+}
+
+/** The exact size of an input file in bytes, as far as the item says it or it was learned. */
+export function knownSize(
+	file: IBinaryData,
+	learned: LearnedFiles | undefined,
+): number | undefined {
+	const { id, data } = file;
+	const noted = notedSize(file);
+	if (noted !== undefined) return noted;
+	if (id) return learned?.get(id)?.bytes;
+	return Buffer.byteLength(data, 'base64');
+}
+
+/** Files of which n8n's storage is asked at the same time. */
+const LOOK_UPS_AT_ONCE = 10;
+
+/**
+ * Asks n8n's storage for what the items do not say of their files, once for each file. What cannot be read stays unknown,
+ * because it is said when the file is to be used.
+ */
+export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
+	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
+	const stored = uniqBy(files, 'id').filter(({ id }) => id);
+	const learned = new Map<string, LearnedFile>();
+	const learn = async (file: IBinaryData) => {
+		learned.set(String(file.id), await learnFile(context, file));
+	};
+	await mapConcurrent(stored, learn, { concurrency: LOOK_UPS_AT_ONCE });
+	return learned;
+}
+
+async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise<LearnedFile> {
+	const learned: LearnedFile = {};
+	if (notedSize(file) === undefined) {
+		learned.bytes = await storedSize(context, file).catch(() => undefined);
+	}
+	if (!isToldByName(file)) {
+		learned.first = await storedBeginning(context, String(file.id)).catch(() => undefined);
+	}
+	return learned;
+}
+
+/** Extensions of formats that are what they are called, as a rule. */
+const RELIABLE_EXTENSIONS: ReadonlySet<string> = new Set(
+	'jpg jpeg png webp gif mp4 mov webm mp3 wav m4a'.split(' '),
+);
+
+/** Whether name and type say what a file is, so that its content need not be read to choose and check it. */
+function isToldByName({ fileName, mimeType }: IBinaryData): boolean {
+	const extension = extensionOf(fileName);
+	if (extension === '') return formatOfType(mimeType) !== undefined;
+	return RELIABLE_EXTENSIONS.has(extension);
+}
+
+/** Reads the first bytes of a stored file, by its ID. @throws what n8n's storage says */
+async function storedBeginning({ helpers }: IExecuteFunctions, id: string): Promise<Buffer> {
+	const stream = await helpers.getBinaryStream(id, BEGINNING_BYTES);
+	// An error that comes when nobody reads any more would end n8n without a listener.
+	stream.on('error', noop);
+	try {
+		return Buffer.from(await beginningOf(stream));
+	} finally {
+		stream.destroy();
+	}
+}

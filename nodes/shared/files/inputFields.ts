@@ -1,0 +1,93 @@
+import { attempt, has, isEmpty } from 'lodash';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { InputField } from '../model/fileRef';
+import { filesOfItem, isFile } from '../n8n/itemFiles';
+import { PackError } from '../util/errors';
+import { formatValue } from '../util/quote';
+import { formatList, plainText } from '../util/text';
+import { fileMessages } from './fileMessages';
+import { inputFieldLabel } from './fileUse';
+
+/*
+ * The input fields of one item: which file each of them holds, and what to tell the user where a field holds none.
+ */
+
+/** An item of the input, by its index in the run. */
+export interface InputItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
+
+/** The files that a user may name, by field: those beside the json of the item, and those in it. */
+export function nameableFiles(item: InputItem): Record<string, IBinaryData> {
+	return filesOfItem(inputData(item));
+}
+
+/**
+ * The files, by field, of which one is meant where the user names none. Those in the json of an item that has files beside
+ * it are left out, because they may come from an earlier node.
+ */
+export function ownFiles(item: InputItem): Record<string, IBinaryData> {
+	const { binary, json } = inputData(item);
+	return filesOfItem({ binary, json: isEmpty(binary) ? json : {} });
+}
+
+function inputData({ context, itemIndex }: InputItem): INodeExecutionData {
+	return context.getInputData()[itemIndex] as INodeExecutionData;
+}
+
+/**
+ * The file in an input field.
+ *
+ * @param given the name of the field, or the file itself, where an expression put it there
+ * @param inputOf what the file is, as in the label of the node's own field, where a node takes several
+ * @throws PackError that says where the item has files, if there is none in this field
+ */
+export function inputFile(
+	item: InputItem,
+	given: InputField | null | undefined,
+	inputOf?: string,
+): IBinaryData {
+	const field = typeof given === 'string' ? plainText(given) : given;
+	if (field === undefined || field === null) {
+		throw new PackError(fileMessages.fieldNameMissing(inputFieldLabel(inputOf)));
+	}
+	const files = nameableFiles(item);
+	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
+	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
+	const { context, itemIndex } = item;
+	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
+	if (isFile(found)) return found;
+	const advice = adviceOnFields(item, Object.keys(files), inputOf);
+	if (typeof field !== 'string') throw new PackError(fileMessages.noFileGiven(advice));
+	throw new PackError(fileMessages.noFileInField(formatValue(field), advice));
+}
+
+/**
+ * What to do where a field of the node means no file: which names to enter, or what the item has instead of files.
+ *
+ * @param fields those of the item that hold a file
+ * @param inputOf as for `inputFile`
+ */
+export function adviceOnFields(
+	item: InputItem,
+	fields: readonly string[],
+	inputOf: string | undefined,
+): string {
+	const label = inputFieldLabel(inputOf);
+	const quoted = fields.map((name) => `'${formatValue(name)}'`);
+	const names = formatList(quoted, 'and');
+	if (fields.length === 1) return fileMessages.fileIsInField(names, label);
+	if (fields.length > 1) return fileMessages.filesAreInFields(names, label);
+	return adviceWithoutFiles(item);
+}
+
+/** What to do where an item has no file, by what the nodes of this pack output instead of one. */
+function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
+	const { fileId, url, state } = context.getInputData()[itemIndex]?.json ?? {};
+	if (state === 'inProgress') return fileMessages.taskInProgress;
+	if (plainText(fileId) !== '') return fileMessages.itemHasFileId;
+	if (plainText(url) !== '') return fileMessages.itemHasUrl;
+	return fileMessages.itemHasNothing;
+}
