@@ -20,6 +20,7 @@ import { formatList, plainText } from '../../shared/util/text';
 import { withFirstFrameFirst } from './frameOrder';
 import { type MediaRow, rowsIn } from './mediaRows';
 import { rowSpec } from './mediaFields';
+import type { Medium, ReadMedium } from './medium';
 import type { Model } from './model';
 import type { MediaField, MediumUse } from './modelField';
 import { modelMessages } from './modelMessages';
@@ -29,15 +30,6 @@ import { type FieldName, serviceFields } from './serviceFields';
  * The images and other files of a request for a model: read from its fields, each of which takes one file (a frame) or a
  * list of them, and put into the body.
  */
-
-/** One image or other file of a request. */
-export interface Medium {
-	field: FieldName;
-	ref: FileRef;
-	use: MediumUse;
-}
-
-export type ReadMedium = Medium | { violation: Violation };
 
 /**
  * Reads the files that a field of a model has for one item. A list that stands for a frame replaces the one with which the

@@ -8,7 +8,8 @@ import type { Message } from '../../shared/util/catalogue';
 import { formatList, withFullStop } from '../../shared/util/text';
 import { parametersField, readFreeParameters } from './freeParameters';
 import { frameViolations } from './frameOrder';
-import { addMedia, type Medium, readMedia, type ReadMedium } from './media';
+import { addMedia, readMedia } from './media';
+import type { Medium, ReadMedium } from './medium';
 import { mediaFieldsOf, type Model } from './model';
 import {
 	isMediaField,

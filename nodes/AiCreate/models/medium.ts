@@ -1,0 +1,15 @@
+import type { Violation } from '../../shared/fields/violations';
+import type { FileRef } from '../../shared/model/fileRef';
+import type { MediumUse } from './modelField';
+import type { FieldName } from './serviceFields';
+
+/** One image or other file of a request. */
+export interface Medium {
+	/** The service's name of the field that takes it. */
+	field: FieldName;
+	ref: FileRef;
+	use: MediumUse;
+}
+
+/** What was read for a file of a request: the file, or what is wrong with the choice of the user. */
+export type ReadMedium = Medium | { violation: Violation };
