@@ -21,7 +21,7 @@ import { purposeChoice } from '../shared/files/purposes';
 import {
 	type LookUpItem,
 	lookUpPerItem,
-	reported,
+	withoutEmpty,
 	returnAllProperties,
 } from '../shared/output/lookUpItems';
 import {
@@ -319,7 +319,7 @@ function personFields(person: PublicPerson, simple: boolean) {
 }
 
 function figureFields(figure: Figure) {
-	return reported({
+	return withoutEmpty({
 		figureType: figure.type,
 		width: figure.width,
 		height: figure.height,

@@ -26,7 +26,7 @@ import {
 	throwFirstError,
 	valuesOfItems,
 } from '../shared/output/items';
-import { reported } from '../shared/output/lookUpItems';
+import { withoutEmpty } from '../shared/output/lookUpItems';
 import type { UploadRef } from '../shared/model/fileRef';
 import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/uploadedFiles';
@@ -166,7 +166,18 @@ function fileJson(
 	const status = fileStatusWords(record.status);
 	const expiresAt = expiryOf(record.create_time ?? new Date(uploadedAt).toISOString());
 	const raw = simple ? undefined : record.raw;
-	return reported({ fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw });
+	return withoutEmpty({
+		fileId,
+		url,
+		key,
+		fileName,
+		mimeType,
+		bytes,
+		purpose,
+		status,
+		expiresAt,
+		raw,
+	});
 }
 
 /**

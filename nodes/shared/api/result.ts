@@ -115,7 +115,7 @@ function readingOf(
 			endpoint,
 			httpStatus: answer.status,
 			retryAfterMs: readRetryAfter(answer),
-			traceId: traceId && quoted(traceId),
+			traceId: traceId ? quoted(traceId) : undefined,
 		},
 	};
 }

@@ -5,22 +5,21 @@ import type { IBinaryData } from 'n8n-workflow';
  * three ways in which a field lets a file be chosen.
  */
 
-/** The name of an input field, or the file that an expression put in its place. */
+/** The name of an input field that holds a file, or the file itself, where an expression gave it. */
 export type InputField = string | IBinaryData;
 
 interface AnyRef {
-	/** The field in messages, such as `'Video URL'`. */
+	/** What messages call the field in which the file was chosen, such as `'Video URL'`. */
 	place: string;
-	/** The same for the same content. */
+	/** A key that is the same for references to the same content. */
 	identity: string;
-	/** The file in messages. */
+	/** What messages call the file. */
 	text: string;
 }
 
 /** A file of the input item. */
 export interface InputFileRef extends AnyRef {
 	source: 'inputFile';
-	/** The input field that holds the file; or the file itself, where an expression gave it. */
 	field: InputField;
 	fileName: string;
 }
@@ -35,7 +34,7 @@ export interface FileIdRef extends AnyRef {
 export interface UrlRef extends AnyRef {
 	source: 'url';
 	url: string;
-	/** In the address; its server may give it another one. */
+	/** The name in the address; its server may give the file another one. */
 	fileName?: string;
 }
 

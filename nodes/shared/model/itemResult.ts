@@ -1,3 +1,4 @@
+import { round } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import type { KeptFields, Task } from './task';
@@ -19,7 +20,18 @@ export interface Cost {
 	perSecond: { creditA: number };
 }
 
-/** What every result knows of its item. */
+/**
+ * What work costs in credits of type A, with two decimals.
+ *
+ * @param seconds its charged length, where it is known
+ * @returns undefined where the cost depends on a length that is not known
+ */
+export function creditsOf({ creditA, perSecond }: Cost, seconds = NaN): number | undefined {
+	const credits = creditA ?? perSecond.creditA * seconds;
+	return Number.isFinite(credits) ? round(credits, 2) : undefined;
+}
+
+/** What every result knows of its input item, whatever became of it. */
 interface OfItem {
 	/** Index of the input item, from 0. */
 	itemIndex: number;
@@ -74,18 +86,23 @@ export function taskOf(result: ItemResult): Task | undefined {
 	return result.is === 'passedThrough' ? undefined : result.task;
 }
 
-/** The result of an item that fails; it keeps what is known of its task. */
+/**
+ * The result of an item that fails; it keeps what is known of its task.
+ *
+ * @param result what has become of the item before; or the item alone, where nothing has
+ */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
 	const { itemIndex, input, fileName, cost } = result;
-	const known = 'is' in result ? result : undefined;
-	return {
-		is: 'failed',
-		itemIndex,
-		input,
-		fileName,
-		cost,
-		error,
-		task: known && taskOf(known),
-		isAsInput: known !== undefined && 'isAsInput' in known && known.isAsInput,
-	};
+	const ofItem = { itemIndex, input, fileName, cost };
+	const failed: FailedItem = { is: 'failed', ...ofItem, error, isAsInput: false };
+	if ('is' in result) {
+		failed.task = taskOf(result);
+		failed.isAsInput = isAsInput(result);
+	}
+	return failed;
+}
+
+/** Whether a result is about the very task that the input item reports. */
+export function isAsInput(result: ItemResult): boolean {
+	return 'isAsInput' in result && result.isAsInput;
 }

@@ -10,6 +10,7 @@ import { isObject } from '../util/json';
  * (`taskIn`), and becomes JSON here alone (`taskJson`).
  */
 
+/** A field that may be missing; one that is not of its type is left out, because an item may come from anywhere. */
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);
 const text = optional(z.string());
@@ -89,7 +90,7 @@ export function isFinal({ state }: Pick<Task, 'state'>): boolean {
 	return shownState(state) !== 'inProgress';
 }
 
-/** The state of a task as outputs and lists show it. */
+/** The state of a task as outputs and lists show it: they do not tell apart what is in progress. */
 export function shownState(state: TaskState): ShownTask['state'] {
 	return state === 'awaitingFile' ? 'inProgress' : state;
 }
@@ -99,7 +100,7 @@ export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 	return state === 'failed' || state === 'cancelled';
 }
 
-/** A task of which only the id is there yet. */
+/** A task that was submitted, and of which nothing but the ID is known yet. */
 export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
 }
@@ -109,14 +110,16 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }
 
+/** The fields of a task in an output item, in their order. */
 const FIELDS = ['url', ...Object.keys(taskFields.shape)];
 
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
 export const TASK_FIELDS = without(FIELDS, 'name');
 
-/** The task that an item of this pack reports; with an error, it is not delivered. */
+/** The task that an item of this pack reports; undefined where it reports none, or an error. */
 export function taskIn(json: IDataObject): ShownTask | undefined {
-	return json.error ? undefined : taskFields.safeParse(json).data;
+	if (json.error) return undefined;
+	return taskFields.safeParse(json).data;
 }
 
 const keptFields = taskFields.pick({
@@ -130,27 +133,25 @@ const keptFields = taskFields.pick({
 
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
-/** What an item of this pack says of its task and the service does not return. */
+/** What an item of this pack says of its task, and the service does not return when it is asked about the task. */
 export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
-/** The json of an output item, with `url` for the first result; `simple` leaves `raw` out. */
+/** The json of an output item: what is known of a task, with `url` for the first result. `simple` leaves `raw` out. */
 export function taskJson(task: Task, simple: boolean): IDataObject {
-	const json = {
-		...task,
-		// Nobody has named the kind of a task that was not found yet.
-		taskKind: task.taskKind === '' ? undefined : task.taskKind,
-		state: shownState(task.state),
-		url: task.outputUrls?.[0],
-		raw: simple ? undefined : task.raw,
-	};
-	return omitBy(pick(json, FIELDS), isUndefined);
+	const { outputUrls: [url] = [] } = task;
+	const json: IDataObject = pick({ ...task, url, state: shownState(task.state) }, FIELDS);
+	// The kind is empty where nobody has named it and the task was not found yet.
+	if (json.taskKind === '') delete json.taskKind;
+	if (simple) delete json.raw;
+	return omitBy(json, isUndefined);
 }
 
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
-export function createdAt({ createdAt: time }: Task): number | undefined {
-	return time === undefined ? undefined : Date.parse(time) / 1000;
+export function createdAt(task: Task): number | undefined {
+	if (task.createdAt === undefined) return undefined;
+	return Date.parse(task.createdAt) / 1000;
 }
 
 /** Tasks of several lists, from the newest to the oldest; last those of which the service does not say their time. */
@@ -161,7 +162,14 @@ export function newestTasksFirst(tasks: readonly Task[]): Task[] {
 /** How a task ended, as the triggers let the user choose. */
 export type TaskOutcome = 'finished' | 'succeeded' | 'failed';
 
-/** Whether a finished task is one of those. */
+/** Whether a finished task has ended as it is wanted. */
 export function hasOutcome({ state }: Task, outcome: TaskOutcome): boolean {
-	return outcome === 'finished' || (outcome === 'succeeded') === (state === 'succeeded');
+	switch (outcome) {
+		case 'finished':
+			return true;
+		case 'succeeded':
+			return state === 'succeeded';
+		case 'failed':
+			return state !== 'succeeded';
+	}
 }

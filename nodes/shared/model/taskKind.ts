@@ -122,7 +122,8 @@ export function isListed(kind: TaskKind): kind is ListedKind {
 	return kind.asked === 'inList';
 }
 
-/** The path that the credential must hold before such a task can be looked up; undefined where none is needed. */
+/** The path that the credential must hold before a task of this kind can be looked up; undefined where none is needed. */
 export function pathOf(kind: TaskKind): PathField | undefined {
-	return kind.asked === 'atPath' ? kind.detailPath : undefined;
+	if (kind.asked !== 'atPath') return undefined;
+	return kind.detailPath;
 }

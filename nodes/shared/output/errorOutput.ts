@@ -8,6 +8,7 @@ import { outputMessages } from './outputMessages';
  * The second output of a node, which it has where the user chose 'Continue (using error output)' in 'On Error'.
  */
 
+/** Whether the node has this output. */
 export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
 	return context.getNode().onError === 'continueErrorOutput';
 }
@@ -23,6 +24,7 @@ export interface FailedJson {
  * and `message`, so what else there is to say has to be in the message.
  *
  * @param namesTask whether the description of the error names the task already
+ * @param routesDetails whether this n8n takes `details` too
  */
 export function errorOutputJson(
 	{ error, details }: FailedJson,
@@ -38,7 +40,9 @@ export function errorOutputJson(
 	return { error, message: sentences.join(' ') };
 }
 
-/** What an input item says of an error that a node of this pack has output. A row of the user may have columns of the same names. */
+/**
+ * What an input item says of an error that a node of this pack has output. A row of the user may have columns of the same names.
+ */
 type ReportedError =
 	| { is: 'none' }
 	/** What the node has said of it, such as of its task. */
@@ -53,6 +57,6 @@ export function reportedError(
 ): ReportedError {
 	if (typeof error !== 'string' || error === '') return { is: 'none' };
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
-	const isBesideInput = !routesDetails && typeof message === 'string';
-	return { is: isBesideInput ? 'besideInput' : 'none' };
+	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
+	return { is: 'none' };
 }

@@ -20,7 +20,11 @@ import { toolAnswer } from './tools';
 
 type Outputs = INodeExecutionData[][];
 
-/** @param work gives the items for each output; what it throws becomes n8n's error, or that of all items */
+/**
+ * Makes the `execute` method of a node.
+ *
+ * @param work gives the items for each output; what it throws becomes n8n's error, or that of all items
+ */
 export function executeNode(work: (context: IExecuteFunctions) => Promise<Outputs>) {
 	return async function (this: IExecuteFunctions): Promise<Outputs> {
 		const isTool = isToolExecution(this);
@@ -29,32 +33,32 @@ export function executeNode(work: (context: IExecuteFunctions) => Promise<Output
 			throw errorForAgent(this, new PackError(outputMessages.toolWithErrorOutput));
 		}
 		fillItemsWithoutJson(this);
-		const outputs = await work(this).catch((error: unknown) => failedOutputs(this, error));
+		const outputs = await work(this).catch((error: unknown) => outputsOfFailedRun(this, error));
 		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
 		return isTool ? outputs.map(toolAnswer) : outputs;
 	};
 }
 
-/** An error of which an agent gets no more than the message. */
+/** n8n's error with all words in its message, because an agent gets no more of it. */
 function errorForAgent(context: IExecuteFunctions, error: unknown): NodeOperationError {
 	return new NodeOperationError(context.getNode(), errorText(error));
 }
 
 /**
- * The outputs of a node that fails as a whole: n8n would pass its items on as if they had succeeded,
- * into a loop too, and give a model its own arguments as the answer.
+ * The outputs of a node that fails as a whole and lets the workflow go on: each item with the error, at the last output. n8n
+ * itself would pass the items on as if they had succeeded, into a loop too, and give a model its own arguments as the answer.
  *
  * @throws NodeOperationError where errors stop the workflow; CancelledError when it is stopped
  */
-function failedOutputs(context: IExecuteFunctions, error: unknown): Outputs {
+function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs {
 	if (error instanceof CancelledError) throw error;
-	if (!context.continueOnFail() || cancelSignalOf(context)?.aborted) {
-		throw isToolExecution(context)
-			? errorForAgent(context, error)
-			: toNodeError(context.getNode(), error);
+	const isStopped = cancelSignalOf(context)?.aborted === true;
+	if (isStopped || !context.continueOnFail()) {
+		if (isToolExecution(context)) throw errorForAgent(context, error);
+		throw toNodeError(context.getNode(), error);
 	}
 	const settings = { simple: true, includeInput: true };
-	// Of the other nodes, the task of an input item is an earlier one.
+	// To Get Task, an item brings the task that it is about; to every other node, that of an earlier node.
 	const isAsInput = isGetTask(context.getNode());
 	const items = context.getInputData().map((input, itemIndex) => {
 		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };

@@ -1,4 +1,4 @@
-import { compact } from 'lodash';
+import { compact, partition } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createEndpoint } from '../api/endpoints';
@@ -18,14 +18,14 @@ import { outputItem } from './outputItem';
 /** What an input item has come to, or what is wrong with it. */
 export type ItemOutcome<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
 
-/** The input items as they are before anything is done with them: each with its index. */
+/** The input items before anything is done with them: the value of each is its index. */
 export function inputIndexes(context: IExecuteFunctions): Array<ItemOutcome<number>> {
 	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
 }
 
 /** The values of the items without an error. */
 export function valuesOfItems<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
-	return items.flatMap((item) => ('value' in item ? [item.value] : []));
+	return items.filter((item) => 'value' in item).map(({ value }) => value);
 }
 
 /**
@@ -50,7 +50,12 @@ interface ItemLimits {
 	endsRun?(error: unknown): boolean;
 }
 
-/** Does something with each item that is right so far; what it throws is the error of that item. */
+/**
+ * Does something with each item that has no error so far.
+ *
+ * @param work what it throws becomes the error of its item
+ * @returns what became of all items, in their order; those with an error as they came
+ */
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,
 	work: (value: T, itemIndex: number) => Promise<R>,
@@ -85,48 +90,69 @@ export function outputOfItems(
 	});
 }
 
-/** @throws NodeOperationError of the first item with an error, naming the others, with the note */
+/** An item that has failed. */
+interface ErrorOfItem {
+	itemIndex: number;
+	error: unknown;
+}
+
+function hasError(item: { itemIndex: number } | undefined): item is ErrorOfItem {
+	return item !== undefined && 'error' in item;
+}
+
+/**
+ * Ends the run where an item has failed.
+ *
+ * @param items all items of the run; undefined for one with which nothing was begun
+ * @param note sentences beneath the advice
+ * @throws NodeOperationError of the first item with an error, which names the others
+ */
 export function throwFirstError(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,
 	note?: string,
 ): void {
-	const failed = items.flatMap((item) => (item && 'error' in item ? [item] : []));
-	const ownFault = failed.filter(({ error }) => !(error instanceof CancelledError));
-	// Items that were stopped because another one failed have no fault of their own.
-	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
+	const failed = items.filter(hasError);
+	// An item that was stopped because another one failed has no fault of its own, so that it comes last.
+	const [stopped, faulty] = partition(failed, ({ error }) => error instanceof CancelledError);
+	const [first, ...others] = faulty.length > 0 ? faulty : stopped;
 	if (!first) return;
 	const notes = compact([failedNote(others), unclearNote(others), note]).join(' ');
 	throw runError(context, first, notes);
 }
 
 /** Numbers of further items that failed, counted from 1; nothing for none. */
-function failedNote(items: ReadonlyArray<{ itemIndex: number }>): string {
+function failedNote(items: readonly ErrorOfItem[]): string {
 	if (items.length === 0) return '';
 	return outputMessages.othersFailed(shortList(items.map(({ itemIndex }) => itemIndex + 1)));
 }
 
-/** Names further items whose submit may have created a task, so that none is paid for again. */
-function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
-	const unclear = items.flatMap(({ itemIndex, error }) => {
-		const failure = unclearFailure(error);
-		return failure ? [{ item: itemIndex + 1, endpoint: failure.endpoint }] : [];
-	});
-	const [first] = unclear;
+/** Names further items whose submit may have created a task, so that none is paid for again; nothing for none. */
+function unclearNote(items: readonly ErrorOfItem[]): string {
+	const unclear = items.filter(({ error }) => unclearFailure(error) !== undefined);
+	const [first] = compact(unclear.map(({ error }) => unclearFailure(error)));
 	if (!first) return '';
 	const lookUp = createEndpoint(first.endpoint)?.lookUp ?? '';
-	return outputMessages.othersUnclear(shortList(unclear.map(({ item }) => item)), lookUp);
+	const numbers = unclear.map(({ itemIndex }) => itemIndex + 1);
+	return outputMessages.othersUnclear(shortList(numbers), lookUp);
 }
 
-/** What happened to the items without an error, and how to go on with them. */
+/**
+ * What happened to the items without an error, and how to go on with them; undefined where all have one.
+ *
+ * @param done what did not happen to them
+ */
 export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
 	if (items.every((item) => 'error' in item)) return undefined;
 	return outputMessages.othersNotDone(done);
 }
 
-/** The first hundred of a list in a message. */
+/** Entries of a list that a message names. */
+const MAX_SHOWN = 100;
+
+/** A list in a message: its first hundred entries, and how many more there are. */
 export function shortList(entries: ReadonlyArray<string | number>): string {
-	const shown = entries.slice(0, 100).join('; ');
-	const more = entries.length - 100;
-	return more > 0 ? outputMessages.andMore(shown, more) : shown;
+	const shown = entries.slice(0, MAX_SHOWN).join('; ');
+	if (entries.length <= MAX_SHOWN) return shown;
+	return outputMessages.andMore(shown, entries.length - MAX_SHOWN);
 }

@@ -36,7 +36,7 @@ const returnAllProperty: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** How many results a "Get Many" gives. */
+/** The two fields for how many results a "Get Many" gives. */
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
 /** An input item of such an operation. */
@@ -62,7 +62,8 @@ export async function lookUpPerItem(
 	const client = await createClient(context);
 	const done = await workPerItem(context, client, async (item) => {
 		const found = await work(item);
-		return found.map((json) => reported(item.simple ? omit(json, 'raw') : json));
+		const shown = item.simple ? found.map((json) => omit(json, 'raw')) : found;
+		return shown.map(withoutEmpty);
 	});
 	return outputOfItems(context, done);
 }
@@ -93,6 +94,7 @@ export async function workPerItem<T>(
 	return done;
 }
 
+/** How many results the user wants; Infinity for all. */
 function limitIn(read: ItemParameters['read']): number {
 	const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
 	if (all) return Infinity;
@@ -100,7 +102,7 @@ function limitIn(read: ItemParameters['read']): number {
 	return limit ?? limitProperty.default;
 }
 
-/** The fields that the service has reported. */
-export function reported(json: object): IDataObject {
+/** The fields that the service has reported: those that are null, missing or empty go. */
+export function withoutEmpty(json: object): IDataObject {
 	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }

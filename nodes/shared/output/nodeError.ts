@@ -1,4 +1,4 @@
-import { isUndefined, omitBy } from 'lodash';
+import { omitBy } from 'lodash';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -21,18 +21,20 @@ import { outputMessages } from './outputMessages';
  */
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
-	const isReadable =
-		error instanceof NodeOperationError &&
-		title === error.message &&
-		advice === (error.description ?? '');
-	if (isReadable) return error;
+	if (error instanceof NodeOperationError) {
+		// Its words are others where they are too long to read.
+		const isReadable = title === error.message && advice === (error.description ?? '');
+		if (isReadable) return error;
+	}
 	const item = itemIndex ?? factsOf(error).item;
 	return new NodeOperationError(node, title, { description: advice, itemIndex: item });
 }
 
 /**
- * An error with sentences that belong beneath its advice. Who adds them first knows most, so an error that has some keeps
- * them.
+ * An error with sentences that belong beneath its advice. An error that has some already keeps them, because whoever adds them
+ * first knows most.
+ *
+ * @param note nothing, or undefined, where there are none
  */
 export function withNote(error: unknown, note: string | undefined): unknown {
 	if (note === undefined || note === '' || factsOf(error).note !== undefined) return error;
@@ -64,15 +66,15 @@ export function runError(
 /** What is known of an error, and of the one that it was made of. */
 export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};
-	const { cause } = error;
-	const earlier = cause instanceof PackError ? cause.facts : {};
-	return { ...earlier, ...error.facts };
+	const { cause, facts } = error;
+	if (!(cause instanceof PackError)) return facts;
+	return { ...cause.facts, ...facts };
 }
 
 /** What is known of an error, for the `details` of an output item; no secrets, no stack. */
 export function errorDetails(error: unknown): IDataObject {
 	const { advice } = wordsOf(error);
 	const { code, traceId, httpStatus } = factsOf(error).answer ?? {};
-	const details = { description: advice || undefined, code, traceId, httpStatus };
-	return omitBy(details, isUndefined);
+	const details: IDataObject = { description: advice, code, traceId, httpStatus };
+	return omitBy(details, (value) => value === undefined || value === '');
 }

@@ -29,34 +29,36 @@ type Operations = Record<string, NodeOperation>;
  * The field in which an operation is chosen: of a node, or of one of its resources.
  *
  * @param usual the value that is chosen at first
+ * @param resource the value of the resource to which the operations belong, where there are several
  */
 export function operationField(
 	operations: Operations,
 	usual: string,
 	resource?: string,
 ): INodeProperties {
+	const options = map(operations, ({ name, action, description }, value) => {
+		return { name, value, action, description };
+	});
 	const field: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: map(operations, ({ name, action, description }, value) => {
-			return { name, value, action, description };
-		}).sort(alphabetical('name')),
+		options: options.sort(alphabetical('name')),
 		default: usual,
 	};
 	if (resource !== undefined) field.displayOptions = { show: { resource: [resource] } };
 	return field;
 }
 
-/** The method of a node with several operations. */
+/** Makes the `execute` method of a node with several operations. */
 export function executeOperation(operations: Operations) {
 	return executeNode(
 		async (context) => await chosenIn(context, 'Operation', operations).execute(context),
 	);
 }
 
-/** The same of a node with several resources, each with operations of its own. */
+/** Makes the `execute` method of a node with several resources, each with operations of its own. */
 export function executeResource(resources: Record<string, Operations>) {
 	return executeNode(async (context) => {
 		const operations = chosenIn(context, 'Resource', resources);
@@ -64,10 +66,21 @@ export function executeResource(resources: Record<string, Operations>) {
 	});
 }
 
-/** @throws PackError when the field with this label has no such choice */
-function chosenIn<T>(context: IExecuteFunctions, displayName: string, choices: Record<string, T>) {
+/**
+ * What the user has chosen in a field.
+ *
+ * @param displayName label of the field; in small letters, it is its name
+ * @param choices by the values of the field
+ * @throws PackError when the field holds no such value, as by an expression
+ */
+function chosenIn<T>(
+	context: IExecuteFunctions,
+	displayName: string,
+	choices: Record<string, T>,
+): T {
 	const name = displayName.toLowerCase();
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
-	return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
+	const chosen = chosenOption(property, context.getNodeParameter(name, 0, null));
+	return choices[chosen] as T;
 }

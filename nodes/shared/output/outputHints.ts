@@ -1,4 +1,4 @@
-import { uniq } from 'lodash';
+import { compact, uniq } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ItemResult, taskOf } from '../model/itemResult';
@@ -34,20 +34,17 @@ export function hintOfTasks(
 	results: readonly ItemResult[],
 	timeLimitMs: number,
 ): void {
-	const open = results.flatMap((result) => (result.is === 'open' ? [result.task] : []));
-	hintOfUnread(context, open.filter(isUnread));
-	hintOfTimedOut(
-		context,
-		results.flatMap((result) => taskOf(result) ?? []),
-		timeLimitMs,
-	);
+	const open = results.filter(({ is }) => is === 'open');
+	hintOfUnread(context, compact(open.map(taskOf)).filter(isUnread));
+	hintOfTimedOut(context, compact(results.map(taskOf)), timeLimitMs);
 }
 
+/** @param tasks those whose status could not be read */
 function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
-	const [first] = tasks;
+	const [first, ...others] = tasks;
 	if (!first) return;
-	const { length } = tasks;
-	const counted = length === 1 ? outputMessages.oneTask : outputMessages.severalTasks(length);
+	const counted =
+		others.length === 0 ? outputMessages.oneTask : outputMessages.severalTasks(tasks.length);
 	hint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
 }
 
@@ -60,7 +57,8 @@ function hintOfTimedOut(
 	const late = tasks.filter((task) => task.timedOut && !isUnread(task)).length;
 	if (late === 0) return;
 	const all = tasks.length;
-	const words = countedWord(uniq(tasks.map(({ taskKind }) => taskKind)), all);
+	const kinds = uniq(tasks.map(({ taskKind }) => taskKind));
+	const words = countedWord(kinds, all);
 	const counted =
 		all === 1 ? outputMessages.theTask(words) : outputMessages.someTasks(late, all, words);
 	hint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));

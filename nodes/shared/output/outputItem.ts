@@ -1,11 +1,13 @@
-import { defaults, omit, pick, round } from 'lodash';
+import { defaults, omit, pick } from 'lodash';
 import type { FunctionsBase, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	type Cost,
+	creditsOf,
 	type FailedItem,
 	failedItem,
 	type FinishedItem,
+	isAsInput,
 	type ItemResult,
 	type OpenItem,
 	type PassedThroughItem,
@@ -25,10 +27,13 @@ import { taskError } from './taskErrors';
  */
 
 export interface OutputSettings {
+	/** What becomes of a task that ended without a result: an error of its item, or an item like any other. */
 	onTaskFailure: 'fail' | 'output';
+	/** Whether the service's own object is left out. */
 	simple: boolean;
 	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
+	/** Whether the fields of the input item stand beside those of the output. */
 	includeInput?: boolean;
 }
 
@@ -37,7 +42,7 @@ export const WAITING_SINCE = 'waitingSince';
 
 type ItemContext = Pick<FunctionsBase, 'getNode'>;
 
-/** Those of the settings that say which fields an item has. */
+/** The settings that say which fields an item has. */
 type FieldSettings = Pick<OutputSettings, 'simple' | 'includeInput'>;
 
 /** The output item of a result, paired to its input item. */
@@ -50,19 +55,18 @@ export function outputItem(
 	switch (result.is) {
 		case 'passedThrough':
 			return { ...result.input, json: passedThroughJson(context, result), pairedItem };
-		case 'failed':
-			return addFiles(
-				{ json: failedJson(context, result, settings), pairedItem },
-				result.input?.binary,
-			);
+		case 'failed': {
+			const json = failedJson(context, result, settings);
+			return withFiles({ json, pairedItem }, result.input?.binary);
+		}
 		case 'finished':
-			return addFiles({ json: deliveredJson(result, settings), pairedItem }, result.files);
+			return withFiles({ json: taskItemJson(result, settings), pairedItem }, result.files);
 		case 'open':
-			return { json: deliveredJson(result, settings), pairedItem };
+			return { json: taskItemJson(result, settings), pairedItem };
 	}
 }
 
-function addFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
+function withFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
 	return binary ? { ...item, binary } : item;
 }
 
@@ -73,7 +77,7 @@ function passedThroughJson(context: ItemContext, { input }: PassedThroughItem): 
 }
 
 /** The JSON of an item with its task, over the fields of the input. */
-function deliveredJson(
+function taskItemJson(
 	result: OpenItem | FinishedItem,
 	{ simple, includeInput }: FieldSettings,
 ): IDataObject {
@@ -88,24 +92,24 @@ function failedJson(
 	{ includeInput }: FieldSettings,
 ): IDataObject {
 	const { error, task, itemIndex, cost } = result;
-	const ofTask = task === undefined ? {} : taskJson(withCredits(task, cost), true);
+	const ofTask = task ? taskJson(withCredits(task, cost), true) : {};
 	const failed: FailedJson = {
 		error: toNodeError(context.getNode(), error, itemIndex).message,
 		details: { ...ofTask, ...errorDetails(error) },
 	};
-	// There, n8n itself adds the fields of the input.
+	// In the error output, n8n itself adds the fields of the input.
 	if (hasErrorOutput(context)) {
 		return errorOutputJson(failed, factsOf(error).taskId !== undefined);
 	}
-	return includeInput ? { ...inputFields(result), ...failed } : { ...failed };
+	const input = includeInput ? inputFields(result) : {};
+	return { ...input, ...failed };
 }
 
 /** A task with its credits, where their price is published and the charged length is known. */
 function withCredits(task: Task, cost: Cost | undefined): Task {
 	if (cost === undefined || isFailure(task)) return task;
-	const { durationSeconds = NaN } = task;
-	const credits = cost.creditA ?? cost.perSecond.creditA * durationSeconds;
-	return Number.isFinite(credits) ? { ...task, estimatedCredits: round(credits, 2) } : task;
+	const estimatedCredits = creditsOf(cost, task.durationSeconds);
+	return estimatedCredits === undefined ? task : { ...task, estimatedCredits };
 }
 
 /**
@@ -114,21 +118,21 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
  */
 function inputFields(result: Exclude<ItemResult, PassedThroughItem>): IDataObject {
 	const json = result.input?.json ?? {};
-	const hasFailed = result.is === 'failed';
-	const isAsInput = result.is !== 'open' && result.isAsInput;
-	const left = ['error'];
-	if (!hasFailed && !isAsInput) left.push(FILES_IN_JSON);
-	if (json.error) left.push('details');
-	const fields: IDataObject = omit(json, left);
-	const isItsOwn = isAsInput || (hasFailed && fields.taskId === result.task?.taskId);
-	// A table has an empty one for a row without a task.
-	if (plainText(fields.taskId) === '' || isItsOwn) return fields;
+	const fields: IDataObject = omit(json, 'error');
+	if (json.error) delete fields.details;
+	const isSameTask = isAsInput(result);
+	if (result.is !== 'failed' && !isSameTask) delete fields[FILES_IN_JSON];
+	// A table has an empty ID for a row without a task.
+	const hasTask = plainText(fields.taskId) !== '';
+	const isOfError = result.is === 'failed' && fields.taskId === result.task?.taskId;
+	if (!hasTask || isSameTask || isOfError) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
 }
 
 /**
- * The item of a result where the node cannot fail any more, as after a pause: for the error output,
- * or else with the task, and with the error where its files are missing.
+ * The item of a result where the node cannot fail any more, as after a pause. An item with an error goes to the error output,
+ * where the node has one. Without it, the task is output: with the error where its files are missing, and without where the
+ * task itself has failed, which its state tells.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
@@ -137,9 +141,9 @@ export function settledItem(
 ): INodeExecutionData {
 	const task = taskOf(result);
 	if (!task) return outputItem(context, result, settings);
-	const fails = isFailure(task) && settings.onTaskFailure === 'fail';
 	const ownError = result.is === 'failed' ? result.error : undefined;
-	const error = fails ? taskError(context, task) : ownError;
+	const isTaskError = isFailure(task) && settings.onTaskFailure === 'fail';
+	const error = isTaskError ? taskError(context, task) : ownError;
 	if (error !== undefined && hasErrorOutput(context)) {
 		return outputItem(context, failedItem(result, error), settings);
 	}

@@ -32,16 +32,18 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 	onTimeLimit: 'output' | 'fail';
 }
 
-/** The fields about what the items have: of a node's collection "Options", and 'Download Result' beside it. */
+/** The fields that say what the items have: of a node's collection "Options", and 'Download Result' beside it. */
 const outputOptions = {
 	...pick(taskOptions, 'onTaskFailure', 'simple', 'outputField'),
 	downloadResult: downloadResultProperty,
 };
 
-/** The fields about the whole run. */
+/** The fields that hold for the whole run. */
 const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };
 
 /**
+ * Reads what the items have.
+ *
  * @param options the node's collection "Options"
  * @param downloadResult what the field 'Download Result' holds; it is on where that is nothing
  * @throws PackError that names the fields with an impossible value
@@ -72,24 +74,27 @@ export function readCompletionSettings(
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: Violation[] } {
 	const { values, violations } = readRunOptions(context);
+	// A model cannot see a file, and has given the input itself.
 	const isTool = isToolExecution(context);
+	values.downloadResult ??= !isTool;
 	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
-	const { downloadResult = !isTool } = values;
 	return {
-		...settingsIn({ ...values, downloadResult }),
+		...settingsIn(values),
 		includeInput: includeInput && !isTool,
 		completion,
-		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
+		intervalMs: checkEvery && checkEvery * 1000,
 		timeLimitMs: limitInMs(timeLimit),
 		onTimeLimit: values.onTimeLimit === 'fail' ? 'fail' : 'output',
 		violations,
 	};
 }
 
-/** Reads the options one by one: a file name that cannot be read concerns its item alone. */
+/**
+ * Reads the options one by one, so that a file name that cannot be read concerns its item alone.
+ *
+ * @throws NodeOperationError when an option is not the same for all items
+ */
 function readRunOptions(context: IExecuteFunctions) {
-	const pathOf = ({ name }: INodeProperties) =>
-		name === downloadResultProperty.name ? name : `options.${name}`;
 	const given = mapValues(runOptions, (one) => context.getNodeParameter(pathOf(one), 0, null));
 	const checked = checkOptions(runOptions, given);
 	if (checked.violations.length > 0) return checked;
@@ -99,6 +104,11 @@ function readRunOptions(context: IExecuteFunctions) {
 		if (isExpression(get(parameters, path))) readForAll(context, property, path);
 	}
 	return checked;
+}
+
+/** Where n8n has the value of one of these fields. */
+function pathOf({ name }: INodeProperties): string {
+	return name === downloadResultProperty.name ? name : `options.${name}`;
 }
 
 /**
@@ -128,7 +138,7 @@ export function readForAll<T>(
 	throw refusal(context, differing, [{ is: 'broken', field: property.name, message }]);
 }
 
-/** A result of the service, which is named by the ID of its own task. */
+/** The name of a result of the service, which is the ID of its task: "123456789012345.mp4", or "…-2.mp4" for the second. */
 const RESULT_NAME = /^\d{15,}(-\d+)?\./;
 
 /**
@@ -146,11 +156,13 @@ export function readFileName(
 	const options = context.getNodeParameter('options', itemIndex, {});
 	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
 	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
-	return { fileName: name && withoutExtension(name), violations };
+	if (name === undefined) return { violations };
+	return { fileName: withoutExtension(name), violations };
 }
 
+/** The name of a source file; undefined where it has none, or one that says nothing to the user. */
 function nameOfFile(source: FileRef | undefined): string | undefined {
-	if (source === undefined || !('fileName' in source)) return undefined;
+	if (source === undefined || source.source === 'fileId') return undefined;
 	const { fileName = '' } = source;
 	return RESULT_NAME.test(fileName) ? undefined : fileName;
 }

@@ -1,3 +1,4 @@
+import { compact } from 'lodash';
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { isUnread, type Task } from '../model/task';
@@ -13,6 +14,7 @@ import { outputMessages } from './outputMessages';
  * the task in its advice, and knows it as a fact.
  */
 
+/** What knows the time zone of the workflow. */
 type ZoneContext = Pick<FunctionsBase, 'getTimezone'>;
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
@@ -25,21 +27,20 @@ export function unreadWords(context: ZoneContext, task: Task): string {
 
 /** The error of a task that did not succeed, or did not finish within the time limit. */
 export function taskError(context: ZoneContext, task: Task): PackError {
-	const { taskId, serviceStatus } = task;
-	const { code, title, advice: whatToDo } = wordsOfTask(context, task);
-	const status = serviceStatus ?? outputMessages.unknownStatus;
-	const advice = outputMessages.ofTask(taskId, status, whatToDo);
-	return new PackError({ code, title, advice }, { taskId });
+	const { taskId, serviceStatus: status = outputMessages.unknownStatus } = task;
+	const { code, title, advice } = wordsOfTask(context, task);
+	const adviceOfTask = outputMessages.ofTask(taskId, status, advice);
+	return new PackError({ code, title, advice: adviceOfTask }, { taskId });
 }
 
+/** Why a task has no result, without its ID and status. */
 function wordsOfTask(context: ZoneContext, task: Task): Message {
 	if (task.timedOut) {
 		if (!isUnread(task)) return outputMessages.timedOut;
 		return outputMessages.timedOutUnread(withFullStop(unreadWords(context, task)));
 	}
-	const wasStopped = task.state === 'cancelled';
-	const ended = wasStopped ? outputMessages.taskStopped : outputMessages.taskFailed;
-	const { errorMessage: reason } = task;
+	const { state, errorMessage: reason } = task;
+	const ended = state === 'cancelled' ? outputMessages.taskStopped : outputMessages.taskFailed;
 	if (!reason) return outputMessages.endedForNoReason(ended);
 	// By some words in a title, n8n takes the execution for one that somebody has canceled.
 	if (countsAsCanceled(reason)) return outputMessages.endedWithReason(ended, withFullStop(reason));
@@ -53,12 +54,16 @@ export function unreadFilesError(context: ZoneContext, task: Task): PackError {
 	return new PackError(outputMessages.unreadFiles(unread, finishedNote(task)), { taskId });
 }
 
-/** The error of a finished task whose files did not arrive, made of the one for which they did not. */
+/**
+ * The error of a finished task whose files did not arrive.
+ *
+ * @param reason the error because of which they did not
+ */
 export function lostFilesError(task: Task, reason: unknown): PackError {
 	const { taskId } = task;
-	const { title, advice: whatToDo } = wordsOf(reason);
-	const advice = whatToDo === '' ? finishedNote(task) : `${whatToDo} ${finishedNote(task)}`;
-	return new PackError({ code: 'transferFailed', title, advice }, { taskId });
+	const { title, advice } = wordsOf(reason);
+	const sentences = compact([advice, finishedNote(task)]).join(' ');
+	return new PackError({ code: 'transferFailed', title, advice: sentences }, { taskId });
 }
 
 /** What to do about a finished task whose files are missing. */

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IDisplayOptions,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -65,8 +66,8 @@ export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
 	});
 }
 
-/** Without the input of the tool: the model has it already. */
-function errorAnswer({ error, details }: INodeExecutionData['json']) {
+/** The JSON of an item with an error for a model: without the input of the tool, which the model has already. */
+function errorAnswer({ error, details }: IDataObject): IDataObject {
 	const { description, ...facts } = (details ?? {}) as { description?: string };
 	return { error: inOneText(String(error), description), ...facts };
 }

@@ -5,6 +5,7 @@
 import { round, sumBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
+import { creditsOf } from '../model/itemResult';
 import { formatDuration } from '../util/amounts';
 import { submitMessages } from './submitMessages';
 import type { SubmitOperation } from './submitOperation';
@@ -23,13 +24,8 @@ export interface Estimate {
 export function estimateOf(forecast: SubmitOperation['forecast'], body: object): Estimate {
 	const seconds = forecast?.secondsOf(body);
 	const cost = forecast?.costOf?.(body);
-	const hasPrice = cost !== undefined;
-	const estimate: Estimate = { seconds, hasPrice };
-	if (cost?.creditA !== undefined) estimate.credits = cost.creditA;
-	else if (cost && seconds !== undefined) {
-		estimate.credits = round(cost.perSecond.creditA * seconds, 2);
-	}
-	return estimate;
+	if (!cost) return { seconds, hasPrice: false };
+	return { seconds, credits: creditsOf(cost, seconds), hasPrice: true };
 }
 
 /** The fields of an estimate in an output item. */
