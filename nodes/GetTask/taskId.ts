@@ -1,3 +1,4 @@
+import { idIn } from '../shared/fields/ids';
 import { enteredId } from '../shared/output/settings';
 import { PackError } from '../shared/util/errors';
 import { listInJson } from '../shared/util/json';
@@ -15,7 +16,7 @@ const ID_IN_LIST = /^(?=.*\d)[\w-]{6,}$/;
  */
 export function enteredTaskId(given: unknown): string {
 	if (isSeveral(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
-	const entered = enteredId(given, 'Task ID');
+	const entered = enteredId(idIn(given, 'taskId'), 'Task ID');
 	if (/^https?:\/\//i.test(entered)) throw new PackError(getTaskMessages.idIsUrl);
 	return entered;
 }

@@ -229,13 +229,19 @@ function ratioParser(property: INodeProperties): Parser {
 	};
 }
 
-/** What else heights of videos are called. 2K and 4K are missing, because images of that name have another size than videos. */
+/**
+ * What else heights of videos and sizes of images are called. 2K and 4K are those of images, because videos have both among
+ * their choices.
+ */
 const OTHER_WORDS = {
 	480: ['sd', '480p sd'],
 	720: ['hd', 'hd ready', '720p hd', 'hd 720', 'hd 720p'],
 	1080: ['full hd', 'fhd', '1080p full hd', 'full hd 1080p', '1080p hd', 'hd 1080', 'hd 1080p'],
 	1440: ['qhd', 'wqhd', 'quad hd', '1440p qhd'],
 	2160: ['uhd', '4k uhd', 'uhd 4k', 'ultra hd', '4k ultra hd', '2160p 4k', '4k 2160p'],
+	1024: ['1k'],
+	2048: ['2k'],
+	4096: ['4k'],
 };
 
 /** A parser for a resolution. The size of a picture is read by its shorter side: 1920x1080 is 1080. */

@@ -14,12 +14,13 @@ const NAMED =
 
 /** What colors are called in other languages, without accents. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
-	black: 'schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정',
-	white: 'weiss blanc blanco bianco branco wit белыи 白 白色 흰색',
-	red: 'rot rouge rojo rosso vermelho rood красныи 红 红色 赤 赤色 빨강',
-	green: 'grun vert verde groen зеленыи 绿 绿色 緑 초록',
-	blue: 'blau bleu azul blu blauw синии 蓝 蓝色 青 파랑',
-	yellow: 'gelb jaune amarillo giallo amarelo geel желтыи 黄 黄色 노랑',
+	black:
+		'schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정 검은색 검정색 اسود काला',
+	white: 'weiss blanc blanco bianco branco wit белыи 白 白色 흰색 하얀색 ابيض सफेद',
+	red: 'rot rouge rojo rosso vermelho rood красныи 红 红色 赤 赤色 빨강 빨간색 احمر लाल',
+	green: 'grun vert verde groen зеленыи 绿 绿色 緑 緑色 초록 초록색 녹색 اخضر हरा',
+	blue: 'blau bleu azul blu blauw синии 蓝 蓝色 青 青色 파랑 파란색 ازرق नीला',
+	yellow: 'gelb jaune amarillo giallo amarelo geel желтыи 黄 黄色 노랑 노란색 اصفر पीला',
 	gray: 'grau gris grigio cinza grijs серыи 灰 灰色 회색',
 	orange: 'naranja arancione laranja oranje оранжевыи 橙 橙色',
 	pink: 'rosa rose roze розовыи 粉 粉色 粉红色',
@@ -28,11 +29,12 @@ const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 	gold: 'золотои 金 金色 dorado oro dourado goud',
 	silver: 'silber argent plata argento prata zilver 银色',
 	turquoise: 'turkis turquesa turchese turkoois бирюзовыи',
-	lightblue: 'hellblau',
-	lightgreen: 'hellgrun',
+	navy: 'navyblue marineblau bleumarine azulmarino blumarino',
+	lightblue: 'hellblau bleuclair azulclaro celeste azzurro',
+	lightgreen: 'hellgrun vertclair verdeclaro',
 	lightgray: 'hellgrau',
-	darkblue: 'dunkelblau',
-	darkgreen: 'dunkelgrun',
+	darkblue: 'dunkelblau bleufonce azuloscuro azulescuro bluscuro',
+	darkgreen: 'dunkelgrun vertfonce verdeoscuro verdeescuro',
 	darkgray: 'dunkelgrau',
 	darkred: 'dunkelrot',
 };
@@ -43,15 +45,20 @@ const otherNames = once(() => meaningByWord(IN_OTHER_LANGUAGES));
 /** `f00`, `ff0000`, and both with an alpha, which comes last. */
 const HEX = /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const OPAQUE_HEX = /^(?:#|0x)?([0-9a-f]{3}(?=f$)|[0-9a-f]{6}(?=ff$))/i;
+/** The sign before a color as it is typed in Chinese and Japanese, escaped, encoded, or apart from it. */
+const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
 /** What stands before a color in a style sheet. */
 const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill)\s*[:=]\s*/i;
 /** A color and its name, as designers list them: "White (#FFFFFF)". */
 const HEX_AND_NAME =
 	/^[\p{L}\s:–—,()/-]*(#(?:[0-9a-f]{6}|[0-9a-f]{3}))(?![0-9a-z])[\p{L}\s:–—,()/-]*$/iu;
-const FUNCTION = /^(rgb|hsl)a?[\s(]+([^()]+)\)?$/i;
+const FUNCTION = /^(rgb|hsl)a?[\s(:]+([^()]+)\)?$/i;
 /** The channels alone: "255, 0, 0". One that is larger than 1 says that they go up to 255. */
 const CHANNELS =
-	/^[([]?\s*(?=.*\d\d|.*[2-9]|.*0\D+0\D+0)(\d{1,3}\s*[,;]\s*\d{1,3}\s*[,;]\s*\d{1,3})\s*[)\]]?$/;
+	/^[([]?\s*(?=.*\d\d|.*[2-9]|.*0\D+0\D+0)(\d{1,3}(?:\s*[,;]\s*|\s+)\d{1,3}(?:\s*[,;]\s*|\s+)\d{1,3})\s*[)\]]?$/;
+/** The same with their names: "R:255 G:0 B:0". */
+const NAMED_CHANNELS =
+	/^r\s*[:=]?\s*(\d{1,3})[\s,;]*g\s*[:=]?\s*(\d{1,3})[\s,;]*b\s*[:=]?\s*(\d{1,3})$/i;
 
 /**
  * The color that is meant, such as "#ff0000" for "red", "#F00", "rgb(255, 0, 0)" or "hsl(0, 100%, 50%)".
@@ -60,12 +67,14 @@ const CHANNELS =
  */
 export function colorIn(given: unknown): string | undefined {
 	const written = withoutQuotes(plainText(asText(given)).replace(/;$/, ''));
-	const text = written.replace(PROPERTY, '');
+	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	const [, hex] = HEX.exec(text) ?? OPAQUE_HEX.exec(text) ?? HEX_AND_NAME.exec(text) ?? [];
 	if (hex !== undefined) return fromHex(hex.replace('#', ''));
 	const [, channels] = CHANNELS.exec(text) ?? [];
 	if (channels !== undefined) return fromChannels(channels);
+	const [, ...named] = NAMED_CHANNELS.exec(text) ?? [];
+	if (named.length > 0) return fromChannels(named.join(','));
 	const [, form = '', inside] = FUNCTION.exec(text) ?? [];
 	if (inside === undefined) return fromName(text);
 	return form.toLowerCase() === 'hsl' ? fromHue(inside) : fromChannels(inside);
@@ -75,6 +84,7 @@ export function colorIn(given: unknown): string | undefined {
 function asText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
+	if (typeof given.hex === 'string') return given.hex;
 	const channels = [given.r ?? given.red, given.g ?? given.green, given.b ?? given.blue];
 	const isOpaque = [undefined, 1].includes((given.a ?? given.alpha) as undefined);
 	return isOpaque && !channels.includes(undefined) ? channels.join(',') : given;

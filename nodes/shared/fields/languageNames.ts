@@ -11,8 +11,13 @@ export function codeForm(text: string): string {
 	return text.trim().toLowerCase().replace(/_/g, '-');
 }
 
+/** A name as it is compared: without case and accents, and with the i of other languages in place of the Turkish one. */
+function nameForm(text: string): string {
+	return plainWords(text).replaceAll('ı', 'i');
+}
+
 /** Codes that the service or others use in place of the usual one (service.md 2.6 and 4.5). */
-const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no' };
+const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no', nn: 'no' };
 
 const CODE = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
 
@@ -26,9 +31,9 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	return new Intl.Locale(`${OTHER_CODES[language] ?? language}${script}${region}`);
 }
 
-/** What may stand around a language: "in German", "auf Deutsch", "the German language". */
+/** What may stand around a language: "in German", "auf Deutsch", "the German language", "Русский язык", "Standard Arabic". */
 const AROUND =
-	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|language:?|lang:?|sprache:?|idioma:?|langue:?) )+|(?: language)+$|\p{So}/gu;
+	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|language:?|lang:?|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
 
 /** A language with more about it: "English (US)", "German - de", "Chinese, Simplified". */
 const WITH_MORE = /^(.+?) ?(?:[([] ?(.+?) ?[)\]]|[-–—,:/|·] ?(.+))$/u;
@@ -44,7 +49,7 @@ const MORE_BEHIND = /^(\S+) (.+)$/;
  * @returns undefined where no single language is named
  */
 export function languageNamed(text: string): Intl.Locale | undefined {
-	const written = plainWords(text);
+	const written = nameForm(text);
 	const words = written.replace(AROUND, '').trim();
 	const whole = languageOfCode(written.replace(' ', '-')) ?? codeOrName(words);
 	if (whole) return whole;
@@ -63,7 +68,7 @@ function besideMore(words: string): Intl.Locale | undefined {
 
 /** The language that most people speak in a region that a text names, such as "jp" or "Spain". */
 export function languageOfRegion(text: string): Intl.Locale | undefined {
-	const region = regionCodes().get(plainWords(withoutFlag(text)));
+	const region = regionCodes().get(nameForm(withoutFlag(text)));
 	if (region === undefined) return undefined;
 	const { language } = new Intl.Locale(`und-${region}`).maximize();
 	return new Intl.Locale(OTHER_CODES[language] ?? language);
@@ -79,7 +84,17 @@ function withoutFlag(text: string): string {
 }
 
 function codeOrName(words: string): Intl.Locale | undefined {
-	return languageOfCode(words) ?? languageOfCode(languageCodes().get(words) ?? '');
+	const forms = [words, words.replace(WRITTEN, '语'), withoutUmlauts(words)];
+	const code = forms.map((form) => languageCodes().get(form)).find((one) => one !== undefined);
+	return languageOfCode(words) ?? languageOfCode(code ?? '');
+}
+
+/** In Chinese, a language that is written ends in another word than one that is spoken: 英文, 英语. */
+const WRITTEN = /[文語]$/;
+
+/** German umlauts as they are typed without them: "Tuerkisch" for "Türkisch", which is compared as "turkisch". */
+function withoutUmlauts(words: string): string {
+	return words.replace(/([aou])e/g, '$1');
 }
 
 /** A language of which a text says more: its region, its script, or the language once again. */
@@ -95,7 +110,16 @@ function withMore(base: Intl.Locale | undefined, more: string): Intl.Locale | un
 
 const SCRIPTS: Readonly<Record<string, string>> = {
 	simplified: 'Hans',
+	vereinfacht: 'Hans',
+	simplifie: 'Hans',
+	simplificado: 'Hans',
+	简体: 'Hans',
 	traditional: 'Hant',
+	traditionell: 'Hant',
+	traditionnel: 'Hant',
+	tradicional: 'Hant',
+	繁体: 'Hant',
+	繁體: 'Hant',
 	latin: 'Latn',
 	cyrillic: 'Cyrl',
 };
@@ -104,39 +128,58 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const VARIANTS =
 	'en-US en-GB en-AU en-CA pt-BR pt-PT es-ES es-MX es-419 fr-CA zh-Hans zh-Hant de-AT'.split(' ');
 
-/** Names that are used, and that Node.js does not know. */
+/** Names that are used, and that Node.js does not know, by their codes. */
 const MORE_LANGUAGES: Readonly<Record<string, string>> = {
-	mandarin: 'zh',
-	'mandarin chinese': 'zh',
-	putonghua: 'zh',
-	castilian: 'es-ES',
-	castellano: 'es-ES',
-	简体中文: 'zh-Hans',
-	繁體中文: 'zh-Hant',
-	繁体中文: 'zh-Hant',
-	bokmal: 'no',
-	'norsk bokmal': 'no',
-	brazilian: 'pt-BR',
-	brasileiro: 'pt-BR',
-	brasilianisch: 'pt-BR',
-	'portugues do brasil': 'pt-BR',
-	'portugues brasileiro': 'pt-BR',
-	farsi: 'fa',
-	flemish: 'nl-BE',
-	filipino: 'fil',
-	tagalog: 'fil',
+	zh: 'mandarin, mandarin chinese, putonghua, hochchinesisch, 汉语, 漢語, 普通话, 普通話, 国语, 國語, 華語, cmn',
+	'zh-Hans': '简体中文',
+	'zh-Hant': '繁體中文, 繁体中文, taiwanese mandarin',
+	'es-ES': 'castilian, castellano, european spanish, peninsular spanish',
+	'es-419': 'espanol latino, espanol latinoamericano',
+	es: 'esp',
+	'pt-BR': 'brazilian, brasileiro, brasilianisch, portugues do brasil, portugues brasileiro, ptbr',
+	no: 'bokmal, bokmaal, norsk bokmal, nynorsk, norwegian nynorsk',
+	fa: 'farsi, iranian',
+	nl: 'hollandisch, hollands',
+	'nl-BE': 'flemish, vlaams, belgian dutch',
+	fil: 'filipino, tagalog, pilipino',
+	'en-GB': 'english british, english (british)',
+	'en-US': 'english american, english (american)',
+	'en-IN': 'indian english',
+	de: 'high german, hochdeutsch',
+	'de-CH': 'swiss german, schweizerdeutsch',
+	'fr-CA': 'quebecois, quebec french',
+	id: 'bahasa, bahasa indonesia, 印尼语, 印尼文',
+	ms: 'bahasa melayu, bahasa malaysia, malaysian',
+	ja: 'nihongo, にほんご, jp-jp',
+	ko: '한국말, 조선말',
+	ar: 'عربي, عربى, modern standard, arabian, اللغة العربية',
+	'ar-EG': 'egyptian arabic',
+	hi: 'हिंदी',
+	ru: 'по-русски, русском, russkiy, russkij',
+	uk: 'ukranian',
+	ro: 'moldovan',
+	el: 'modern greek',
+	he: 'ivrit',
+	cs: 'cesky',
+	vi: 'viet',
+	hu: 'magyarul',
+	fi: 'suomeksi',
+	it: 'italiana',
+	fr: 'francaise',
+	pl: 'polsku',
 };
 
 const MORE_REGIONS: Readonly<Record<string, string>> = {
-	uk: 'gb',
-	usa: 'us',
-	'latin america': '419',
-	latam: '419',
-	mainland: 'cn',
+	gb: 'uk',
+	us: 'usa',
+	'419': 'latin america, latam, latino, latinoamerica',
+	cn: 'mainland, prc',
+	kr: 'korea',
+	tr: 'turkey',
 };
 
 /** The languages in which names are understood, beside each language's own. */
-const NAMED_IN = 'en de fr es pt it nl pl ru zh ja ko tr'.split(' ');
+const NAMED_IN = 'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th'.split(' ');
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
@@ -145,7 +188,7 @@ const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)
 const languageCodes = once((): ReadonlyMap<string, string> => {
 	const english = namesIn('en', 'language');
 	const codes = [...TWO_LETTERS, 'fil', 'yue'].filter((code) => english(code) !== undefined);
-	const found = new Map(Object.entries(MORE_LANGUAGES));
+	const found = codesByName(MORE_LANGUAGES);
 	for (const tag of VARIANTS) addName(found, english(tag), tag);
 	for (const code of codes) addName(found, english(code), code);
 	// What a language calls itself goes before what others call another one.
@@ -158,11 +201,19 @@ const languageCodes = once((): ReadonlyMap<string, string> => {
 const regionCodes = once((): ReadonlyMap<string, string> => {
 	const english = namesIn('en', 'region');
 	const codes = TWO_LETTERS.filter((code) => english(code) !== undefined);
-	const found = new Map(Object.entries(MORE_REGIONS));
+	const found = codesByName(MORE_REGIONS);
 	for (const code of codes) addName(found, code, code);
 	addNamesInAll(found, 'region', codes);
 	return found;
 });
+
+function codesByName(names: Readonly<Record<string, string>>): Map<string, string> {
+	const found = new Map<string, string>();
+	for (const [code, list] of Object.entries(names)) {
+		for (const name of list.split(', ')) addName(found, name, code);
+	}
+	return found;
+}
 
 function addNamesInAll(found: Map<string, string>, type: NameType, codes: readonly string[]): void {
 	for (const locale of NAMED_IN) {
@@ -172,7 +223,7 @@ function addNamesInAll(found: Map<string, string>, type: NameType, codes: readon
 }
 
 function addName(found: Map<string, string>, name: string | undefined, code: string): void {
-	const words = plainWords(name ?? '');
+	const words = nameForm(name ?? '');
 	if (words !== '' && !found.has(words)) found.set(words, code);
 }
 

@@ -13,7 +13,7 @@ import { choicesOf } from './choices';
 import type { BodyField } from './field';
 import { choiceParser, type Parsed, type Parser } from './parse';
 import { broken, mustBe, type Problem } from './violations';
-import { plainWords } from './words';
+import { plainWords, withoutQuotes } from './words';
 
 /** A language that the service offers: its code there, and its name, where the service says it. */
 export interface Language {
@@ -33,9 +33,10 @@ type LanguageReading =
  * Finds the offered language that is meant: by its code, by the name that the service gives it, or by what else people
  * call it.
  *
- * @param given such as "de", "de-DE", "German", "Deutsch" or "English (US)"
+ * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
  */
-export function readLanguage(given: string, offered: readonly Language[]): LanguageReading {
+export function readLanguage(written: string, offered: readonly Language[]): LanguageReading {
+	const given = withoutSigns(written);
 	const code = codeForm(given);
 	const byCode = offered.filter((one) => codeForm(one.code) === code);
 	if (byCode.length > 0) return oneOf(byCode);
@@ -43,12 +44,20 @@ export function readLanguage(given: string, offered: readonly Language[]): Langu
 	const byName = offered.filter((one) => name !== '' && plainWords(one.name ?? '') === name);
 	if (byName.length > 0) return oneOf(byName);
 	const wanted = languageNamed(given);
-	if (wanted) return closestTo(wanted, offered);
+	const named = wanted && closestTo(wanted, offered);
+	if (named && named.is !== 'known') return named;
 	const ofRegion = languageOfRegion(given);
-	if (!ofRegion) return { is: 'unknown' };
+	if (!ofRegion) return named ?? { is: 'unknown' };
 	// Most people of a region speak it, so that it is likely, and not certain.
 	const reading = closestTo(ofRegion, offered);
-	return reading.is === 'offered' ? { is: 'unclear', codes: [reading.code] } : reading;
+	if (reading.is === 'offered') return { is: 'unclear', codes: [reading.code] };
+	return named ?? reading;
+}
+
+/** A language without quotes or brackets around it, and without the sign that ends a line. */
+function withoutSigns(text: string): string {
+	const inside = withoutQuotes(plainText(text).replace(/[.;,]$/, ''));
+	return inside.replace(/^\[(.*)\]$/, '$1');
 }
 
 function oneOf(fitting: readonly Language[]): LanguageReading {
@@ -68,8 +77,16 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 	if (alike.length === 0) return { is: 'known', code: wanted.language };
 	const exact = alike.filter((one) => tagOf(one)?.toString() === wanted.toString());
 	if (exact.length > 0) return oneOf(exact);
-	const fitting = alike.filter((one) => mayBe(wanted, tagOf(one)));
+	const inScript = alike.filter((one) => scriptOf(tagOf(one)) === wanted.script);
+	const fitting = (inScript.length > 0 ? inScript : alike).filter((one) => {
+		return mayBe(wanted, tagOf(one));
+	});
 	return fitting.length === 0 ? unclear(alike) : oneOf(fitting);
+}
+
+/** The script in which a language is written, also where its code says only the region: zh-TW is traditional Chinese. */
+function scriptOf(language: Intl.Locale | undefined): string | undefined {
+	return language?.maximize().script;
 }
 
 /** Whether neither the region nor the script speaks against it. */
@@ -140,10 +157,19 @@ export function languageChoice(field: BodyField): BodyField {
 }
 
 /** What stands between several languages in one text; a comma in brackets is about one. */
-const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|&|\+)\s/u;
+const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|и|och|og|ve|&|\+)\s/u;
 
 /** Under which keys an item holds the code of a language, or its name. */
-const CODE_KEYS = ['languageCode', 'language_code', 'code', 'language', 'name'];
+const CODE_KEYS = [
+	'languageCode',
+	'language_code',
+	'code',
+	'language',
+	'name',
+	'value',
+	'label',
+	'title',
+];
 
 /** What stands around an entry of a list that was written by hand or by a language model: a mark, a number, brackets, quotes. */
 const AROUND = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;

@@ -5,11 +5,12 @@
 import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject, listInJson } from '../util/json';
+import { listInJson } from '../util/json';
 import { formatList, isPlain, plainText } from '../util/text';
 import { type ChoiceForm, choiceMeant, type Choices, choicesOf } from './choices';
 import { colorIn } from './colors';
 import { fieldMessages } from './fieldMessages';
+import { idIn } from './ids';
 import { numberIn, type Unit } from './numbers';
 import { isEmpty } from './values';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
@@ -85,8 +86,8 @@ export function asItIs(given: unknown): Parsed {
 
 /** What tables and forms hold in place of true and false, also those in other languages. */
 const SWITCHED = meaningByWord({
-	on: 'true yes y on 1 enabled checked ✓ ✔ ☑ ✅ wahr ja j an vrai oui verdadero si vero verdadeiro sim waar tak evet да истина 是 对 はい 예',
-	off: 'false no n off 0 disabled unchecked ✗ ✘ ☐ ❌ falsch nein aus faux non falso nao onwaar nee nie hayir нет ложь 否 不 いいえ 아니요',
+	on: 'true t yes y on 1 ok enable enabled active activated checked ✓ ✔ ☑ ✅ 👍 wahr ja j an ein aktiv aktiviert vrai oui active verdadero si activo activado activada vero attivo attivato verdadeiro sim ativo ativado ligado waar aan tak evet да истина вкл включено 是 对 开 開 有 はい オン 예 네 켜짐 نعم हां हाँ',
+	off: 'false f no n off 0 disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
 });
 
 export function parseBoolean(given: unknown): Parsed {
@@ -137,10 +138,8 @@ function parseColor(given: unknown): Parsed {
 /** A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`. */
 function idParser(name: string): Parser {
 	return (given) => {
-		const entry = isObject(given) ? (given[name] ?? given.id ?? given) : given;
-		return isPlain(entry)
-			? fitting(withoutQuotes(plainText(entry)))
-			: misfit(given, fieldMessages.text);
+		const id = idIn(given, name);
+		return isPlain(id) ? fitting(plainText(id)) : misfit(given, fieldMessages.text);
 	};
 }
 

@@ -5,7 +5,7 @@ import type { Size } from '../api/library';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
-import { meaningByWord, plainWords } from './words';
+import { meaningByWord, plainWords, withoutQuotes } from './words';
 
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
@@ -61,16 +61,21 @@ const NAMED_SHAPES: ReadonlyArray<[shape: Size, words: readonly string[]]> = [
 	],
 ];
 
-/** A shape by its sides, and its orientation in a word, as in "9:16 vertical". */
-const SIDES_AND_WORD = /^(.*\d)[\s,(-]+(\p{L}+)\)?$/u;
+/** A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9". */
+const SIDES_AND_WORDS = /^(\D*?)[\s,(:–-]*(\d.*\d)[\s,)(.–-]*(\D*?)[)\s]*$/u;
+
+/** Words beside sides that say no more than that it is a shape. */
+const WORDS_FOR_SHAPES = new Set(
+	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
+);
 
 /** The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be. */
 export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const words = isPlain(given) ? plainWords(String(given)) : '';
-	const sides = sidesIn(given) ?? sidesBeforeWord(words) ?? sidesNamed(words);
+	const words = isPlain(given) ? withoutQuotes(plainWords(String(given))) : '';
+	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
 	const orientation = ORIENTATIONS.get(words);
 	const fitting = shapes.filter((shape) => {
 		return sides ? isOfSameShape(shape, sides) : orientationOf(shape) === orientation;
@@ -83,10 +88,19 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 	return width > height ? 'landscape' : 'portrait';
 }
 
-function sidesBeforeWord(words: string): Size | undefined {
-	const [, before, word = ''] = SIDES_AND_WORD.exec(words) ?? [];
-	const sides = sidesIn(before);
-	return sides && ORIENTATIONS.get(word) === orientationOf(sides) ? sides : undefined;
+/** The sides, where no word beside them says another shape. */
+function sidesBesideWords(words: string): Size | undefined {
+	const [, before = '', written, behind = ''] = SIDES_AND_WORDS.exec(words) ?? [];
+	const sides = sidesIn(written);
+	if (!sides) return undefined;
+	const isFitting = [before.trim(), behind].every((one) => one === '' || mayDescribe(one, sides));
+	return isFitting ? sides : undefined;
+}
+
+function mayDescribe(words: string, sides: Size): boolean {
+	const named = sidesNamed(words);
+	if (named) return isOfSameShape(named, sides);
+	return WORDS_FOR_SHAPES.has(words) || ORIENTATIONS.get(words) === orientationOf(sides);
 }
 
 function sidesNamed(words: string): Size | undefined {

@@ -135,10 +135,16 @@ const oddValues: Record<string, unknown[]> = {
 	number_of_images: [0, 5, -1, 1.5, 'many'],
 };
 
+/** Which size of an image a text means. */
+const sizeOfImage = (text: unknown) => ({ '2K': 2048, '4K': 4096 })[String(text)] ?? text;
+
 /** Values that a rule does not allow. */
 function wrongValues(field: string, { oneOf, min, max }: FieldRule): unknown[] {
 	const odd = oddValues[field] ?? [];
-	if (oneOf) return odd.filter((value) => !oneOf.includes(value as string));
+	if (oneOf)
+		return odd.filter(
+			(value) => ![value, sizeOfImage(value)].some((one) => oneOf.includes(one as string)),
+		);
 	if (field === 'clarity') return ['2K', 'HD', 720.5, ...INTERNAL_CLARITIES];
 	if (field === 'video_duration') {
 		const beyond = [(min ?? 1) - 1, ...(max === undefined ? [] : [max + 1])];
