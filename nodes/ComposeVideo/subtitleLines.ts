@@ -85,7 +85,7 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
  * @returns lines with the names of the service, of which what cannot be used is undefined; anything else as it was given
  */
 function toLines(given: unknown): unknown {
-	const list = listIn(typeof given === 'string' ? parseLines(given) : given);
+	const list = linesIn(typeof given === 'string' ? parseLines(given) : given);
 	if (!Array.isArray(list)) return list;
 	return list.map((line: unknown) =>
 		mapValues(lineFields, (property, name) => {
@@ -105,7 +105,7 @@ function parseLines(text: string): unknown {
 const NAMES_OF_LISTS = ['line', 'subtitles', 'lines'];
 
 /** The list that is in an object, which is empty in a collection without lines. A single line is a list of one. */
-function listIn(given: unknown): unknown {
+function linesIn(given: unknown): unknown {
 	if (!isObject(given)) return given;
 	const name = NAMES_OF_LISTS.find((one) => one in given);
 	if (name !== undefined) return given[name] ?? [];

@@ -85,14 +85,14 @@ const additional = additionalFields([
 	}),
 ]);
 
-type Request = BodyRequest & {
+type MotionRequest = BodyRequest & {
 	body: IDataObject & { photo_unique_id: string; photo_path?: string };
 };
 
-const submit: SubmitOperation<Request> = {
+const submit: SubmitOperation<MotionRequest> = {
 	kind: motion,
 	endpoint: 'createMotion',
-	prepare: (parameters) => readRequest<Request['body']>(parameters, [...parts, additional]),
+	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, [...parts, additional]),
 	lookUps() {
 		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;

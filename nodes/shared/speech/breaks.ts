@@ -1,3 +1,5 @@
+import { sortBy, uniqBy } from 'lodash';
+
 /*
  * The places at which a text may be cut: between paragraphs, sentences, clauses and words, never inside an element of SSML.
  */
@@ -11,19 +13,22 @@ export const WITHOUT_BLANK_COST = 1;
 
 /**
  * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
- * ideal length a part may end for the better place, as a part of that length.
+ * ideal length a part may end for the better place, as a share of that length.
  */
 const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
-	/** Between paragraphs. */
+	/** Between paragraphs: the match is what is left out between the parts, here and below. */
 	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
-	/** Behind a sentence: but not behind the dot of a short word, such as "Dr.", or of a number. */
+	/**
+	 * Behind a sentence, before anything but a small letter; not behind the dot of a short word ("Dr.") or of a number ("3.").
+	 * In Chinese and Japanese, a sentence needs no blank behind it.
+	 */
 	[
 		SENTENCE_COST,
 		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|bzw|etc|vgl)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
 	],
-	/** Behind a part of a sentence. */
+	/** Behind a part of a sentence: "if so, then". */
 	[CLAUSE_COST, /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu],
 	/** Between words. */
 	[WORD_COST, /\s+/gu],
@@ -47,21 +52,19 @@ export interface Break {
  */
 export function breaksOf(text: string, worst: number): Break[] {
 	const masked = withoutElements(text);
-	const found = new Map<number, Break>();
-	const add = (place: Break) => {
-		if (!found.has(place.end)) found.set(place.end, place);
-	};
-	for (const [cost, pattern] of BREAKS) {
-		if (cost > worst) break;
-		for (const { 0: blanks, index } of masked.matchAll(pattern)) {
-			add({ end: index, start: index + blanks.length, cost });
+	const found = BREAKS.filter(([cost]) => cost <= worst).flatMap(([cost, pattern]) =>
+		Array.from(masked.matchAll(pattern), ({ 0: blanks, index }): Break => {
+			return { end: index, start: index + blanks.length, cost };
+		}),
+	);
+	if (worst >= WITHOUT_BLANK_COST) {
+		for (const start of wordStarts(masked)) {
+			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
-	if (worst >= WITHOUT_BLANK_COST) {
-		for (const at of wordStarts(masked)) add({ end: at, start: at, cost: WITHOUT_BLANK_COST });
-	}
-	const places = [...found.values()].filter(({ end }) => end > 0 && end < text.length);
-	return places.sort((a, b) => a.end - b.end);
+	// The first one of a place is the best, because they were looked for from the best to the worst.
+	const places = uniqBy(found, 'end').filter(({ end }) => end > 0 && end < text.length);
+	return sortBy(places, 'end');
 }
 
 /** Letters of languages that are written without blanks between the words; not too many, because Intl takes long for those. */
@@ -79,21 +82,36 @@ function wordStarts(text: string): number[] {
 	);
 }
 
-/** Any tag; what stands between the two of an element stays together. */
-const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
-
 /** Where something begins and ends in a text. */
 interface Span {
 	start: number;
 	end: number;
 }
 
-/** The tags of a text, and its elements from tag to tag; an element without an end is only a tag. */
+/** The text with nothing to cut at inside a tag or an element: each of their letters is an x. */
+function withoutElements(text: string): string {
+	// Outer elements before those inside them.
+	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
+	let masked = '';
+	let done = 0;
+	for (const { start, end } of spans) {
+		if (end <= done) continue;
+		masked += text.slice(done, start) + 'x'.repeat(end - Math.max(start, done));
+		done = end;
+	}
+	return masked + text.slice(done);
+}
+
+/** Any tag: `<voice name="ada">`, `</voice>`, `<break/>`. What stands between the two of an element stays together. */
+const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
+
+/** The tags of a text, and its elements from tag to tag. An element without an end is only a tag. */
 function elementsOf(text: string): Span[] {
 	const spans: Span[] = [];
+	/** Where the open elements of each name begin, the innermost one last. */
 	const open = new Map<string, number[]>();
-	for (const { 0: tag, 1: slash, 2: given = '', index } of text.matchAll(TAG)) {
-		const name = given.toLowerCase();
+	for (const { 0: tag, 1: slash, 2: givenName = '', index } of text.matchAll(TAG)) {
+		const name = givenName.toLowerCase();
 		const end = index + tag.length;
 		spans.push({ start: index, end });
 		const starts = open.get(name) ?? [];
@@ -102,17 +120,4 @@ function elementsOf(text: string): Span[] {
 		else if (!tag.endsWith('/>')) starts.push(index);
 	}
 	return spans;
-}
-
-/** The text in which nothing inside a tag or an element looks like a place to cut. */
-function withoutElements(text: string): string {
-	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
-	let masked = '';
-	let from = 0;
-	for (const { start, end } of spans) {
-		if (end <= from) continue;
-		masked += text.slice(from, start) + 'x'.repeat(end - Math.max(start, from));
-		from = end;
-	}
-	return masked + text.slice(from);
 }

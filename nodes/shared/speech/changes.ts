@@ -1,8 +1,8 @@
 import { speechMessages } from './speechMessages';
 
 /*
- * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup counts what it has changed; one sentence in the
- * output panel says it for all texts of a run together.
+ * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup adds what it has changed. One sentence in the
+ * output panel tells it for all texts of a run together.
  */
 
 /** What the cleanup removes or rewrites, in the order in which the user reads it. */
@@ -21,10 +21,10 @@ export const CHANGE_NAMES = [
 
 export type ChangeName = (typeof CHANGE_NAMES)[number];
 
-/** How often the cleanup changed each of them; none is 0. */
+/** How often the cleanup changed each of them; 0 where it did not. */
 export type Changes = Record<ChangeName, number>;
 
-/** No change at all, to count on. */
+/** No change at all: every count is 0. */
 export function noChanges(): Changes {
 	return Object.fromEntries(CHANGE_NAMES.map((name) => [name, 0])) as Changes;
 }
@@ -45,15 +45,17 @@ function hasChanges(changes: Changes): boolean {
 
 /** What was changed, as a list in words, such as "4 emoji, Markdown, 2 links". */
 export function changesInWords(changes: Changes): string {
-	return CHANGE_NAMES.filter((name) => changes[name] > 0)
-		.map((name) => {
-			const words = speechMessages[name];
-			return typeof words === 'string' ? words : words(changes[name]);
-		})
-		.join(', ');
+	const changed = CHANGE_NAMES.filter((name) => changes[name] > 0);
+	return changed.map((name) => changeInWords(name, changes[name])).join(', ');
 }
 
-/** What is said about the cleanup of all texts of a run: one sentence, or none where nothing was changed. */
+/** Of some changes, it says nothing how often they were made: a text has Markdown, or it has none. */
+function changeInWords(name: ChangeName, count: number): string {
+	const words = speechMessages[name];
+	return typeof words === 'string' ? words : words(count);
+}
+
+/** What the user is told about the cleanup of all texts of a run: one sentence, or none where nothing was changed. */
 export function cleanupHints(texts: ReadonlyArray<{ changes: Changes }>): string[] {
 	const changed = texts.map(({ changes }) => changes).filter(hasChanges);
 	if (changed.length === 0) return [];

@@ -1,4 +1,7 @@
+import { withoutAddresses } from './addresses';
+import { withTidyBlanks } from './blanks';
 import { type Changes, noChanges } from './changes';
+import { withPlainCharacters } from './characters';
 import { withoutEmoji } from './emoji';
 import { withoutFormulas } from './formulas';
 import { withoutHashtagLines } from './hashtags';
@@ -6,8 +9,12 @@ import { fromHtml } from './html';
 import { fromJson } from './jsonAnswers';
 import { fromMarkdown } from './markdown';
 import { withoutOtherMarkup } from './otherMarkup';
-import { withoutAddresses, withPlainCharacters, withReadableSigns, withTidyBlanks } from './signs';
+import { withReadableSigns } from './signs';
 import { protectSsml, restoreSsml } from './ssml';
+
+/*
+ * *Text Cleanup*: turns what a user, a feed or a language model has written into a text that a voice can read.
+ */
 
 /** A text as it is sent, and what was changed for that. */
 interface CleanText {
@@ -15,30 +22,36 @@ interface CleanText {
 	changes: Changes;
 }
 
+/** Takes one thing out of a text, or makes it readable, and adds to `changes` what it did. */
+type Stage = (text: string, changes: Changes) => string;
+
+/** In an order in which none of them takes for its own what another one has to read. */
+const STAGES: readonly Stage[] = [
+	fromJson,
+	withPlainCharacters,
+	withoutOtherMarkup,
+	fromHtml,
+	// Again, because entities of HTML stand for any character.
+	withPlainCharacters,
+	withoutEmoji,
+	withoutHashtagLines,
+	withoutFormulas,
+	fromMarkdown,
+	withoutAddresses,
+	withReadableSigns,
+];
+
 /**
- * Turns a text into one that a voice can read: without emoji, addresses and repeated blanks, with the
- * words of links, and with Markdown and HTML as plain text, whose headings and list items end as
- * sentences. Tables are read row by row, and blocks of code are left out. SSML stays as it is
- * (service.md 4.7). It takes time in line with the length of the text.
+ * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as plain
+ * text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left out. SSML stays
+ * as it is (service.md 4.7). It takes time in line with the length of the text.
  *
- * @param text anything that a user, a feed or a language model has written
+ * @param given anything
  */
-export function cleanForSpeech(text: string): CleanText {
+export function cleanForSpeech(given: string): CleanText {
 	const changes = noChanges();
-	const { text: free, tags } = protectSsml(text);
-	const stages = [
-		fromJson,
-		withPlainCharacters,
-		withoutOtherMarkup,
-		fromHtml,
-		withPlainCharacters,
-		withoutEmoji,
-		withoutHashtagLines,
-		withoutFormulas,
-		fromMarkdown,
-		withoutAddresses,
-		withReadableSigns,
-	];
-	const plain = stages.reduce((words, stage) => stage(words, changes), free);
+	const { text, tags } = protectSsml(given);
+	let plain = text;
+	for (const stage of STAGES) plain = stage(plain, changes);
 	return { text: restoreSsml({ text: withTidyBlanks(plain), tags }), changes };
 }

@@ -1,4 +1,4 @@
-import { findLastIndex } from 'lodash';
+import { findIndex, findLastIndex } from 'lodash';
 
 import type { Changes } from './changes';
 
@@ -7,12 +7,13 @@ import type { Changes } from './changes';
  * they were asked to write into such a block, and that is read.
  */
 
+/** The fence at the beginning of a block, and the language that it names, if any: "```js", "~~~". */
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})\s*([\w+#.-]*)/;
 
 /** The languages, by which a fence may be named, that are texts. */
 const TEXT_LANGUAGES = /^(?:markdown|md|mdx|plain|plaintext|script|text|txt)$/i;
 
-/** What stands in code and not in sentences. */
+/** What stands in code and not in sentences: `{`, `call(`, `a::b`, `#!`, `//`, `--flag`. */
 const SIGN_OF_CODE = /[{}<>=;$\\]|\w\(|::|^\s*(?:#!|\/\/|--?\w)/;
 
 /** The end of a sentence, perhaps in quotes or in bold. */
@@ -28,53 +29,53 @@ const WORDS_OF_TEXT = 12;
 export function withoutCode(given: readonly string[], changes: Changes): string[] {
 	const lines = withoutOuterFence(given, changes);
 	const prose: string[] = [];
-	let at = 0;
-	while (at < lines.length) {
-		const line = lines[at] ?? '';
+	let index = 0;
+	while (index < lines.length) {
+		const line = lines[index] ?? '';
 		const [, fence, language = ''] = FENCE.exec(line) ?? [];
 		if (fence === undefined) {
 			prose.push(line);
-			at += 1;
+			index += 1;
 			continue;
 		}
-		const end = endOfBlock(lines, at, fence);
 		prose.push('');
+		const end = findIndex(lines, (closing) => closing.startsWith(fence), index + 1);
 		if (end < 0) {
-			at += 1;
+			index += 1;
 			continue;
 		}
-		const block = lines.slice(at + 1, end);
-		const isRead = isText(block, language);
-		changes[isRead ? 'markdown' : 'codeBlocks'] += 1;
-		if (isRead) prose.push(...withoutCode(block, changes), '');
-		at = end + 1;
+		const block = lines.slice(index + 1, end);
+		if (isText(block, language)) {
+			changes.markdown += 1;
+			prose.push(...withoutCode(block, changes), '');
+		} else {
+			changes.codeBlocks += 1;
+		}
+		index = end + 1;
 	}
 	return prose;
 }
 
-/** Without a fence around the whole text, whatever its language. */
+/** The lines without a fence around all of them, whatever its language. */
 function withoutOuterFence(lines: readonly string[], changes: Changes): readonly string[] {
 	const first = lines.findIndex((line) => line !== '');
 	const last = findLastIndex(lines, (line) => line !== '');
-	const isFenced = first < last && [first, last].every((at) => FENCE.test(lines[at] ?? ''));
+	const isFenced = first < last && isFence(lines[first]) && isFence(lines[last]);
 	const inner = lines.slice(first + 1, last);
-	if (!isFenced || inner.some((line) => FENCE.test(line))) return lines;
+	if (!isFenced || inner.some(isFence)) return lines;
 	changes.markdown += 1;
 	return inner;
 }
 
-/** The line that ends a block; -1 where none does. */
-function endOfBlock(lines: readonly string[], start: number, fence: string): number {
-	for (let at = start + 1; at < lines.length; at += 1) {
-		if (lines[at]?.startsWith(fence)) return at;
-	}
-	return -1;
+function isFence(line = ''): boolean {
+	return FENCE.test(line);
 }
 
+/** Whether a block is to be read: by its language, else by what stands in it. */
 function isText(block: readonly string[], language: string): boolean {
 	if (language !== '') return TEXT_LANGUAGES.test(language);
 	const filled = block.filter((line) => line !== '');
-	const words = filled.join(' ').split(' ').length;
-	const hasSentences = filled.some((line) => SENTENCE_END.test(line)) || words >= WORDS_OF_TEXT;
-	return hasSentences && !filled.some((line) => SIGN_OF_CODE.test(line));
+	if (filled.some((line) => SIGN_OF_CODE.test(line))) return false;
+	const hasSentences = filled.some((line) => SENTENCE_END.test(line));
+	return hasSentences || filled.join(' ').split(' ').length >= WORDS_OF_TEXT;
 }

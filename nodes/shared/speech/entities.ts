@@ -5,7 +5,7 @@ import { signTable } from './rules';
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
  */
 
-/** The names that texts have; letters with an accent are made of the letter and the accent. */
+/** Names of entities and the signs for which they stand. Letters with an accent are made of the letter and the accent. */
 const ENTITIES = signTable(`
 	amp & lt < gt > quot " apos ' nbsp \u00A0 ensp \u00A0 emsp \u00A0 thinsp \u00A0
 	shy \u00AD ndash – mdash — hellip … lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
@@ -29,39 +29,47 @@ const ACCENTS = signTable(
 	'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030A cedil \u0327 caron \u030C breve \u0306 macr \u0304 ogon \u0328 dot \u0307 dblac \u030B',
 );
 
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/giu;
+/** An entity; the group is what names the sign: `eacute`, `#8217`, `#x27`. */
+const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+\d*);/giu;
 
+/** The name of a letter with an accent, in its two parts. */
 const ACCENTED = new RegExp(`^([a-z])(${[...ACCENTS.keys()].join('|')})$`, 'iu');
 
-/** An entity that was escaped once more, as some feeds do. */
+/** The beginning of an entity that was escaped once more, as some feeds do: `&amp;eacute;`. */
 const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
 
-/** Replaces entities by the signs that they stand for; one that is not known stays. */
-export function withoutEntities(text: string, changes: Changes): string {
-	return text
-		.replace(ESCAPED_TWICE, '&')
-		.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name: string = '') => {
-			const sign = (decimal ?? hexadecimal) ? signOf(decimal, hexadecimal) : namedSign(name);
-			if (sign === undefined) return entity;
-			changes.html ||= 1;
-			return sign;
-		});
+/** Replaces entities by the signs that they stand for. An entity that is not known stays as it is. */
+export function withoutEntities(given: string, changes: Changes): string {
+	const text = given.replace(ESCAPED_TWICE, '&');
+	const plain = text.replace(ENTITY, (entity, name: string) => signFor(name) ?? entity);
+	if (plain !== text) changes.html ||= 1;
+	return plain;
 }
 
-/** The signs of Windows from 128 on, by whose numbers some pages name them. */
-const OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+/** @returns undefined for a name that is not known, and for a number that no sign has */
+function signFor(name: string): string | undefined {
+	if (/^#x/i.test(name)) return signByNumber(parseInt(name.slice(2), 16));
+	return name.startsWith('#') ? signByNumber(Number(name.slice(1))) : signByName(name);
+}
+
+/** The signs that Windows has from 128 on, because some pages use the numbers of Windows. */
+const SIGNS_OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_OF_WINDOWS = 128;
 
-function signOf(decimal: string | undefined, hexadecimal = ''): string | undefined {
-	const code = decimal === undefined ? parseInt(hexadecimal, 16) : Number(decimal);
-	const ofWindows = OF_WINDOWS[code - FIRST_OF_WINDOWS];
+const LAST_NUMBER = 0x10ffff;
+
+function signByNumber(number: number): string | undefined {
+	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
-	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+	return number > 0 && number <= LAST_NUMBER ? String.fromCodePoint(number) : undefined;
 }
 
-function namedSign(name: string): string | undefined {
+/** Some pages write names in another case, so this only counts where the name itself is not known. */
+function signByName(name: string): string | undefined {
 	const sign = ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase());
-	const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
-	if (sign !== undefined || letter === undefined) return sign;
-	return (letter + (ACCENTS.get(accent.toLowerCase()) ?? '')).normalize('NFC');
+	if (sign !== undefined) return sign;
+	const [, letter, accentName] = ACCENTED.exec(name) ?? [];
+	if (letter === undefined || accentName === undefined) return undefined;
+	const accent = ACCENTS.get(accentName.toLowerCase()) ?? '';
+	return (letter + accent).normalize('NFC');
 }

@@ -6,51 +6,69 @@ import { signTable } from './rules';
  * signs in the place of commands.
  */
 
-/** A formula and what marks it. An amount, as in "$5 and $10", is none: see `isFormula`. */
+/**
+ * A formula with the marks around it: `\begin{align}…\end{align}`, `$$…$$`, `\(…\)`, `\[…\]`, or `$…$`, in which the dollars may
+ * also be amounts, as in "$5 and $10". What is between the marks is a group of that name.
+ */
 const FORMULA =
-	/\\begin\{[\w*]{1,20}\}([^]{1,500}?)\\end\{[\w*]{1,20}\}|\$\$([^$]{1,500})\$\$|\\\(([^\n]{1,300}?)\\\)|\\\[([^]{1,500}?)\\\]|(?<![\w\\$])\$(?=[^\s$])([^$\n]{1,200})(?<=[^\s\\])\$(?![\w$])/g;
+	/\\begin\{[\w*]{1,20}\}(?<named>[^]{1,500}?)\\end\{[\w*]{1,20}\}|\$\$(?<block>[^$]{1,500})\$\$|\\\((?<round>[^\n]{1,300}?)\\\)|\\\[(?<square>[^]{1,500}?)\\\]|(?<![\w\\$])\$(?=[^\s$])(?<inline>[^$\n]{1,200})(?<=[^\s\\])\$(?![\w$])/g;
 
-/** Words of a text in LaTeX that only look different. */
+/** Words of a text in LaTeX that only look different: `\textbf{words}`. */
 const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 
-/** What stands in formulas and not between two amounts of dollars; or a single letter. */
+/** What stands in formulas and not between two amounts of dollars: a sign, or nothing but a letter or a function such as `f(x)`. */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
+/** Replaces formulas by what a voice can read of them. */
+export function withoutFormulas(text: string, changes: Changes): string {
+	let plain = '';
+	let end = 0;
+	const styled = text.replace(STYLED, '$1');
+	for (const { 0: whole, index, groups = {} } of styled.matchAll(FORMULA)) {
+		const { inline } = groups;
+		const isFormula = inline === undefined || IN_FORMULA.test(inline);
+		if (!isFormula) continue;
+		changes.markdown += 1;
+		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';
+		plain += styled.slice(end, index) + formulaInWords(formula.trim());
+		end = index + whole.length;
+	}
+	return plain + styled.slice(end);
+}
+
+/** Commands of LaTeX and the signs for them. */
 const SIGNS = signTable(
 	'approx ≈ cdot × degree ° div ÷ ge ≥ geq ≥ infty ∞ le ≤ leq ≤ ne ≠ neq ≠ pi π pm ± rightarrow → times × to →',
 );
 
-/** From the second power on. */
-const POWERS = '²³';
+/** What is looked for in a formula, and what is read instead. */
+const COMMANDS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+	/** `\frac{1}{2}` is "1/2". */
+	[/\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2'],
+	/** `\sqrt{2}` is "√2". */
+	[/\\sqrt\{([^{}]*)\}/g, '√$1'],
+	/** How high a bracket is. */
+	[/\\(?:left|right)(?![a-z])/g, ''],
+	/** How something looks. */
+	[/\\(?:begin|displaystyle|end|mathbf|mathit|mathrm|operatorname|quad|text)(?![a-z])/g, ' '],
+];
 
-/** Commands that only say how something looks, and how high a bracket is. */
-const LOOKS = /\\(?:begin|displaystyle|end|mathbf|mathit|mathrm|operatorname|quad|text)(?![a-z])/g;
-const HEIGHTS = /\\(?:left|right)(?![a-z])/g;
-
-/** Replaces formulas by what a voice can read of them. */
-export function withoutFormulas(text: string, changes: Changes): string {
-	return text
-		.replace(STYLED, '$1')
-		.replace(FORMULA, (whole, ...groups: Array<string | undefined>) => {
-			const [named, block, round, square, inline] = groups;
-			const formula = named ?? block ?? round ?? square ?? inline ?? '';
-			if (inline !== undefined && !IN_FORMULA.test(inline)) return whole;
-			changes.markdown += 1;
-			return formulaInWords(formula.trim());
-		});
-}
+/** What is looked for once commands are gone. */
+const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+	/** Blanks: `\,` and `\;`. */
+	[/\\[^a-z]/gi, ' '],
+	/** `x^2` and `x^{3}` are "x²" and "x³". */
+	[/\^\{?2\}?(?!\d)/g, '²'],
+	[/\^\{?3\}?(?!\d)/g, '³'],
+	[/[{}]/g, ''],
+	[/_/g, ' '],
+	[/ {2,}/g, ' '],
+];
 
 function formulaInWords(formula: string): string {
-	return formula
-		.replace(/\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2')
-		.replace(/\\sqrt\{([^{}]*)\}/g, '√$1')
-		.replace(HEIGHTS, '')
-		.replace(LOOKS, ' ')
-		.replace(/\\([a-z]+)/gi, (_command, name: string) => SIGNS.get(name) ?? ` ${name} `)
-		.replace(/\\[^a-z]/gi, ' ')
-		.replace(/\^\{?([23])\}?(?!\d)/g, (_power, digit: string) => POWERS[Number(digit) - 2] ?? '')
-		.replace(/[{}]/g, '')
-		.replace(/_/g, ' ')
-		.replace(/ {2,}/g, ' ')
-		.trim();
+	let words = formula;
+	for (const [pattern, instead] of COMMANDS) words = words.replace(pattern, instead);
+	words = words.replace(/\\([a-z]+)/gi, (_command, name: string) => SIGNS.get(name) ?? ` ${name} `);
+	for (const [pattern, instead] of NOTATION) words = words.replace(pattern, instead);
+	return words.trim();
 }

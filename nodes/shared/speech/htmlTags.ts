@@ -6,7 +6,7 @@
 export type Treatment =
 	/** Its tags go, its content stays in the line. */
 	| 'inline'
-	/** A paragraph of its own. */
+	/** It becomes a paragraph of its own. */
 	| 'block'
 	/** Its tags and its content go: nobody reads it. */
 	| 'gone'
@@ -22,6 +22,7 @@ export type Treatment =
 	| 'row'
 	| 'cell';
 
+/** The elements that are known, by their names. */
 const NAMES: Readonly<Record<Treatment, string>> = {
 	inline:
 		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
@@ -43,7 +44,7 @@ const NAMES: Readonly<Record<Treatment, string>> = {
 /** What becomes of each element that is known. */
 export const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
 	Object.entries(NAMES).flatMap(([treatment, names]) =>
-		names.split(' ').map((name): [string, Treatment] => [name, treatment as Treatment]),
+		names.split(' ').map((name) => [name, treatment as Treatment] as const),
 	),
 );
 
@@ -59,7 +60,7 @@ export interface Tag {
 	end: number;
 }
 
-/** The value of an attribute may have brackets, if its quotes are closed. */
+/** `<p>`, `</p>`, `<br/>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are closed. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
@@ -75,10 +76,13 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 	}
 }
 
+/** `</p>`, `</p >`. */
+const END_TAG = /<\/([a-z][a-z0-9]*)\s*>/giu;
+
 /** Where the last end tag of each element stands. */
 export function lastEndsOf(text: string): Map<string, number> {
 	const ends = new Map<string, number>();
-	for (const { 1: name = '', index } of text.matchAll(/<\/([a-z][a-z0-9]*)\s*>/giu)) {
+	for (const { 1: name = '', index } of text.matchAll(END_TAG)) {
 		ends.set(name.toLowerCase(), index);
 	}
 	return ends;

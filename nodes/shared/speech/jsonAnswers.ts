@@ -9,7 +9,7 @@ import { asSentence, IDEOGRAPH } from './sentences';
  * in it, because names and brackets make no sense to a listener.
  */
 
-/** A whole text in JSON without blanks at its ends, and the fences around it. */
+/** A whole text in JSON, perhaps between fences such as "```json". The group is the JSON. */
 const ANSWER =
 	/^(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?[ \t]*\n\s*)?([[{][^]*[\]}])(?:\s*\n[ \t]*(?:```|~~~))?$/i;
 
@@ -17,27 +17,40 @@ const ANSWER =
 const UNSPOKEN =
 	/prompt|visual|image|picture|camera|style|music|sound|tone|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model/i;
 
+/** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
-/** Replaces JSON by the texts in it, each as a paragraph; JSON without any text stays as it is. */
+/** Replaces JSON by the texts in it, each as a paragraph. JSON without any text stays as it is. */
 export function fromJson(text: string, changes: Changes): string {
 	const [, json] = ANSWER.exec(text.trim()) ?? [];
 	if (json === undefined) return text;
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
-	const texts = spokenIn(value).filter((one) => /\p{L}/u.test(one) && !ADDRESS.test(one.trim()));
+	const texts = spokenTexts(value).filter(hasWords);
 	// A single word beside sentences is a code, a language or a tone, and no part of what is said.
-	const sentences = texts.filter((one) => /\S\s+\S/.test(one) || IDEOGRAPH.test(one));
-	const read = sentences.length > 0 ? sentences : texts;
-	if (read.length === 0) return text;
+	const sentences = texts.filter(hasSeveralWords);
+	const spoken = sentences.length > 0 ? sentences : texts;
+	const [first, ...others] = spoken;
+	if (first === undefined) return text;
 	changes.json += 1;
-	return read.map((one) => (read.length > 1 ? asSentence(one.trim()) : one)).join('\n\n');
+	if (others.length === 0) return first;
+	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
 }
 
-function spokenIn(value: unknown): string[] {
+/** All texts in a value, but those under names that are not said. */
+function spokenTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
-	if (!Array.isArray(value) && !isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, inner]) => {
-		return Array.isArray(value) || !UNSPOKEN.test(name) ? spokenIn(inner) : [];
-	});
+	if (Array.isArray(value)) return value.flatMap(spokenTexts);
+	if (!isObject(value)) return [];
+	const spoken = Object.entries(value).filter(([name]) => !UNSPOKEN.test(name));
+	return spoken.flatMap(([, inner]) => spokenTexts(inner));
+}
+
+function hasWords(text: string): boolean {
+	return /\p{L}/u.test(text) && !ADDRESS.test(text.trim());
+}
+
+/** Chinese and Japanese have no blanks between words, so that a text in them may be a sentence. */
+function hasSeveralWords(text: string): boolean {
+	return /\S\s+\S/.test(text) || IDEOGRAPH.test(text);
 }

@@ -10,78 +10,38 @@ import { readTables } from './tables';
  * links keep their words, code is left out.
  */
 
-/** A line that only separates, or underlines a heading: `---`, `* * *`, `=====`. */
-const DECORATION = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
-
-/** The beginnings of lines that stand for themselves, in the order in which they are tried, what is read instead, and whether such a line is a sentence. */
-const LINE_STARTS = [
-	[/^#{1,6} /, '', true],
-	[/^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, '', true],
-	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
-	/** Of a definition, and of a box that some pages show. */
-	[/^: /, '', false],
-	[/^:{3,} ?[\w-]*/, '', false],
-	/** The number of an item is read. */
-	[/^(\d{1,3})[.)] (?:\[[ xX]\] )?/, '$1. ', true],
-	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
-] as const;
-
-/** The whole line in bold: many models write headings so. */
-const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
-
-/** Where a reference leads, on a line of its own; or nowhere: such a line is a comment. */
-const DEFINITION =
-	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
-
-/** What stands for itself within a line. The words of a link are the first group. */
-const INLINE: readonly Rule[] = [
-	...STRUCK_OUT,
-	['markdown', /!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, ''],
-	[
-		'links',
-		/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
-		'$1',
-	],
-	['links', /\[((?!\^|\d{1,3}\])[^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1'],
-	/** Of wikis and notes: `[[page|words]]`. */
-	['markdown', /!\[\[[^[\]\n]*\]\]/g, ''],
-	['links', /\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1'],
-	/** The marks of sources in the answers of models, and of footnotes. */
-	['markdown', / ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g, ''],
-	['markdown', /(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, ''],
-	/** A line break. */
-	['markdown', / ?\\$/gm, ''],
-	/** A sign that Markdown would take for its own. */
-	['markdown', /\\([!-/:-@[-`{-~])/g, '$1'],
-	['markdown', /==([^=\n]+)==/g, '$1'],
-	/** The name and the classes of a heading or a link: `{#prices .wide}`. */
-	['markdown', / ?\{:? ?[#.][\w-]{1,60}(?: [#.]?[\w-]{1,60}(?:=[^\s{}]{1,60})?){0,5} ?\}/g, ''],
-	['markdown', /~~|\|\|/g, ''],
-	/** Adorned, as in chats, and below and above the line: H~2~O, x^2^. */
-	['markdown', /(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, '$1'],
-	['markdown', /(?<=\w)([~^])([\w+-]{1,20})\1/g, '$2'],
-	['markdown', /`+/g, ''],
-	['markdown', /(?<=\d) ?\*+ ?(?=\d)/g, ' × '],
-	/** What somebody does between two sentences, as in chats: `*waves*`. */
-	[
-		'markdown',
-		/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,
-		'',
-	],
-	['markdown', /\*+/g, ''],
-	['markdown', /(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, ''],
-];
-
 /** Turns the Markdown of a text into plain text. The text has no repeated blanks. */
 export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
-	const quoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
-	const prose = withoutCode(quoted, changes);
-	const read = readTables(prose, changes).map((line) => readLine(line, changes));
-	return withRules(endHeadings(read).join('\n'), INLINE, changes);
+	const unquoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
+	const prose = readTables(withoutCode(unquoted, changes), changes);
+	const plain = prose.map((line) => plainLine(line, changes));
+	return withRules(endHeadings(plain).join('\n'), INLINE, changes);
 }
 
-/** The beginning of a quote, perhaps with the kind of a note. */
+/** The data before a text: the line before and after it, what its first line looks like, and what all other lines do. */
+const FRONT_MATTER = [
+	/** YAML: "title: Rome", "- item", an indented line, a comment, or an empty line. */
+	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
+	/** TOML: 'title = "Rome"', "[section]", an indented line, a comment, or an empty line. */
+	{ mark: '+++', first: /^[\w.-]+ ?=/, line: /^[\w.-]+ ?=|^\[|^\s|^#|^$/ },
+] as const;
+
+/** Without the data before the text, as generators of pages have it. */
+function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
+	const start = lines.findIndex((line) => line.trim() !== '');
+	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
+	if (!kind) return lines;
+	const end = lines.findIndex((line, index) => index > start && line.trim() === kind.mark);
+	if (end < 0) return lines;
+	const [first = '', ...others] = lines.slice(start + 1, end);
+	const isData = kind.first.test(first) && others.every((line) => kind.line.test(line));
+	if (!isData) return lines;
+	changes.markdown += 1;
+	return lines.slice(end + 1);
+}
+
+/** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]". */
 const QUOTE = /^(?:> ?)+(?:\[![A-Z]+\])?/;
 
 function withoutQuoteMark(line: string, changes: Changes): string {
@@ -90,27 +50,40 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 	return line.replace(QUOTE, '').trim();
 }
 
-/** The lines of data before a text, and what begins and ends them. */
-const FRONT_MATTER = [
-	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
-	{ mark: '+++', first: /^[\w.-]+ ?=/, line: /^[\w.-]+ ?=|^\[|^\s|^#|^$/ },
-] as const;
+/** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
+const SEPARATOR = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** Without the data in YAML or TOML before the text, as generators of pages have it. */
-function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
-	const start = lines.findIndex((line) => line.trim() !== '');
-	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
-	if (!kind) return lines;
-	const end = lines.findIndex((line, at) => at > start && line.trim() === kind.mark);
-	const [first = '', ...others] = lines.slice(start + 1, Math.max(start, end));
-	if (!kind.first.test(first) || !others.every((line) => kind.line.test(line))) return lines;
-	changes.markdown += 1;
-	return lines.slice(end + 1);
-}
+/** Stands for a separator, until the heading above it has become a sentence. */
+const HEADING_END = '\u0000';
 
-/** A line without the signs at its beginning; a heading or an item as a sentence. */
-function readLine(line: string, changes: Changes): string {
-	if (line !== '' && DECORATION.test(line)) {
+/** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
+const DEFINITION =
+	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
+
+/** The whole line in bold: many models write headings so. */
+const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
+
+/** Beginnings of lines in the order in which they are looked for, what is read instead, and whether such a line is a sentence. */
+const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: boolean]> = [
+	/** A heading: "## Rome". */
+	[/^#{1,6} /, '', true],
+	/** An item: "- Rome", "• Rome", "- [x] Rome". */
+	[/^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, '', true],
+	/** An item whose point has no blank: "•Rome". */
+	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
+	/** A definition: ": a city". */
+	[/^: /, '', false],
+	/** A box that some pages show: "::: warning". */
+	[/^:{3,} ?[\w-]*/, '', false],
+	/** A numbered item, whose number is read: "1) Rome" is "1. Rome". */
+	[/^(\d{1,3})[.)] (?:\[[ xX]\] )?/, '$1. ', true],
+	/** A footnote: "[^1]: See below". */
+	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
+];
+
+/** A line without the signs at its beginning. A heading or an item becomes a sentence. */
+function plainLine(line: string, changes: Changes): string {
+	if (line !== '' && SEPARATOR.test(line)) {
 		changes.markdown += 1;
 		return HEADING_END;
 	}
@@ -120,24 +93,74 @@ function readLine(line: string, changes: Changes): string {
 	}
 	let words = line;
 	let isSentence = BOLD_LINE.test(line);
-	for (const [pattern, instead, endsAsSentence] of LINE_STARTS) {
-		if (!pattern.test(words)) continue;
-		const plain = words.replace(pattern, instead).trim();
-		// The number of an item may stay as it is.
+	for (const [start, instead, endsAsSentence] of LINE_STARTS) {
+		if (!start.test(words)) continue;
+		const plain = words.replace(start, instead).trim();
+		// Of an item that is read as it is written, nothing is changed.
 		if (plain !== words) changes.markdown += 1;
 		isSentence ||= endsAsSentence;
 		words = plain;
 	}
-	return isSentence ? asSentence(words.replace(/ #+$/, '')) : words;
+	const withoutClosingSigns = words.replace(/ #+$/, '');
+	return isSentence ? asSentence(withoutClosingSigns) : words;
 }
 
-/** Stands for a line below a heading, until the heading is a sentence. */
-const HEADING_END = '\u0000';
-
-/** What stands above a line is a sentence: it may be a heading. */
+/** What stands above a separator becomes a sentence, because it may be a heading. The separators go. */
 function endHeadings(lines: readonly string[]): string[] {
-	return lines.map((line, at) => {
+	return lines.map((line, index) => {
 		if (line === HEADING_END) return '';
-		return lines[at + 1] === HEADING_END && line !== '' ? asSentence(line) : line;
+		const isHeading = lines[index + 1] === HEADING_END && line !== '';
+		return isHeading ? asSentence(line) : line;
 	});
 }
+
+/** What has a meaning of its own within a line. */
+const INLINE: readonly Rule[] = [
+	...STRUCK_OUT,
+	/** A picture: "![a cat](cat.png)". */
+	[/!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, '', 'markdown'],
+	/** A link: "[words](https://example.com)". */
+	[
+		/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
+		'$1',
+		'links',
+	],
+	/** A link by a reference: "[words][1]". */
+	[/\[((?!\^|\d{1,3}\])[^[\]\n]+)\]\[[^[\]\n]*\]/g, '$1', 'links'],
+	/** A picture of wikis and notes: "![[cat.png]]". */
+	[/!\[\[[^[\]\n]*\]\]/g, '', 'markdown'],
+	/** A link of wikis and notes: "[[page|words]]", "[[words]]". */
+	[/\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1', 'links'],
+	/** Where a language model has its words from: "【4†source】". */
+	[/ ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g, '', 'markdown'],
+	/** The number of a note: "proved [1, 2-4]", "proved [^a]". */
+	[/(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, '', 'markdown'],
+	/** A line break: `\` at the end of a line. */
+	[/ ?\\$/gm, '', 'markdown'],
+	/** A sign that Markdown would take for its own: "\*". */
+	[/\\([!-/:-@[-`{-~])/g, '$1', 'markdown'],
+	/** Marked words: "==words==". */
+	[/==([^=\n]+)==/g, '$1', 'markdown'],
+	/** The name and the classes of a heading or a link: "{#prices .wide}". */
+	[/ ?\{:? ?[#.][\w-]{1,60}(?: [#.]?[\w-]{1,60}(?:=[^\s{}]{1,60})?){0,5} ?\}/g, '', 'markdown'],
+	/** What is left of struck-out words, and what hides words in chats: "||the end||". */
+	[/~~|\|\|/g, '', 'markdown'],
+	/** Adorned words of chats: "~words~". */
+	[/(?<!\w)~(?=\S)([^~\n]{1,200})(?<=\S)~(?!\w)/g, '$1', 'markdown'],
+	/** Below and above the line: "H~2~O", "x^2^". */
+	[/(?<=\w)([~^])([\w+-]{1,20})\1/g, '$2', 'markdown'],
+	/** Code within a line: "`words`". */
+	[/`+/g, '', 'markdown'],
+	/** A product: "2 * 3". */
+	[/(?<=\d) ?\*+ ?(?=\d)/g, ' × ', 'markdown'],
+	/** What somebody does between two sentences, as in chats: "*waves*". */
+	[
+		/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,
+		'',
+		'markdown',
+	],
+	/** Bold and italic: "**words**", "*words*". */
+	[/\*+/g, '', 'markdown'],
+	/** The same with lines: "__words__", "_words_"; not within a name, such as "my_file". */
+	[/(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, '', 'markdown'],
+];

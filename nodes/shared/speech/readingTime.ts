@@ -1,4 +1,4 @@
-import { round } from 'lodash';
+import { round, sumBy } from 'lodash';
 
 import { charactersIn } from '../util/text';
 
@@ -32,15 +32,16 @@ const SCRIPTS: ReadonlyArray<[signs: RegExp, perSecond: number]> = [
 /** A digit is a word of its own, such as "seven". */
 const SECONDS_PER_DIGIT = 0.35;
 
-/** How long a voice rests after a sentence. */
+/** How long a voice pauses after a sentence. */
 const SECONDS_PER_SENTENCE = 0.4;
 
+/** The end of a sentence: a sign before a blank, a sign of Chinese or Japanese, or the end of a line. */
 const SENTENCE_END = /[.!?…:;](?=\s|$)|[。！？：；]|\n+/gu;
 
 const TAG = /<[^<>]*>/gu;
 
-/** The rests that a text asks for by SSML. */
-const REST = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s)/giu;
+/** A pause that a text asks for by SSML: `<break time="1.5s"/>`. The groups are its time and the unit of it. */
+const PAUSE_TAG = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s)/giu;
 
 /** How a text is read. */
 interface WayOfReading {
@@ -61,26 +62,27 @@ export function estimateSeconds(
 	{ speed = 1, language = '' }: WayOfReading = {},
 ): number {
 	const spoken = text.replace(TAG, '');
-	const digits = timesIn(spoken, /\d/g);
-	let signs = digits;
-	let seconds = digits * SECONDS_PER_DIGIT + timesIn(spoken, SENTENCE_END) * SECONDS_PER_SENTENCE;
+	const digits = countIn(spoken, /\d/g);
+	const sentences = countIn(spoken, SENTENCE_END);
+	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
+	let others = charactersIn(spoken) - digits;
 	for (const [script, perSecond] of SCRIPTS) {
-		const found = timesIn(spoken, script);
-		signs += found;
-		seconds += found / perSecond;
+		const count = countIn(spoken, script);
+		seconds += count / perSecond;
+		others -= count;
 	}
 	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
-	seconds += Math.max(0, charactersIn(spoken) - signs) / perSecond;
-	return Math.max(1, round(seconds / speed + restsIn(text)));
+	seconds += others / perSecond;
+	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }
 
-function timesIn(text: string, pattern: RegExp): number {
+function countIn(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 
-function restsIn(text: string): number {
-	const rests = [...text.matchAll(REST)];
-	return rests.reduce((sum, [, time, unit]) => {
-		return sum + Number(time) / (unit?.toLowerCase() === 'ms' ? 1000 : 1);
-	}, 0);
+function secondsOfPauses(text: string): number {
+	return sumBy([...text.matchAll(PAUSE_TAG)], ([, time, unit = '']) => {
+		const isInMilliseconds = unit.toLowerCase() === 'ms';
+		return isInMilliseconds ? Number(time) / 1000 : Number(time);
+	});
 }

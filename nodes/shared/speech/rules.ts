@@ -3,27 +3,37 @@ import { chunk } from 'lodash';
 import type { ChangeName, Changes } from './changes';
 
 /*
- * Rules by which a stage of the cleanup replaces what it looks for.
+ * Rules by which a stage of the cleanup replaces what it looks for. A stage is a table of rules, one line each.
  */
 
-/** As which change it counts, what is looked for, and what stands instead, as `String.replace` has it. */
-export type Rule = readonly [change: ChangeName, pattern: RegExp, instead: string];
+/**
+ * What is looked for; what is read instead, as `String.replace` has it; and as which change it counts. Without the last one it
+ * is not counted, because a reader would not notice it.
+ */
+export type Rule = readonly [
+	pattern: RegExp,
+	instead: string | ((found: string, ...groups: string[]) => string),
+	change?: ChangeName,
+];
 
-/** Applies rules in their order, and counts what they have found. */
+/** Applies rules in their order, and adds to `changes` how often each was needed. */
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
-	for (const [change, pattern, instead] of rules) {
-		const found = plain.match(pattern)?.length ?? 0;
-		if (found === 0) continue;
-		changes[change] += found;
-		plain = plain.replace(pattern, instead);
+	for (const [pattern, instead, change] of rules) {
+		const count = plain.match(pattern)?.length ?? 0;
+		if (count === 0) continue;
+		if (change) changes[change] += count;
+		plain =
+			typeof instead === 'string'
+				? plain.replace(pattern, instead)
+				: plain.replace(pattern, instead);
 	}
 	return plain;
 }
 
-/** Names and the signs for which they stand, written one after the other with blanks between them. */
+/** A table of names and signs: in the text, each name stands before its sign, with blanks between all of them. */
 export function signTable(text: string): ReadonlyMap<string, string> {
-	// A no-break blank is a sign of the table.
+	// Split by no other blank than these, because a no-break blank is a sign of the table.
 	const words = text.trim().split(/[\n\t ]+/);
-	return new Map(chunk(words, 2) as Array<[string, string]>);
+	return new Map(chunk(words, 2) as Array<[name: string, sign: string]>);
 }

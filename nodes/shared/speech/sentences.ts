@@ -2,7 +2,7 @@
  * Where a sentence ends, in the scripts that the voices read.
  */
 
-/** Signs that end a sentence or announce what follows, and so need no full stop after them. */
+/** The end of a line that needs no full stop: a sign that ends a sentence, or announces what follows, perhaps in quotes. */
 const ENDED = /[.!?…:;,。！？：；，、।۔؟]["'”’»«“)\]）」』】*_~]*$/u;
 
 /** A letter of Chinese or Japanese, which have signs of their own for the end of a sentence and a pause. */
@@ -10,17 +10,19 @@ export const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]
 
 const IDEOGRAPHS = new RegExp(IDEOGRAPH, 'gu');
 
-/** A place that stands for an element of SSML, see `ssml.ts`; it is no part of a sentence. */
-const PLACES = /[\u{F0000}-\u{10FFFD}\s]*$/u;
+/** Letters that stand for elements of SSML (see `ssml.ts`), and blanks, at the end of a line. They are no part of a sentence. */
+const TRAILING_ELEMENTS = /[\u{F0000}-\u{10FFFD}\s]*$/u;
 
 /** A heading or list item as a sentence: with the full stop that it may have already. */
 export function asSentence(line: string): string {
-	const words = line.replace(PLACES, '');
+	const words = line.replace(TRAILING_ELEMENTS, '');
 	if (words === '' || ENDED.test(words)) return line;
-	return words + (isIdeographic(words) ? '。' : '.') + line.slice(words.length);
+	const fullStop = isIdeographic(words) ? '。' : '.';
+	return words + fullStop + line.slice(words.length);
 }
 
-/** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters. */
+/** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters: a quarter of it is enough. */
 function isIdeographic(words: string): boolean {
-	return 4 * (words.match(IDEOGRAPHS)?.length ?? 0) >= words.length;
+	const ideographs = words.match(IDEOGRAPHS)?.length ?? 0;
+	return 4 * ideographs >= words.length;
 }

@@ -23,32 +23,31 @@ import {
  * @returns the parts; undefined where a single word or element is longer than the limit
  */
 export function splitText(text: string, limit: number): string[] | undefined {
-	const [opening = '', inner, closing = ''] = withoutRoot(text);
+	const { opening, inner, closing } = withoutRoot(text);
 	const room = limit - charactersIn(opening) - charactersIn(closing);
 	if (room < 1) return undefined;
-	return wholeParts(inner, room)?.map((part) => opening + part + closing);
+	return partsOf(inner, room)?.map((part) => opening + part + closing);
 }
 
-/** Parts of whole sentences; only where one of them is too long, sentences are cut too, and so on. */
-function wholeParts(text: string, limit: number): string[] | undefined {
+/** A document of SSML without its outermost element, which each part needs. Of another text, there is nothing around it. */
+function withoutRoot(text: string): { opening: string; inner: string; closing: string } {
+	const { opening = '', inner = text, closing = '' } = DOCUMENT.exec(text)?.groups ?? {};
+	return { opening, inner: inner.trim(), closing };
+}
+
+/** `<speak>` and `</speak>` with what is between them. */
+const DOCUMENT = /^(?<opening>\s*<speak(?:\s[^<>]*)?>)(?<inner>[^]*)(?<closing><\/speak>\s*)$/iu;
+
+/** Parts of whole sentences; where a sentence is too long, of clauses, then of words. Undefined where a word is too long. */
+function partsOf(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
 	for (const worst of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
-		const cuts = new Cuts(text, breaksOf(text, worst));
-		const parts = cuts.equalParts(fewest, limit) ?? cuts.fullParts(limit);
+		const splitter = new Splitter(text, { breaks: breaksOf(text, worst), limit });
+		const parts = splitter.equalParts(fewest) ?? splitter.fullParts();
 		if (parts) return parts;
 	}
 	return undefined;
-}
-
-/** The parts of a document of SSML: its outermost element is that of each part. */
-function withoutRoot(text: string): [opening: string, inner: string, closing: string] {
-	const [, opening, inner, closing] =
-		/^(\s*<speak(?:\s[^<>]*)?>)([^]*)(<\/speak>\s*)$/iu.exec(text) ?? [];
-	if (opening === undefined || inner === undefined || closing === undefined) {
-		return ['', text.trim(), ''];
-	}
-	return [opening, inner.trim(), closing];
 }
 
 /** What is wanted of a part, in characters. */
@@ -58,54 +57,58 @@ interface Aim {
 	mostLeft: number;
 }
 
-/** A text with places at which it may be cut. */
-class Cuts {
-	/** The characters before each code unit. */
+/** Cuts a text at some of the places at which it may be cut. */
+class Splitter {
+	private readonly breaks: readonly Break[];
+
+	/** The most characters of a part. */
+	private readonly limit: number;
+
+	/** How many characters are before each place of the text, because its length is not that of a reader. */
 	private readonly counts: Uint32Array;
 
 	constructor(
 		private readonly text: string,
-		private readonly breaks: readonly Break[],
+		{ breaks, limit }: { breaks: readonly Break[]; limit: number },
 	) {
-		this.counts = new Uint32Array(text.length + 1);
-		let count = 0;
-		for (let at = 0; at < text.length; at += 1) {
-			this.counts[at] = count;
-			if (!isSecondHalf(text, at)) count += 1;
-		}
-		this.counts[text.length] = count;
+		this.breaks = breaks;
+		this.limit = limit;
+		this.counts = countsOf(text);
 	}
 
-	/** As many parts as are needed, of about equal length; undefined where that cannot be. */
-	equalParts(fewest: number, limit: number): string[] | undefined {
+	/** As few parts as possible, of about equal length; undefined where that is not possible with two more parts either. */
+	equalParts(fewest: number): string[] | undefined {
 		for (let count = fewest; count <= fewest + 2; count += 1) {
-			const parts = this.parts(limit, (start, done) => {
+			const parts = this.parts((start, done) => {
 				const left = Math.max(1, count - done);
-				return { ideal: this.length(start, this.text.length) / left, mostLeft: limit * (left - 1) };
+				return { ideal: this.lengthFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
 			if (parts) return parts;
 		}
 		return undefined;
 	}
 
-	/** Parts as long as the limit allows; undefined where a word is longer. */
-	fullParts(limit: number): string[] | undefined {
-		return this.parts(limit, () => ({ ideal: limit, mostLeft: Infinity }));
+	/** Parts as long as the limit allows; undefined where there is no place to cut within the limit. */
+	fullParts(): string[] | undefined {
+		return this.parts(() => ({ ideal: this.limit, mostLeft: Infinity }));
 	}
 
-	/** @param aimOf what is wanted of the part that begins at a place, after so many others */
-	private parts(limit: number, aimOf: (start: number, done: number) => Aim): string[] | undefined {
+	/**
+	 * @param aimOf what is wanted of the part that begins at `start`, after as many others as are `done`
+	 * @returns undefined where a part cannot be as it is wanted
+	 */
+	private parts(aimOf: (start: number, done: number) => Aim): string[] | undefined {
 		const parts: string[] = [];
 		let start = 0;
 		let next = 0;
-		while (this.length(start, this.text.length) > limit) {
+		while (this.lengthFrom(start) > this.limit) {
 			while ((this.breaks[next]?.end ?? Infinity) <= start) next += 1;
-			const aim = aimOf(start, parts.length);
-			const places = this.breaksWithin(start, next, limit).filter(
-				(place) => this.length(place.start, this.text.length) <= aim.mostLeft,
+			const { ideal, mostLeft } = aimOf(start, parts.length);
+			const places = this.breaksWithinLimit(start, next).filter(
+				(place) => this.lengthFrom(place.start) <= mostLeft,
 			);
 			const best = minBy(places, ({ end, cost }) => {
-				return cost + Math.abs(this.length(start, end) - aim.ideal) / aim.ideal;
+				return cost + Math.abs(this.length(start, end) - ideal) / ideal;
 			});
 			if (!best) return undefined;
 			parts.push(this.text.slice(start, best.end));
@@ -114,15 +117,24 @@ class Cuts {
 		return [...parts, this.text.slice(start)];
 	}
 
-	/** The places, from one of them on, at which a part may end that begins at `start`. */
-	private breaksWithin(start: number, next: number, limit: number): Break[] {
+	/**
+	 * The places at which the part that begins at `start` may end.
+	 *
+	 * @param next the first break behind `start`
+	 */
+	private breaksWithinLimit(start: number, next: number): Break[] {
 		const places: Break[] = [];
-		for (let at = next; at < this.breaks.length; at += 1) {
-			const place = this.breaks[at];
-			if (!place || this.length(start, place.end) > limit) break;
+		for (let index = next; index < this.breaks.length; index += 1) {
+			const place = this.breaks[index];
+			if (!place || this.length(start, place.end) > this.limit) break;
 			places.push(place);
 		}
 		return places;
+	}
+
+	/** The characters from a place to the end. */
+	private lengthFrom(start: number): number {
+		return this.length(start, this.text.length);
 	}
 
 	private length(start: number, end: number): number {
@@ -130,7 +142,20 @@ class Cuts {
 	}
 }
 
-function isSecondHalf(text: string, at: number): boolean {
-	const unit = text.charCodeAt(at);
+/** The characters, as a reader counts them, before each place of a text and before its end. */
+function countsOf(text: string): Uint32Array {
+	const counts = new Uint32Array(text.length + 1);
+	let count = 0;
+	for (let index = 0; index < text.length; index += 1) {
+		counts[index] = count;
+		if (!isSecondHalf(text, index)) count += 1;
+	}
+	counts[text.length] = count;
+	return counts;
+}
+
+/** Whether a character of two halves ends at a place: rare scripts and emoji have such. */
+function isSecondHalf(text: string, index: number): boolean {
+	const unit = text.charCodeAt(index);
 	return unit >= 0xdc00 && unit <= 0xdfff;
 }

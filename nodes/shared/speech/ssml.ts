@@ -1,7 +1,7 @@
 /*
- * SSML, the markup by which a text says how it is to be read. The service supports it for characters with several readings
- * and for numbers, and does not list its elements (service.md 4.7). So all elements of SSML 1.1 stay as they are, but for
- * those that are also HTML and mean a part of a page there.
+ * SSML, the markup by which a text says how it is to be read: `<break time="1s"/>`. The service supports it for characters with
+ * several readings and for numbers, and does not list its elements (service.md 4.7). So all elements of SSML 1.1 stay as they
+ * are, but for those that are also HTML and mean a part of a page there.
  */
 
 /**
@@ -14,51 +14,56 @@ const ELEMENTS =
 /** `mark` and `sub` are HTML too. In SSML, the one has a name, and the other an alias, which is said in place of its content. */
 const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|mark\\s[^<>]*name[^<>]*>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
 
-const TAG = new RegExp(TAGS, 'giu');
-
-/** In a text with SSML, a sign of markup that belongs to the text is escaped. */
+/** A sign of markup that belongs to the text, which is escaped where a text has SSML: `&lt;`. */
 const ESCAPE = '&(?:lt|gt|amp);';
 
-/** Beside other elements of SSML, `s` is a sentence and not struck out. */
+const TAG = new RegExp(TAGS, 'giu');
+
+/** In a text with other elements of SSML, `s` is a sentence and not struck out. */
 const TAG_AMONG_TEXT = new RegExp(`${TAGS}|${ESCAPE}|</?s>`, 'giu');
 
-/** In a document of SSML, paragraphs and sentences are marked by names that HTML has too. */
+/** In a document of SSML, `p` and `s` are paragraphs and sentences, though HTML has elements of these names, too. */
 const TAG_OF_DOCUMENT = new RegExp(`${TAGS}|${ESCAPE}|</?[ps](?:\\s[^<>]*)?>`, 'giu');
 
+/** The beginning of a document of SSML: `<speak>`. */
 const DOCUMENT = /^\s*(?:<\?xml[^<>]*>\s*)?<speak[\s>]/iu;
 
-/** Each element of a text gets one sign of these planes, which no text uses. */
-const FIRST_PLACE = 0xf0000;
-const LAST_PLACE = 0x10fffd;
+/** Letters that no text uses. One of them stands for each tag. */
+const FIRST_LETTER = 0xf0000;
+const LAST_LETTER = 0x10fffd;
+const LETTERS = /[\u{F0000}-\u{10FFFD}]/gu;
 
-const PLACE = /[\u{F0000}-\u{10FFFD}]/gu;
-
-/** A text whose SSML cannot be taken for anything else. */
+/** A text in which letters stand for its tags, so that nothing takes a tag for anything else. */
 interface ProtectedText {
 	text: string;
-	/** The tags that the signs in the text stand for, in their order. */
+	/** The tags in the order of their letters. */
 	tags: string[];
 }
 
-/** Puts one sign in the place of each tag of SSML, so that no other rule changes it. */
-export function protectSsml(text: string): ProtectedText {
+/** Puts a letter in the place of each tag of SSML. Tags for which there is no letter left become a blank. */
+export function protectSsml(given: string): ProtectedText {
 	const tags: string[] = [];
-	const free = text.replace(PLACE, '');
-	const replaced = free.replace(patternFor(free), (tag) => {
-		const place = FIRST_PLACE + tags.length;
-		if (place > LAST_PLACE) return ' ';
+	const free = given.replace(LETTERS, '');
+	const text = free.replace(patternFor(free), (tag) => {
+		const letter = FIRST_LETTER + tags.length;
+		if (letter > LAST_LETTER) return ' ';
 		tags.push(tag);
-		return String.fromCodePoint(place);
+		return String.fromCodePoint(letter);
 	});
-	return { text: replaced, tags };
+	return { text, tags };
 }
 
+/** What is a tag of SSML in a text. */
 function patternFor(text: string): RegExp {
 	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
-	return text.search(TAG) < 0 ? TAG : TAG_AMONG_TEXT;
+	const hasTags = text.search(TAG) >= 0;
+	return hasTags ? TAG_AMONG_TEXT : TAG;
 }
 
 /** Puts the tags back. */
 export function restoreSsml({ text, tags }: ProtectedText): string {
-	return text.replace(PLACE, (sign) => tags[(sign.codePointAt(0) ?? 0) - FIRST_PLACE] ?? '');
+	return text.replace(LETTERS, (letter) => {
+		const index = (letter.codePointAt(0) ?? FIRST_LETTER) - FIRST_LETTER;
+		return tags[index] ?? '';
+	});
 }

@@ -1,8 +1,8 @@
 import type { Rule } from './rules';
 
 /*
- * Words that are struck out. Their author has taken them back, so that nobody says them; but a price that was is said where
- * the words before it announce it.
+ * Words that are struck out, as in "~~19~~ 15 euros". Their author has taken them back, so they are not said. A price that was is
+ * said where the words before it announce it, as in "was ~~19~~, now 15".
  */
 
 /** What announces a price that was, in the languages of the voices. */
@@ -15,29 +15,32 @@ const ANNOUNCED = [
 	'van|voor|was|было|раньше|вместо|старая цена',
 ].join('|');
 
-/** Before what has no number, or is not announced. */
+/** Holds before what has no number, or is not announced. */
 const NOT_ANNOUNCED = `(?:(?! ?~~?[^~\\n]*\\d)|(?<!(?<![\\p{L}\\p{N}])(?:${ANNOUNCED})[ :]{0,3}|(?:原价|原價|定価|通常価格|정가)[ :：]{0,3}))`;
 
 const NUMBER_AHEAD = '(?=[^~\\n]{0,30}\\d)';
 const SHORT_WORDS = '[^\\s~](?:[^~\\n]{0,30}[^\\s~])?';
 
-/** Between letters, the sign is a long vowel of chats, unless it is about a number; a single one always is. */
+/** What is struck out by two signs that stand apart from words: "now ~~not~~ open". */
+const BETWEEN_WORDS = new RegExp(
+	`${NOT_ANNOUNCED} ?(?<![\\p{L}\\p{N}~])~~(?=[^\\s~])(?:[^~\\n]|~(?!~)){1,500}?(?<=[^\\s~])~~(?!~)`,
+	'giu',
+);
+
+/** A number that is struck out by two signs right behind a letter: "EUR~~19~~". Two signs and no number are a long vowel of chats: "so~~ good~~". */
+const NUMBER_BEHIND_LETTER = new RegExp(
+	`${NOT_ANNOUNCED}~~${NUMBER_AHEAD}${SHORT_WORDS}~~(?!~)`,
+	'giu',
+);
+
+/** A number that is struck out by one sign on either side: "~19~". With words, such a sign adorns them. */
+const NUMBER_IN_SINGLE_SIGNS = new RegExp(
+	`${NOT_ANNOUNCED} ?(?<![\\p{L}\\p{N}~])~${NUMBER_AHEAD}${SHORT_WORDS}~(?![\\p{L}\\p{N}~])`,
+	'giu',
+);
+
 export const STRUCK_OUT: readonly Rule[] = [
-	[
-		'struckOut',
-		new RegExp(
-			`${NOT_ANNOUNCED} ?(?<![\\p{L}\\p{N}~])~~(?=[^\\s~])(?:[^~\\n]|~(?!~)){1,500}?(?<=[^\\s~])~~(?!~)`,
-			'giu',
-		),
-		'',
-	],
-	['struckOut', new RegExp(`${NOT_ANNOUNCED}~~${NUMBER_AHEAD}${SHORT_WORDS}~~(?!~)`, 'giu'), ''],
-	[
-		'struckOut',
-		new RegExp(
-			`${NOT_ANNOUNCED} ?(?<![\\p{L}\\p{N}~])~${NUMBER_AHEAD}${SHORT_WORDS}~(?![\\p{L}\\p{N}~])`,
-			'giu',
-		),
-		'',
-	],
+	[BETWEEN_WORDS, '', 'struckOut'],
+	[NUMBER_BEHIND_LETTER, '', 'struckOut'],
+	[NUMBER_IN_SINGLE_SIGNS, '', 'struckOut'],
 ];

@@ -3,55 +3,59 @@ import { asSentence } from './sentences';
 
 /*
  * The tables of Markdown, of which a voice says each row as a sentence: what the row is about, then each cell after the
- * heading of its column.
+ * heading of its column. "| City | Mayor | People |" and "| Rome | Ada | 3 |" are read as "Rome: Mayor Ada, People 3."
  */
 
-/** The line below the headings of a table. */
+/** The line below the headings of a table: "|---|:-:|". */
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 
 /** A bar that belongs to the text of a cell, and what stands for it until the cells are known. */
 const BAR_IN_CELL = /\\\|/g;
 const BAR = '\u0001';
 
-/** Reads all tables row by row; other lines stay as they are. */
+/** Reads all tables row by row. Other lines stay as they are. */
 export function readTables(lines: readonly string[], changes: Changes): string[] {
 	const read: string[] = [];
-	let at = 0;
-	while (at < lines.length) {
-		const end = endOfTable(lines, at);
-		if (end === at) {
-			read.push(lines[at] ?? '');
-			at += 1;
+	let index = 0;
+	while (index < lines.length) {
+		const end = endOfTable(lines, index);
+		if (end === undefined) {
+			read.push(lines[index] ?? '');
+			index += 1;
 			continue;
 		}
 		changes.tables += 1;
-		read.push('', ...rowsOf(lines.slice(at, end)), '');
-		at = end;
+		read.push('', ...rowsInWords(lines.slice(index, end)), '');
+		index = end;
 	}
 	return read;
 }
 
 /**
- * Where the table ends that begins at a line; the same line where none begins. A table begins with headings and the line below
- * them, with two lines that start with a bar, or with one that stands between bars.
+ * The line behind the table that begins at a line; undefined where none begins. A table begins with headings and the line below
+ * them, with two lines that start with a bar, or with one line that stands between bars.
  */
-function endOfTable(lines: readonly string[], start: number): number {
-	const isRow = (line = '') => line.includes('|') && line.length > 1;
+function endOfTable(lines: readonly string[], start: number): number | undefined {
 	const [first = '', second = ''] = lines.slice(start, start + 2);
-	const hasHeadings = isRow(second) && LINE_BELOW_HEADINGS.test(second);
-	const hasTwoRows = first.startsWith('|') && second.startsWith('|');
-	const hasSeveralRows = isRow(first) && (hasHeadings || hasTwoRows);
-	if (!hasSeveralRows && !/^\|.*\|$/.test(first)) return start;
+	const hasHeadings = isTableRow(first) && isTableRow(second) && LINE_BELOW_HEADINGS.test(second);
+	const hasTwoRows = isTableRow(first) && first.startsWith('|') && second.startsWith('|');
+	const isBetweenBars = /^\|.*\|$/.test(first);
+	if (!hasHeadings && !hasTwoRows && !isBetweenBars) return undefined;
 	let end = start;
-	while (isRow(lines[end])) end += 1;
+	while (isTableRow(lines[end])) end += 1;
 	return end;
 }
 
-function rowsOf(lines: readonly string[]): string[] {
+function isTableRow(line = ''): boolean {
+	return line.includes('|') && line.length > 1;
+}
+
+function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
 	const hasHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '') && rows.length > 1;
-	const [headings = [], ...body] = hasHeadings ? rows : [[], ...rows];
-	return body.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
+	if (!hasHeadings) return rows.map(cellsInWords).filter((row) => row !== '');
+	const [headings = [], ...others] = rows;
+	return others.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
 }
 
 function cellsOf(row: string): string[] {
@@ -59,14 +63,20 @@ function cellsOf(row: string): string[] {
 	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
 }
 
+/** A row of a table without headings. */
+function cellsInWords(cells: readonly string[]): string {
+	return asSentence(cells.filter((cell) => cell !== '').join(', '));
+}
+
+/** A row of a table with headings. The first cell is what the row is about. */
 function rowInWords(cells: readonly string[], headings: readonly string[]): string {
-	if (headings.length === 0) return asSentence(cells.filter((cell) => cell !== '').join(', '));
 	const [subject = '', ...others] = cells;
-	const named = others.flatMap((cell, column) => {
-		// Of two columns, the first one says what the second one is about.
-		const heading = cells.length > 2 ? (headings[column + 1] ?? '') : '';
-		return cell === '' ? [] : [`${heading} ${cell}`.trim()];
-	});
-	const facts = named.join(', ');
-	return asSentence(subject === '' || facts === '' ? subject + facts : `${subject}: ${facts}`);
+	// Of two columns, the first one says what the second one is about.
+	const columns = cells.length > 2 ? headings.slice(1) : [];
+	const facts = others
+		.map((cell, column) => (cell === '' ? '' : `${columns[column] ?? ''} ${cell}`.trim()))
+		.filter((fact) => fact !== '')
+		.join(', ');
+	const isBoth = subject !== '' && facts !== '';
+	return asSentence(isBoth ? `${subject}: ${facts}` : subject + facts);
 }

@@ -236,6 +236,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['fractions', '½ and ¾ and ⅓', '½ and ¾ and ⅓'],
 	['superscript tm', 'Acme™ and Foo® © 2024 Bar', 'Acme and Foo 2024 Bar'],
 	['fancy', '𝗕𝗼𝗹𝗱 𝓯𝓪𝓷𝓬𝔂 𝕏 ⓐⓑⓒ 🅰\ufe0f ①②③ ₿', 'Bold fancy X abc 1 2 3 ₿'],
+	['numbers in circles', '① Mix\n② Bake it', '1. Mix.\n2. Bake it.'],
 	['spanish', '¡**Hola**! ¿Qué tal? 👋 — Bien, _gracias_…', '¡Hola! ¿Qué tal? Bien, gracias…'],
 	['french', '« Bonjour » : c’est l’été ! **Prêt ?**', '« Bonjour » : c’est l’été ! Prêt ?'],
 	['arabic', '**مرحبا** بكم 👋\n\n- أولاً\n- ثانياً', 'مرحبا بكم.\n\nأولاً.\nثانياً.'],

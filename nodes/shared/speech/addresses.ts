@@ -1,0 +1,79 @@
+import type { Changes } from './changes';
+import { type Rule, withRules } from './rules';
+
+/*
+ * Addresses in a text, which a voice would read letter by letter. They are removed, with the words around them that say nothing
+ * without them. An e-mail address is read.
+ */
+
+/** Stands for an address that was removed, until the words around it are known. No text has this letter any more. */
+const GONE = '\uE001';
+
+/** What an address is written with. */
+const ADDRESS_SIGNS =
+	"[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_.~:/?#@!$&'*+,;=%-]";
+
+/** Brackets within an address are a pair, as in `/wiki/Rome_(Italy)`. */
+const ADDRESS_PART = `(?:${ADDRESS_SIGNS}|\\(${ADDRESS_SIGNS}*\\)|\\[${ADDRESS_SIGNS}*\\])`;
+
+/** An address without the punctuation behind it, perhaps in brackets of its own: `<https://example.com/a>`. */
+const ADDRESS = new RegExp(
+	`<?(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))(?:${ADDRESS_PART}*(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_/#=&%~+-]|\\(${ADDRESS_SIGNS}*\\)))?>?`,
+	'giu',
+);
+
+const ADDRESSES: readonly Rule[] = [
+	/** `<mailto:ada@example.com>` is "ada@example.com". */
+	[/<(?:mailto:)?([^<>\s@]{1,64}@[^<>\s@]{1,255})>/giu, '$1'],
+	[/\bmailto:(?=\S)/giu, ''],
+	[ADDRESS, GONE, 'links'],
+];
+
+/** Words that lead to an address, in the languages of the voices: "more at https://example.com". */
+const LEADS = 'at|auf|bei|em|en|from|in|na|no|on|op|over|su|sur|through|to|unter|under|via|à|на|по';
+
+/** What asks to open an address: "See https://example.com." */
+const CALLS =
+	'see|see also|check out|visit|siehe|siehe auch|besuche|voir|visitez|ver|visita|visite|veja|vedi|zie|bezoek|см\\.';
+
+const AND = 'and|or|und|oder|et|ou|y|o|e|en|of|и|или';
+const OR = 'or|oder|ou|o|of|или';
+const ARTICLES = 'the|our|my|this|der|die|das|le|la|les|el|los|las|il|i|os|as|de|het';
+
+/** Before the end of a clause: a sign, or the end of the line. */
+const CLAUSE_END = '(?= ?(?:[.,;:!?)]|$))';
+
+/** What goes together with an address. In the examples, … is where the address was. */
+const AROUND_ADDRESSES: readonly Rule[] = [
+	/** Brackets or quotes with nothing else in them, but perhaps two words that announce it: "(source: …)". */
+	[
+		/ ?[([{（【"'“‘«„](?:\p{L}{1,12}[:：]? ?){0,2}[\s,;:–—-]*\uE001[\s\uE001,;–—-]*[)\]}）】"'”’»“]/gu,
+		'',
+	],
+	/** An entry of a list of sources, of which only the number is left: "[1] …". */
+	[/^\[?\d{1,3}(?:\]:?|[.):]) ?\uE001[ .]*$/gmu, ''],
+	/** Several addresses in a row are as one: "…, … and …". */
+	[new RegExp(`\uE001(?:[ ,;]+(?:(?:${AND}) )?\uE001)+`, 'giu'), GONE],
+	/** The first of two things: "… or the docs" is "the docs". */
+	[new RegExp(`\uE001,? (?:(?:${OR}) |(?:${AND}) (?=(?:${ARTICLES}) ))`, 'giu'), ''],
+	/** The second of two things: "the docs and …" is "the docs". */
+	[new RegExp(`(?<=[\\p{L}\\p{N}]),? (?:${AND}) \uE001${CLAUSE_END}`, 'gimu'), ''],
+	/** A whole sentence that only asks to open it: "See …." */
+	[new RegExp(`(?<=^|[.!?…] )(?:${CALLS}):? \uE001(?:[.;!?]+ ?|$)`, 'gimu'), ''],
+	/** A clause that does: ", see …" */
+	[new RegExp(`[,;]? (?:${CALLS}):? \uE001${CLAUSE_END}`, 'gimu'), ''],
+	/** A word that leads to it: "Read more at …" is "Read more". */
+	[new RegExp(` (?:${LEADS}):? \uE001`, 'giu'), ''],
+	/** A colon that announces it within a sentence: "the page: … has more" is "the page has more". */
+	[/: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, ''],
+	/** A blank before the end of a sentence: "Did you see …?" */
+	[/ \uE001(?=[!?])/gu, ''],
+	[/\uE001/gu, ''],
+];
+
+/** Removes bare addresses. The addresses of links are gone already, and their words are read. */
+export function withoutAddresses(text: string, changes: Changes): string {
+	const marked = withRules(text, ADDRESSES, changes);
+	if (!marked.includes(GONE)) return marked;
+	return withRules(marked, AROUND_ADDRESSES, changes);
+}

@@ -1,0 +1,105 @@
+import type { Changes } from './changes';
+import type { Tag, Treatment } from './htmlTags';
+
+/*
+ * The signs of Markdown that stand for the tags of a page.
+ */
+
+/** What may stand in the cell of a table. All else would break its row. */
+const IN_CELL: ReadonlySet<Treatment> = new Set([
+	'inline',
+	'gone',
+	'struckOut',
+	'link',
+	'row',
+	'cell',
+]);
+
+/** What stands for a tag that is always replaced by the same sign, at the beginning and at the end of its element. */
+const ALIKE = {
+	inline: '',
+	gone: '',
+	link: '',
+	struckOut: '~~',
+	block: '\n\n',
+	code: '\n\n',
+	break: '\n',
+};
+
+/** Gets the tags of a page in their order, because the sign for a tag depends on those before it. */
+export class HtmlMarks {
+	/** The number of the next item of each list that is open; undefined in a list without numbers. */
+	private readonly lists: Array<number | undefined> = [];
+
+	/** Whether a cell of a table is open. */
+	private isInCell = false;
+
+	/** Whether the table has had a row of headings: such a row is followed by a line, but only the first one. */
+	private headings: 'none' | 'inThisRow' | 'done' = 'none';
+
+	/** @param changes to which links and blocks of code are added */
+	constructor(private readonly changes: Changes) {}
+
+	/** What stands in the text for the next tag. */
+	markFor(tag: Tag, treatment: Treatment): string {
+		this.countChange(tag, treatment);
+		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
+		switch (treatment) {
+			case 'heading':
+				return tag.isEnd ? '\n\n' : '\n\n# ';
+			case 'list':
+				return this.markList(tag);
+			case 'item':
+				return tag.isEnd ? '' : this.markItem();
+			case 'table':
+				return this.markTable();
+			case 'row':
+				return this.markRow(tag);
+			case 'cell':
+				return this.markCell(tag);
+			default:
+				return ALIKE[treatment];
+		}
+	}
+
+	/** Links are counted at their end, code at its start, because its content and its end are left out. */
+	private countChange({ isEnd }: Tag, treatment: Treatment): void {
+		if (treatment === 'link' && isEnd) this.changes.links += 1;
+		if (treatment === 'code' && !isEnd) this.changes.codeBlocks += 1;
+	}
+
+	private markList({ name, isEnd }: Tag): string {
+		if (isEnd) this.lists.pop();
+		else this.lists.push(name === 'ol' ? 1 : undefined);
+		const isInList = this.lists.length > 0;
+		return isInList ? '\n' : '\n\n';
+	}
+
+	private markItem(): string {
+		const number = this.lists.at(-1);
+		if (number === undefined) return '\n- ';
+		this.lists[this.lists.length - 1] = number + 1;
+		return `\n${number}. `;
+	}
+
+	/** Each table has headings of its own. */
+	private markTable(): string {
+		this.headings = 'none';
+		return '\n\n';
+	}
+
+	/** A row as Markdown has it: its cells between bars, and a line below the row of the headings. */
+	private markRow({ isEnd }: Tag): string {
+		this.isInCell = false;
+		if (!isEnd) return '\n| ';
+		if (this.headings !== 'inThisRow') return '';
+		this.headings = 'done';
+		return '\n|---|';
+	}
+
+	private markCell({ name, isEnd }: Tag): string {
+		this.isInCell = !isEnd;
+		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';
+		return isEnd ? ' |' : '';
+	}
+}
