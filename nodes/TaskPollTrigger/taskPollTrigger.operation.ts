@@ -10,7 +10,7 @@ import { downloadResultProperty, triggerOnProperty } from '../shared/fields/comp
 import { chosenOption } from '../shared/fields/options';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings } from '../shared/output/settings';
-import { settledItems } from '../shared/completion/delivery';
+import { deliverItems } from '../shared/completion/delivery';
 import { createClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
 import { keepsWaiting } from '../shared/api/failure';
@@ -95,7 +95,7 @@ export async function completeItems(
 		const results = tasks.map((task, itemIndex) => {
 			return { ...resultOf(task, itemIndex), input: input[itemIndex] };
 		});
-		return [await settledItems(context, results, output)];
+		return [await deliverItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { createClient } from '../shared/api/client';
 import { Callback } from '../shared/callbacks/callback';
-import { settledItems } from '../shared/completion/delivery';
+import { deliverItems } from '../shared/completion/delivery';
 import { hasOutcome, isFinal } from '../shared/model/task';
 import { kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
@@ -90,7 +90,7 @@ async function startItems(
 		isAsInput: false,
 	} as const;
 	const delivery = { ...output, isUnconfirmed, canVerify: !verifies };
-	return await settledItems(context, [result], delivery);
+	return await deliverItems(context, [result], delivery);
 }
 
 /** Answers and starts the workflow; what the trigger remembers has to be stored before. */

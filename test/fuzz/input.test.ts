@@ -133,11 +133,11 @@ it('remembering an accepted task never fails for any input, and tells it again',
 	const property = fc.asyncProperty(anything, anything, async (json, request) => {
 		const memory: IDataObject = {};
 		const stateOf = (input: unknown, prompt: string, sent: unknown) =>
-			memoryOf(input, prompt, memory).submitOf(0, { request: sent }).state;
+			memoryOf(input, prompt, memory).beginSubmit(0, { request: sent }).state;
 		const submits = memoryOf(json(), 'fox', memory);
-		const submit = submits.submitOf(0, { request: request() });
-		await submits.send(submit);
-		submits.accept(submit, SEVEN);
+		const submit = submits.beginSubmit(0, { request: request() });
+		await submits.noteSend(submit);
+		submits.noteAccepted(submit, SEVEN);
 		expect(submittedNote(submits)).toContain('item 1: 7');
 		expect(stateOf(json(), 'fox', request())).toMatchObject({ is: 'accepted', created: SEVEN });
 		expect(stateOf({ other: 1 }, 'cat', 'another request')).toEqual({ is: 'new' });

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { errorOutputJson, reportedError } from '../../nodes/shared/output/errorOutput';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
 import { taskError } from '../../nodes/shared/output/taskErrors';
-import { settledItems } from '../../nodes/shared/completion/delivery';
+import { deliverItems } from '../../nodes/shared/completion/delivery';
 import type { Task } from '../../nodes/shared/model/task';
 
 const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
@@ -86,7 +86,7 @@ describe('the error of a task that did not succeed', () => {
 	});
 });
 
-type Context = Parameters<typeof settledItems>[0];
+type Context = Parameters<typeof deliverItems>[0];
 
 /** What the log says of the files of an unconfirmed task. */
 async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
@@ -96,7 +96,7 @@ async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
 	const delivery = { isUnconfirmed: true, canVerify };
 	const result = { is: 'finished', itemIndex: 0, task, isAsInput: false } as const;
-	const items = await settledItems(context, [result], { ...settings, ...delivery });
+	const items = await deliverItems(context, [result], { ...settings, ...delivery });
 	const [url] = task.outputUrls ?? [];
 	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	return logged;

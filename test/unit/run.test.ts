@@ -4,7 +4,7 @@ import { range } from 'lodash';
 
 import { requireLoopConnection } from '../../nodes/shared/completion/loops';
 import { EarlierTries } from '../../nodes/shared/completion/earlierTries';
-import { isParkedHere } from '../../nodes/shared/completion/pauseState';
+import { isPausedHere } from '../../nodes/shared/completion/pauseState';
 import { shortList } from '../../nodes/shared/output/items';
 import { logAccepted, logUnclear } from '../../nodes/shared/submit/log';
 import { failed } from '../support/noRequests';
@@ -18,10 +18,10 @@ it('a node in a loop has parked the execution in its present run only, and pause
 			getContext: () => memory,
 			evaluateExpression: () => runIndex,
 		}) as unknown as IExecuteFunctions;
-	expect(isParkedHere(inRun(0))).toBe(false);
+	expect(isPausedHere(inRun(0))).toBe(false);
 	memory.parked = { runIndex: 0 };
-	expect(isParkedHere(inRun(0))).toBe(true);
-	expect(isParkedHere(inRun(1))).toBe(false);
+	expect(isPausedHere(inRun(0))).toBe(true);
+	expect(isPausedHere(inRun(1))).toBe(false);
 });
 
 it('a list in a message has its first hundred entries, and the number of the others', () => {
@@ -103,5 +103,5 @@ test.each<[string, Connections, boolean]>([
 it('the first try of a tool that runs without the ID of an execution has waited for nothing', () => {
 	const kept = {};
 	const context = { getContext: () => kept, getExecutionId: () => undefined };
-	expect(new EarlierTries(context as never, 'run 0').waitedMs()).toBeLessThan(1000);
+	expect(new EarlierTries(context as never, 'run 0').beginWait()).toBeLessThan(1000);
 });

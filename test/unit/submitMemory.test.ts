@@ -12,6 +12,7 @@ import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submi
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { submittedTask } from '../../nodes/shared/model/task';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
+import { PackError } from '../../nodes/shared/util/errors';
 import { clientWith, failed } from '../support/noRequests';
 
 /*
@@ -78,8 +79,8 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 		} as unknown as IExecuteFunctions;
 		const submits = new SubmitMemory(context, isListed);
 		begun.push(submits);
-		const all = items.map((prompt, index) => submits.submitOf(index, { prompt, ...request }));
-		const known = async (): Promise<StoreAnswer> => await submits.store.known(all, all);
+		const all = items.map((prompt, index) => submits.beginSubmit(index, { prompt, ...request }));
+		const known = async (): Promise<StoreAnswer> => await submits.store.begin(all, all);
 		return { submits, all, known, submit: all[0] as ItemSubmit };
 	};
 }
@@ -94,8 +95,8 @@ const created = (...ids: string[]): Created => ({
 const SEVEN = created('7');
 
 const accept = async ({ submits, submit }: Pick<Try, 'submits' | 'submit'>, tasks = SEVEN) => {
-	await submits.send(submit);
-	submits.accept(submit, tasks);
+	await submits.noteSend(submit);
+	submits.noteAccepted(submit, tasks);
 };
 
 const shown = ({ state }: ItemSubmit) =>
@@ -150,9 +151,9 @@ describe('What an execution remembers', () => {
 	])('holds a submit back until a retry by hand, if it %s', async (_, error, expected) => {
 		const at = execution();
 		const { submits, submit } = at('fox');
-		await submits.send(submit);
-		submits.fail(submit, error);
-		submits.taskFailed('7');
+		await submits.noteSend(submit);
+		submits.noteFailure(submit, error);
+		submits.noteFailedTask('7');
 		expect(submittedNote(submits)).toBeUndefined();
 		expect(at('fox').submit.state.is).toBe(expected);
 		expect(at('fox', { executionId: '2' }).submit.state.is).toBe('new');
@@ -161,13 +162,13 @@ describe('What an execution remembers', () => {
 	it('knows a submit at another place, where an item before it has become several', async () => {
 		const at = execution();
 		const first = at(['fox', 'cat']);
-		await first.submits.send(first.all[1] as ItemSubmit);
-		first.submits.accept(first.all[1] as ItemSubmit, SEVEN);
+		await first.submits.noteSend(first.all[1] as ItemSubmit);
+		first.submits.noteAccepted(first.all[1] as ItemSubmit, SEVEN);
 		const second = at(['fox one', 'fox two', 'cat', 'cat']);
 		expect(second.all.map(shown)).toEqual(['new', 'new', '7 by thisExecution', 'new']);
 		for (const [index, submit] of second.all.slice(0, 2).entries()) {
-			await second.submits.send(submit);
-			second.submits.accept(submit, created(`1${index}`));
+			await second.submits.noteSend(submit);
+			second.submits.noteAccepted(submit, created(`1${index}`));
 		}
 		const third = at(['fox one', 'fox two', 'cat']);
 		expect(third.all.map(shown)).toEqual(['10', '11', '7'].map((id) => `${id} by thisExecution`));
@@ -189,7 +190,7 @@ describe('What an execution remembers', () => {
 			['8', '7 by thisExecution'],
 			['7', 'new'],
 		] as const) {
-			following.submits.taskFailed(taskId);
+			following.submits.noteFailedTask(taskId);
 			await following.submits.end(() => false);
 			expect(shown(at('a cat', { tool, run: 2 }).submit)).toBe(expected);
 		}
@@ -245,11 +246,11 @@ describe("What n8n's store remembers", () => {
 		const { submits, all, known } = execution(store.helpers)(['fox', 'cat']);
 		await known();
 		jest.useFakeTimers();
-		const sending = submits.send(all[0] as ItemSubmit);
+		const sending = submits.noteSend(all[0] as ItemSubmit);
 		await jest.advanceTimersByTimeAsync(2);
 		await sending;
 		expect([store.has(' item 0'), store.has(' item 1')]).toEqual([true, false]);
-		submits.accept(all[0] as ItemSubmit, SEVEN);
+		submits.noteAccepted(all[0] as ItemSubmit, SEVEN);
 		await jest.advanceTimersByTimeAsync(900);
 		expect([...store.values].join()).not.toContain('task 7');
 		await jest.advanceTimersByTimeAsync(200);
@@ -261,7 +262,7 @@ describe("What n8n's store remembers", () => {
 		const { submits, all, known } = execution(store.helpers)(numbers(10));
 		await known();
 		store.uses.length = 0;
-		await Promise.all(all.map(async (submit) => await submits.send(submit)));
+		await Promise.all(all.map(async (submit) => await submits.noteSend(submit)));
 		expect(store.uses).toEqual(['record 31']);
 	});
 
@@ -279,9 +280,9 @@ describe("What n8n's store remembers", () => {
 		const work = async () => {
 			await known();
 			store.uses.length = 0;
-			submits.expect(all);
+			submits.store.announce(all);
 			for (const submit of all.slice(0, count / 2)) {
-				await submits.send(submit);
+				await submits.noteSend(submit);
 				expect(store.has(` item ${submit.itemIndex}`)).toBe(true);
 				await new Promise((resolve) => setTimeout(resolve, sendMs));
 			}
@@ -324,10 +325,10 @@ describe("What n8n's store remembers", () => {
 		const before = store.values.size;
 		await known();
 		const [one, two, three] = all as [ItemSubmit, ItemSubmit, ItemSubmit];
-		for (const submit of [one, two, three]) await submits.send(submit);
-		submits.accept(one, SEVEN);
-		submits.fail(two, failed('submitAiCreation', { code: 40000 }));
-		submits.fail(three, unanswered);
+		for (const submit of [one, two, three]) await submits.noteSend(submit);
+		submits.noteAccepted(one, SEVEN);
+		submits.noteFailure(two, failed('submitAiCreation', { code: 40000 }));
+		submits.noteFailure(three, unanswered);
 		await submits.end(() => false);
 		expect(before).toBe(0);
 		const items = numbers(4).filter((item) => store.has(` item ${item}`));
@@ -339,10 +340,10 @@ describe("What n8n's store remembers", () => {
 		const store = storeOfN8n();
 		const { submits, all, known } = execution(store.helpers)(numbers(3));
 		await known();
-		for (const submit of all) await submits.send(submit);
-		submits.accept(all[0] as ItemSubmit, SEVEN);
-		submits.fail(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
-		submits.fail(all[2] as ItemSubmit, unanswered);
+		for (const submit of all) await submits.noteSend(submit);
+		submits.noteAccepted(all[0] as ItemSubmit, SEVEN);
+		submits.noteFailure(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
+		submits.noteFailure(all[2] as ItemSubmit, unanswered);
 		await submits.end(() => true);
 		expect(numbers(3).filter((item) => store.has(` item ${item}`))).toEqual(['0', '2']);
 		expect([...store.values].join()).toContain('open run 0');
@@ -415,8 +416,8 @@ async function stopped(
 	const one = execution(store.helpers)(prompts, settings);
 	await one.known();
 	for (const [item, submit] of one.all.entries()) {
-		await one.submits.send(submit);
-		if (ids[item]) one.submits.accept(submit, created(ids[item]));
+		await one.submits.noteSend(submit);
+		if (ids[item]) one.submits.noteAccepted(submit, created(ids[item]));
 	}
 	await one.submits.end(() => true);
 	return one;
@@ -437,7 +438,7 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 	const tasks = await findAcceptedTasks({
 		client: clientWith(),
 		list,
-		store: one.submits.store,
+		notes: one.submits.store.notes,
 		matches: accepted,
 	});
 	await one.submits.end(() => false);
@@ -518,8 +519,8 @@ describe('What was cut off', () => {
 			{ tasks: long, missing: [] },
 		];
 		for (const [item, submit] of one.all.entries()) {
-			await one.submits.send(submit);
-			one.submits.accept(submit, all[item] as Created);
+			await one.submits.noteSend(submit);
+			one.submits.noteAccepted(submit, all[item] as Created);
 		}
 		await one.submits.end(() => true);
 		const next = execution(store.helpers)(['d', 'c', 'b', 'a'], { ...RETRY, ...unlisted });
@@ -527,7 +528,7 @@ describe('What was cut off', () => {
 		const matches = known.is === 'read' ? known.matches : [];
 		const found = await findAcceptedTasks({
 			client: clientWith(),
-			store: next.submits.store,
+			notes: next.submits.store.notes,
 			matches,
 		});
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
@@ -559,6 +560,66 @@ describe('What was cut off', () => {
 		expect((await found(store, ['b'], { ...NEW_START, token: 'd' }, pages)).items).toEqual(['new']);
 		// What a retry gets is not used up.
 		expect((await found(store, ['a', 'b'], RETRY, pages)).items).toEqual(['7', '8']);
+	});
+
+	it.each([
+		['accepted', ['7']],
+		['may have accepted', []],
+	])(
+		'is not lost with a run that took it over and was cut off itself: the service %s it',
+		async (_, ids) => {
+			const store = storeOfN8n();
+			await stopped(store, ['a'], ids);
+			const second = execution(store.helpers)('a', NEW_START);
+			expect(await second.known()).toMatchObject({ matches: [{}] });
+			await second.submits.end(() => true);
+			const third = { executionId: '3', token: 'c' };
+			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['sent']);
+		},
+	);
+
+	it('is not sent by a retry without data of a run that reported it, and is with them', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], []);
+		const memory = execution(store.helpers);
+		const second = memory('a', NEW_START);
+		await second.known();
+		second.submits.failUnclear(
+			second.submit,
+			new PackError({ code: 'unexpected', title: '', advice: '' }),
+		);
+		await second.submits.end(() => false);
+		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
+		const without = await found(store, ['a'], retry, []);
+		expect(without.items).toEqual(['sent']);
+		expect(without.known).toMatchObject({ matches: [{ noted: 'reported' }], unidentified: 0 });
+		const { submit } = memory('a', retry);
+		expect([submit.state.is, submit.wasReported]).toEqual(['new', true]);
+	});
+
+	it('counts as sent by the run that took it over, so that a retry of that misses it', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7']);
+		const second = execution(store.helpers)(['a', 'b'], NEW_START);
+		await second.known();
+		second.submits.takeOver(second.submit, SEVEN);
+		await accept({ submits: second.submits, submit: second.all[1] as ItemSubmit }, created('8'));
+		await second.submits.end(() => true);
+		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
+		const { items, known } = await found(store, ['a', 'x'], retry, [['8', '7']]);
+		expect(items).toEqual(['7', 'new']);
+		expect(known).toMatchObject({ unidentified: 1 });
+	});
+
+	it('is left as it was where nothing could be found out', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7']);
+		const second = execution(store.helpers)('a', NEW_START);
+		const known = await second.known();
+		if (known.is === 'read') await second.submits.store.leaveToOthers(known.matches);
+		await second.submits.end(() => true);
+		const third = { executionId: '3', token: 'c' };
+		expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
 	});
 
 	it('names the execution', async () => {

@@ -3,13 +3,14 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import {
+	type FailedItem,
 	failedItem,
 	type FinishedItem,
 	type ItemResult,
 	type OpenItem,
 	taskOf,
 } from '../model/itemResult';
-import { isFailure, isFinal } from '../model/task';
+import { isFailure, isFinal, type Task } from '../model/task';
 import type { TaskStatus } from '../model/taskStatus';
 import { type Watch, watchTasks } from '../tasks/watch';
 import { hintOfFailures, hintOfTasks } from '../output/outputHints';
@@ -23,17 +24,18 @@ import { type Submitted, submittedNote } from './submittedNote';
 import { explainUnknown } from './unknownTasks';
 
 /*
- * Completes the tasks of all items together: returns them at once, or asks about them until they have finished or the time is
- * up, and fetches their files. What fails ends the run, or becomes the error of its item, as the user chose.
+ * Completes the tasks of all items together: returns them at once, or checks them until they have finished or the time is
+ * up, and downloads their files. What fails ends the run, or becomes the error of its item, as the user chose.
  */
 
-/** What completing tasks takes of a run; without a memory, the tasks were submitted before. */
+/** What completing tasks takes of a run. */
 interface Completing {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	settings: CompletionSettings;
+	/** What the run has submitted; undefined where it submits nothing. */
 	memory?: Submitted;
-	/** What earlier tries of the run have left. */
+	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
 }
 
@@ -44,105 +46,117 @@ interface Completing {
  * @throws NodeOperationError with the other tasks, when an item fails and errors stop the workflow
  */
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
-	const { context, client, settings } = run;
-	const judge = judgeOf(run);
-	// Only for what it throws: an error that ends the run comes before anything is awaited, and names the tasks that are charged.
-	items.forEach((item) => judge(item));
+	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
-	// Where it cannot pause, the node waits.
-	const waits = completion === 'wait' || completion === 'pause';
-	const asked = completion === 'return' ? items : await ask(run, items, watchOf(run, items, waits));
-	const results = asked.map((result) => {
-		// After a wait, what is still open is out of time. A loop checks once in each round, and counts from the first one.
-		const isTimeUp =
-			result.is === 'open' &&
-			(waits || Date.now() - (result.watched.awaitedSince ?? Infinity) >= timeLimitMs);
-		return judge(isTimeUp ? withTimedOut(result) : result);
-	});
+	const fail = (result: ItemResult) => failAsChosen(run, result);
+	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged.
+	items.forEach(fail);
+	const checked =
+		completion === 'return' ? items : await checkTasks(run, items, watchFor(run, items));
+	const results = checked.map((result) => fail(withTimeLimit(settings, result)));
 	hintOfTasks(context, results, timeLimitMs);
-	const { tries } = run;
-	const completed = await withResultFiles(context, results, {
-		downloadField,
-		client,
-		tries,
-		fail: judge,
-	});
+	const files = { downloadField, client, tries, fail };
+	const completed = await withResultFiles(context, results, files);
 	hintOfFailures(context, completed);
 	return completed;
 }
 
-function withTimedOut(result: OpenItem): OpenItem {
-	return { ...result, task: { ...result.task, timedOut: true } };
+/** Whether the tasks are awaited in one go. A node that should pause and cannot does so too. */
+function isWaiting({ completion }: CompletionSettings): boolean {
+	return completion === 'wait' || completion === 'pause';
 }
 
-/** How the tasks of a run are asked about. */
-function watchOf(run: Completing, items: readonly ItemResult[], waits: boolean) {
-	const { context, settings } = run;
+/** The result, marked as timed out where its task is open and its time is up. */
+function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemResult {
+	if (result.is !== 'open' || !isTimeUp(settings, result)) return result;
+	const task = { ...result.task, timedOut: true };
+	return { ...result, task };
+}
+
+function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
+	// A wait ends when all tasks have finished or its time is up.
+	if (isWaiting(settings)) return true;
+	// A loop checks once in each round, and its time counts from the first one. What is checked only once has no limit.
+	const { awaitedSince } = watched;
+	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
+}
+
+/** How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. */
+function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 'tasks'> {
+	const { context, settings, tries } = run;
 	const stopOnError = !context.continueOnFail();
-	const judge = judgeOf(run);
-	const itemOf = keyBy(items, (item) => taskOf(item)?.taskId ?? '');
-	const watch: Omit<Watch, 'tasks'> = {
-		...settings,
-		stopOnError,
-		/** The error of a failed task ends the run at once, without waiting for the others. */
-		onFinal(tasks) {
-			for (const task of stopOnError ? tasks : []) {
-				const item = itemOf[task.taskId] ?? { itemIndex: 0 };
-				judge(finishedItem({ ...item, task }));
-			}
-		},
-		onRound: (done, all) => context.logger.info(completionMessages.roundProgress(done, all)),
-	};
-	if (waits) {
-		const timeLimitMs = Math.max(0, settings.timeLimitMs - (run.tries?.waitedMs() ?? 0));
-		return { ...watch, timeLimitMs };
+	const watch: Omit<Watch, 'tasks'> = { ...settings, stopOnError };
+	watch.onRound = (done, all) => context.logger.info(completionMessages.roundProgress(done, all));
+	if (stopOnError) watch.onFinal = (tasks) => failFirst(run, results, tasks);
+	if (isWaiting(settings)) {
+		const waitedMs = tries?.beginWait() ?? 0;
+		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
+	} else {
+		watch.timeLimitMs = 0;
+		watch.mustAnswer = settings.mustAnswer ?? true;
 	}
-	return { ...watch, timeLimitMs: 0, mustAnswer: settings.mustAnswer ?? true };
+	return watch;
+}
+
+/**
+ * Ends the run at once when a task has failed, without waiting for the others.
+ *
+ * @param tasks those that have just finished
+ * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
+ */
+function failFirst(run: Completing, results: readonly ItemResult[], tasks: Task[]): void {
+	const resultOf = keyBy(results, (result) => taskOf(result)?.taskId ?? '');
+	for (const task of tasks) {
+		failAsChosen(run, finishedItem(resultOf[task.taskId] ?? { itemIndex: 0 }, task));
+	}
 }
 
 /** The result of an item whose task has finished, with what is known of the item. */
-function finishedItem({
-	itemIndex,
-	input,
-	fileName,
-	cost,
-	task,
-}: Omit<FinishedItem, 'is' | 'isAsInput' | 'files'>): FinishedItem {
+function finishedItem(
+	{ itemIndex, input, fileName, cost }: Pick<OpenItem, 'itemIndex' | 'input' | 'fileName' | 'cost'>,
+	task: Task,
+): FinishedItem {
 	return { is: 'finished', itemIndex, input, fileName, cost, task, isAsInput: false };
 }
 
 /**
- * Makes what decides about a result: an error, a failed task, or a time limit that was reached ends the run, fails the item, or
- * leaves the result as it is.
+ * Decides whether a result fails: by an error, a failed task, or a time limit that was reached.
+ *
+ * @returns the failed item, or the result as it is
+ * @throws NodeOperationError where it fails and errors stop the workflow, naming the tasks that exist
  */
-function judgeOf({ context, settings, memory }: Completing): (result: ItemResult) => ItemResult {
-	const stopOnError = !context.continueOnFail();
-	return (result) => {
-		const task = taskOf(result);
-		if (task && isFailure(task)) memory?.taskFailed(task.taskId);
-		const failed = failingOf(context, settings, result);
-		if (!failed) return result;
-		if (stopOnError) throw runError(context, failed, submittedNote(memory, task?.taskId));
-		return failed;
-	};
+function failAsChosen(run: Completing, result: ItemResult): ItemResult {
+	const { context, settings, memory } = run;
+	const task = taskOf(result);
+	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
+	const failed = result.is === 'failed' ? result : failedByTask(context, settings, result);
+	if (!failed) return result;
+	if (context.continueOnFail()) return failed;
+	throw runError(context, failed, submittedNote(memory, task?.taskId));
 }
 
-/** The failed item of a result that fails; undefined where it does not. */
-function failingOf(context: IExecuteFunctions, settings: CompletionSettings, result: ItemResult) {
-	if (result.is === 'failed') return result;
+/** The failed item of a result whose task has failed or timed out; undefined where it has not, or the user wants such tasks. */
+function failedByTask(
+	context: IExecuteFunctions,
+	{ onTimeLimit, onTaskFailure }: CompletionSettings,
+	result: ItemResult,
+): FailedItem | undefined {
 	const task = taskOf(result);
-	if (!task || !(task.timedOut || isFailure(task))) return undefined;
-	const choice = task.timedOut ? settings.onTimeLimit : settings.onTaskFailure;
-	if (choice !== 'fail') return undefined;
-	return failedItem(result, taskError(context, task));
+	if (!task) return undefined;
+	const isFailing = task.timedOut
+		? onTimeLimit === 'fail'
+		: isFailure(task) && onTaskFailure === 'fail';
+	return isFailing ? failedItem(result, taskError(context, task)) : undefined;
 }
 
 /**
- * Asks about the tasks of results, and gives these with their tasks as they are now.
+ * Checks the tasks of results.
  *
+ * @param watch how long, and what is done meanwhile; once if not set
+ * @returns the results with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run
  */
-export async function ask(
+export async function checkTasks(
 	{ context, client, memory }: Omit<Completing, 'settings'>,
 	results: ItemResult[],
 	watch: Omit<Watch, 'tasks'> = {},
@@ -150,9 +164,8 @@ export async function ask(
 	const tasks = results.flatMap((result) => (result.is === 'open' ? result.watched : []));
 	try {
 		const statusOf = await watchTasks(client, { ...watch, tasks });
-		const unknown = tasks
-			.map(({ kind, taskId }) => statusOf(kind, taskId))
-			.filter((status) => status.is === 'unknown');
+		const statuses = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
+		const unknown = statuses.filter((status) => status.is === 'unknown');
 		const errorOf = await explainUnknown(client, unknown);
 		return results.map((result) => {
 			if (result.is !== 'open') return result;
@@ -162,25 +175,30 @@ export async function ask(
 			return failedItem({ ...result, task }, errorOf(status));
 		});
 	} catch (error) {
-		// The error of an item has its note already.
+		// An error that is n8n's already is that of an item, and names the tasks that exist.
 		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
 		throw toNodeError(context.getNode(), withNote(error, note));
 	}
 }
 
-/** An item with its task as the service shows it, or else as the item reports its end. */
+/**
+ * The result of an item whose task the service has shown, or could not show: open, finished or failed. Where an input item
+ * reports the end of the task and the service does not confirm it, the item fails.
+ */
 function checkedItem(
 	context: IExecuteFunctions,
 	result: OpenItem,
 	status: Exclude<TaskStatus, { is: 'unknown' }>,
 ): ItemResult {
-	const { kept } = result;
 	const { known } = result.watched;
-	if (known.by === 'report' && (status.is === 'unasked' || status.is === 'unreadable')) {
-		const error = status.is === 'unasked' ? status.error : unreadFilesError(context, status.task);
+	const task = { ...status.task, ...result.kept };
+	if (status.is === 'unasked') {
+		const reported = known.by === 'report' ? known.task : task;
+		return failedItem({ ...result, task: reported }, status.error);
+	}
+	if (status.is === 'unreadable' && known.by === 'report') {
+		const error = unreadFilesError(context, status.task);
 		return failedItem({ ...result, task: known.task }, error);
 	}
-	const task = { ...status.task, ...kept };
-	if (status.is === 'unasked') return failedItem({ ...result, task }, status.error);
-	return isFinal(task) ? finishedItem({ ...result, task }) : { ...result, task };
+	return isFinal(task) ? finishedItem(result, task) : { ...result, task };
 }

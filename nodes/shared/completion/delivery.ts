@@ -5,7 +5,7 @@ import { pathLabel } from '../api/paths';
 import type { FileContext } from '../files/web';
 import { type ItemResult, taskOf } from '../model/itemResult';
 import { isFinal, taskIn } from '../model/task';
-import { pathOf } from '../model/taskKind';
+import { pathOf, type TaskKind } from '../model/taskKind';
 import { type OutputSettings, settledItem } from '../output/outputItem';
 import { finishedNote } from '../output/taskErrors';
 import { kinds } from '../tasks/kinds';
@@ -15,53 +15,68 @@ import { completionMessages } from './completionMessages';
 import { type ResultFiles, withResultFiles } from './resultFiles';
 
 /*
- * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail.
+ * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail, so whatever is missing
+ * makes an item with an error.
  */
 
 /** How items are delivered, and of which kind of call. */
 interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
-	/** Only a callback reports the tasks, so anybody may have written their addresses. */
+	/** Whether only a callback reports the tasks, so that anybody may have written the addresses of their files. */
 	isUnconfirmed?: boolean;
 	/** Whether the node could ask the service about its tasks, but is set not to. */
 	canVerify?: boolean;
 }
 
 /**
- * The items of tasks that a callback or a trigger delivers, with their files, if the user wants
- * them. The node cannot fail any more by then, so a missing file makes an item with an error.
+ * The items of tasks that a callback or a trigger delivers, with their files, if the user wants them. Files of tasks that the
+ * service has not confirmed are not downloaded; the log says so.
  *
  * @throws CancelledError when the execution is stopped
  */
-export async function settledItems(
+export async function deliverItems(
 	context: DownloadContext,
 	results: ItemResult[],
 	delivery: Delivery,
 ): Promise<INodeExecutionData[]> {
 	const { isUnconfirmed, canVerify, downloadField, endsAt } = delivery;
-	if (isUnconfirmed && downloadField !== undefined) warnOfFiles(context, results, canVerify);
-	const complete = isUnconfirmed
-		? results
-		: await withResultFiles(context, results, { downloadField, endsAt });
-	return complete.map((result) => settledItem(context, result, delivery));
+	let delivered = results;
+	if (!isUnconfirmed) {
+		delivered = await withResultFiles(context, results, { downloadField, endsAt });
+	} else if (downloadField !== undefined) {
+		warnOfFiles(context, results, canVerify ?? false);
+	}
+	return delivered.map((result) => settledItem(context, result, delivery));
 }
 
-/** Says in the log what to do about files of tasks that were not confirmed. */
-function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify?: boolean): void {
-	for (const task of results.flatMap((result) => taskOf(result) ?? [])) {
-		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
-		const kind = kinds[task.taskKind];
-		const { turnOnVerify, enterPath, downloadElsewhere, filesNotConfirmed } = completionMessages;
-		const verify = kind && kind.asked !== 'never' && canVerify && turnOnVerify;
-		const path = kind && pathOf(kind);
-		const enter = path && enterPath(pathLabel(path));
-		const steps = compact([verify, enter]).join(' and ');
-		const advice = compact([steps, downloadElsewhere]).join(', or ');
-		logger.warn(filesNotConfirmed(task.taskId, upperFirst(advice)));
+/** Writes into the log of which tasks no files are downloaded, and how the user gets them. */
+function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: boolean): void {
+	for (const result of results) {
+		const task = taskOf(result);
+		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		const ways = waysToFiles(kinds[task.taskKind], canVerify);
+		const advice = upperFirst(ways.join(', or '));
+		logger.warn(completionMessages.filesNotConfirmed(task.taskId, advice));
 	}
 }
 
-/** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
-export function atTimeLimit(item: INodeExecutionData, { downloadField }: OutputSettings) {
+/** The ways by which the user gets the files of a kind of task: what makes the service confirm them, and another node. */
+function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
+	const { turnOnVerify, enterPath, downloadElsewhere } = completionMessages;
+	const toConfirm: string[] = [];
+	if (kind && kind.asked !== 'never' && canVerify) toConfirm.push(turnOnVerify);
+	const path = kind && pathOf(kind);
+	if (path) toConfirm.push(enterPath(pathLabel(path)));
+	return compact([toConfirm.join(' and '), downloadElsewhere]);
+}
+
+/**
+ * An item as n8n outputs it where a pause reaches its time limit: an open task is marked as timed out, and so is a finished one whose
+ * files were to be downloaded at the callback.
+ */
+export function itemAtTimeLimit(
+	item: INodeExecutionData,
+	{ downloadField }: OutputSettings,
+): INodeExecutionData {
 	const task = taskIn(item.json);
 	if (!task) return item;
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;

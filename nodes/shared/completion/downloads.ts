@@ -1,4 +1,5 @@
-import { filter, pick, zipObject } from 'lodash';
+import { filter, pick, range, zipObject } from 'lodash';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
 import type { ServiceContext } from '../api/credential';
@@ -8,7 +9,7 @@ import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/web';
 import type { FinishedItem } from '../model/itemResult';
 import { createdAt, type Task, taskKey } from '../model/task';
-import { isListed } from '../model/taskKind';
+import { isListed, type TaskKind } from '../model/taskKind';
 import type { StatusOf, WatchedTask } from '../model/taskStatus';
 import { kinds } from '../tasks/kinds';
 import { watchTasks } from '../tasks/watch';
@@ -16,19 +17,20 @@ import { asError, mapConcurrent, Semaphore, throwIfCancelled } from '../util/asy
 import type { EarlierTries } from './earlierTries';
 
 /*
- * Downloads the result files of tasks. Their addresses are signed and expire, so a task whose file is gone is read again, together
- * with all others that still wait for their files.
+ * Downloads the result files of tasks. Their addresses are signed and expire: where one has, the task is read again, together with
+ * all others of its kind whose files have not arrived, and the file is downloaded from its new address.
  */
 
-/** A look-up up to this age is not repeated. */
+/** How long the tasks that were read again count as fresh, in milliseconds: within it, they are not read once more. */
 const FRESH_MS = 60_000;
 
-/** Longest time for one. */
-const MAX_LOOK_UP_MS = 60_000;
+/** Longest time for reading tasks again, in milliseconds. */
+const MAX_READ_MS = 60_000;
 
 /** Files downloaded at once, over all items. */
 const MAX_AT_ONCE = 3;
 
+/** What downloads take of n8n. */
 export type DownloadContext = FileContext & ServiceContext;
 
 /** What the downloads of one run have in common. */
@@ -37,17 +39,27 @@ interface DownloadRun {
 	field: string;
 	/** The tasks whose files have not arrived. */
 	open: ReadonlySet<Task>;
+	/** Ends all downloads. */
 	signal: AbortSignal;
+	/** Reads tasks again; undefined where it is made when it is needed. */
 	client?: ServiceClient;
-	/** What earlier tries of the run have left. */
+	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
 }
 
+/** One result file: of which result, of which task as it is now, and which of its addresses. */
+interface WantedFile {
+	result: FinishedItem;
+	task: Task;
+	index: number;
+}
+
+/** The downloads of one run. */
 export class Downloads {
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
 
-	/** By kind, or by task where each takes a request of its own. */
-	private readonly lookUps = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
+	/** The tasks that are being or have been read again: by their kind, or by the task where each takes a request of its own. */
+	private readonly readings = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
 
 	constructor(
 		private readonly context: DownloadContext,
@@ -55,72 +67,96 @@ export class Downloads {
 	) {}
 
 	/**
-	 * Downloads all files of a task into its result. One that is gone is looked for once at the address
-	 * that the service gives for it now, which the result then has, too.
+	 * Downloads all files of a result.
+	 *
+	 * @returns the result with its files, and with new addresses where those that it had were expired
+	 * @throws the error of a file that could not be downloaded; CancelledError when the signal ends
 	 */
 	async addTo(result: FinishedItem): Promise<FinishedItem> {
-		const { context, gate } = this;
-		const { field, signal, tries } = this.run;
-		const { fileName, input, itemIndex } = result;
 		const task = { ...result.task };
-		const { taskId, taskKind, targetLanguage: language, outputUrls = [] } = task;
-		const load = async (url: string, index: number) => {
-			const usualType = kinds[taskKind]?.usualType;
-			const number = outputUrls.length > 1 ? index + 1 : undefined;
-			const rename = (given: string) =>
-				resultName(given, { fileName, row: input?.json, language, number });
-			const download = { context, url, usualType, signal, rename };
-			const work = async () => await downloadResult(download);
-			return await gate.run(work, signal);
-		};
-		const fetchFile = async (url: string, index: number) => {
-			const name = `${itemIndex} ${taskKey(task)} ${index}`;
-			const arrived = tries?.fileOf(name);
-			if (arrived) return arrived;
-			const file = await load(url, index).catch(async (error: unknown) => {
-				const fresh = await this.refreshed(result.task, error);
-				Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
-				return await load(fresh.outputUrls?.[index] ?? url, index);
-			});
-			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
-			tries?.keepFile(name, file);
-			return file;
-		};
-		const files = await mapConcurrent(outputUrls, fetchFile);
+		const count = task.outputUrls?.length ?? 0;
+		const files = await mapConcurrent(
+			range(count),
+			async (index) => await this.fetchFile({ result, task, index }),
+		);
+		const { field } = this.run;
 		const fields = files.map((_, index) => (index === 0 ? field : `${field}_${index}`));
 		return { ...result, task, files: zipObject(fields, files) };
 	}
 
-	/** @throws the error of a file, where its task cannot be shown with other addresses */
-	private async refreshed(task: Task, error: unknown): Promise<Task> {
-		if (!(error instanceof TransferError) || !error.facts.expired) throw asError(error);
-		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
-		// What is wrong with the file is the error of the item.
-		const fresh = await this.lookUp(task).catch(() => undefined);
-		throwIfCancelled(this.run.signal);
-		if (fresh?.outputUrls?.length !== task.outputUrls?.length) throw error;
-		return fresh ?? task;
+	/** A file that has arrived at an earlier try, or else is downloaded now, if need be from the new address of its task. */
+	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
+		const { result, task, index } = wanted;
+		const { tries } = this.run;
+		const name = `${result.itemIndex} ${taskKey(task)} ${index}`;
+		const arrived = tries?.fileOf(name);
+		if (arrived) return arrived;
+		const file = await this.download(wanted).catch(async (error: unknown) => {
+			const fresh = await this.readWithNewAddresses(result.task, error);
+			Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
+			return await this.download(wanted);
+		});
+		const size = file.fileSize ?? '';
+		this.context.logger.info(`Result file ${index + 1} of task ${task.taskId}: ${size}`);
+		tries?.keepFile(name, file);
+		return file;
 	}
 
-	/** Reads a task again: with all open ones of its kind, if that is one query. */
-	private async lookUp(task: Task): Promise<Task | undefined> {
+	/** Downloads a file from the address that its task has now, when it is its turn. */
+	private async download({ result, task, index }: WantedFile): Promise<IBinaryData> {
+		const { context, gate } = this;
+		const { signal } = this.run;
+		const { fileName, input } = result;
+		const urls = task.outputUrls ?? [];
+		const number = urls.length > 1 ? index + 1 : undefined;
+		const naming = { fileName, row: input?.json, language: task.targetLanguage, number };
+		const download = {
+			context,
+			url: urls[index] ?? '',
+			usualType: kinds[task.taskKind]?.usualType,
+			signal,
+			rename: (given: string) => resultName(given, naming),
+		};
+		return await gate.run(async () => await downloadResult(download), signal);
+	}
+
+	/**
+	 * Reads a task again of which a file could not be downloaded because its address has expired.
+	 *
+	 * @throws the error of the file, where it has another reason, or the task cannot be read, or has another number of files now
+	 */
+	private async readWithNewAddresses(task: Task, error: unknown): Promise<Task> {
+		if (!(error instanceof TransferError) || !error.facts.expired) throw asError(error);
+		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
+		// An error of this reading says less to the user than that of the file.
+		const fresh = await this.readAgain(task).catch(() => undefined);
+		throwIfCancelled(this.run.signal);
+		if (!fresh || fresh.outputUrls?.length !== task.outputUrls?.length) throw error;
+		return fresh;
+	}
+
+	/** The task as the service shows it now, or has shown it within the last minute. @returns undefined for an unknown kind */
+	private async readAgain(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
-		const isAlone = !isListed(kind);
-		const key = isAlone ? taskKey(task) : kind.name;
-		const read = async () => {
-			const { signal, open } = this.run;
-			const connected = this.run.client ?? (await createClient(this.context));
-			const client = connected.with({ signal, withinMs: MAX_LOOK_UP_MS });
-			const all = isAlone ? [task] : filter([...open], { taskKind: kind.name });
-			const tasks = all.map((one): WatchedTask => {
-				return { kind, taskId: one.taskId, known: { by: 'service' }, createdAfter: createdAt(one) };
-			});
-			return await watchTasks(client, { tasks });
-		};
-		let lookUp = this.lookUps.get(key);
-		if (!lookUp || Date.now() - lookUp.at > FRESH_MS) lookUp = { at: Date.now(), statusOf: read() };
-		this.lookUps.set(key, lookUp);
-		return (await lookUp.statusOf)(kind, task.taskId).task;
+		const key = isListed(kind) ? kind.name : taskKey(task);
+		let reading = this.readings.get(key);
+		if (!reading || Date.now() - reading.at > FRESH_MS) {
+			reading = { at: Date.now(), statusOf: this.readOpenTasks(kind, task) };
+			this.readings.set(key, reading);
+		}
+		const statusOf = await reading.statusOf;
+		return statusOf(kind, task.taskId).task;
+	}
+
+	/** Reads all tasks of a kind whose files have not arrived, if that is one query; else the one task. */
+	private async readOpenTasks(kind: TaskKind, task: Task): Promise<StatusOf> {
+		const { signal, open } = this.run;
+		const client = this.run.client ?? (await createClient(this.context));
+		const tasks = isListed(kind) ? filter([...open], { taskKind: kind.name }) : [task];
+		const watched = tasks.map((one): WatchedTask => {
+			return { kind, taskId: one.taskId, known: { by: 'service' }, createdAfter: createdAt(one) };
+		});
+		return await watchTasks(client.with({ signal, withinMs: MAX_READ_MS }), { tasks: watched });
 	}
 }

@@ -12,24 +12,26 @@ import { isToolExecution } from '../n8n/toolRuns';
  * execution, and begins anew: it has the whole time limit, and n8n may have deleted the files of the execution before it.
  */
 
+/** What the tries of one run have in common. */
 interface TriesOfRun {
 	executionId: string;
 	/** When the first try began to wait for its tasks, in milliseconds since the epoch. */
 	since: number;
-	/** Result files by `FileOfResult`, as n8n refers to them. */
-	files: Record<string, IBinaryData>;
+	/** Result files, as n8n refers to them, by names that are the same at each try. */
+	files: Partial<Record<string, IBinaryData>>;
 }
 
-/** A result file of one item: the same text at each try. */
-type FileOfResult = string;
+/** The tries of each run of the node, by the name of the run. */
+type TriesOfNode = Partial<Record<string, TriesOfRun>>;
 
-/** The name under which the context of the node has them, by the run. */
-const NAME = 'triesOfRuns';
+/** The key under which the context of the node has them. */
+const KEY = 'triesOfRuns';
 
 type TriesContext = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
+/** What earlier tries of a run have left, and what this one leaves to the next. */
 export class EarlierTries {
-	private readonly kept: Partial<Record<string, TriesOfRun>>;
+	private readonly ofNode: TriesOfNode;
 
 	private readonly executionId: string;
 
@@ -38,39 +40,50 @@ export class EarlierTries {
 		context: TriesContext,
 		private readonly run: string,
 	) {
-		const ofNode = context.getContext('node');
-		ofNode[NAME] ??= {};
-		this.kept = ofNode[NAME] as unknown as typeof this.kept;
+		const kept = context.getContext('node');
+		kept[KEY] ??= {};
+		this.ofNode = kept[KEY] as unknown as TriesOfNode;
 		this.executionId = context.getExecutionId();
 	}
 
-	/** How long the tries before this one have waited, in milliseconds; this one begins to wait now. */
-	waitedMs(): number {
-		return Date.now() - this.ofRun().since;
+	/** Begins the wait of this try. @returns how long the run has been awaited before, in milliseconds */
+	beginWait(): number {
+		return Date.now() - this.openRun().since;
 	}
 
-	/** A result file that has arrived at an earlier try. */
-	fileOf(name: FileOfResult): IBinaryData | undefined {
-		return this.ofRun().files[name];
+	/**
+	 * A result file that has arrived at an earlier try; undefined where it has not.
+	 *
+	 * @param name names the file among all of the run: the same at each try
+	 */
+	fileOf(name: string): IBinaryData | undefined {
+		return this.triesSoFar()?.files[name];
 	}
 
 	/** Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the execution. */
-	keepFile(name: FileOfResult, file: IBinaryData): void {
-		if (file.id !== undefined) this.ofRun().files[name] = { ...file };
+	keepFile(name: string, file: IBinaryData): void {
+		if (file.id !== undefined) this.openRun().files[name] = { ...file };
 	}
 
 	/** Forgets everything when the node has output its items, unless n8n may try it again because one has an error. */
 	endUnlessFailed(output: readonly INodeExecutionData[]): void {
-		if (output.every(({ json }) => json.error === undefined)) delete this.kept[this.run];
+		if (output.every(({ json }) => json.error === undefined)) delete this.ofNode[this.run];
 	}
 
-	private ofRun(): TriesOfRun {
-		const known = this.kept[this.run];
-		// A tool behind the MCP Server Trigger runs without the ID of an execution.
-		if (known && known.executionId === this.executionId) return known;
+	/** What the tries of this run have left so far; undefined before there is anything. */
+	private triesSoFar(): TriesOfRun | undefined {
+		const known = this.ofNode[this.run];
+		// That of an execution that is retried by hand does not count.
+		return known?.executionId === this.executionId ? known : undefined;
+	}
+
+	/** What the tries of this run have in common, which begins now if it has not. */
+	private openRun(): TriesOfRun {
+		const known = this.triesSoFar();
+		if (known) return known;
 		const { executionId } = this;
 		const begun: TriesOfRun = { executionId, since: Date.now(), files: {} };
-		this.kept[this.run] = begun;
+		this.ofNode[this.run] = begun;
 		return begun;
 	}
 }
@@ -78,7 +91,7 @@ export class EarlierTries {
 /**
  * The tries of a run that submits nothing.
  *
- * @returns undefined for a tool, of which n8n may count all calls as one run
+ * @returns undefined for a tool, because n8n may count all its calls as one run
  */
 export function earlierTriesOf(context: IExecuteFunctions): EarlierTries | undefined {
 	if (isToolExecution(context)) return undefined;

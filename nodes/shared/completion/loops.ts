@@ -1,4 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { map } from 'lodash';
+import type { IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
 import type { TaskKind } from '../model/taskKind';
 import { connectionsTo, destinationOf } from '../n8n/connections';
@@ -12,12 +13,35 @@ import { completionMessages } from './completionMessages';
  * trigger that would start its own workflow again and again.
  */
 
+/**
+ * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would
+ * check the tasks again. Where n8n does not show the connections, nothing is refused.
+ *
+ * @param name the node that loops
+ * @param note what has happened so far, as the beginning of a sentence; empty for nothing
+ * @throws PackError that says what to connect
+ */
+export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
+	const connections = connectionsTo(context, name);
+	if (connections === undefined) return;
+	const isThisNode = name === context.getNode().name;
+	const hasWrongLoop = connections.some(({ node, output }) => node === name && output > 0);
+	if (hasWrongLoop) {
+		// Where errors continue, the item of this error would go round as well.
+		if (isThisNode) stopWorkflowOnError(context);
+		throw new PackError(completionMessages.onlyInProgressLeadsBack(name, note));
+	}
+	if (leadsBack(context, name)) return;
+	const target = isThisNode ? 'this node' : `'${name}'`;
+	throw new PackError(completionMessages.loopWithoutConnection(name, target, note));
+}
+
 /** Whether 'In Progress', the first output of a node, leads back to it, directly or through nodes that may stand in a loop. */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
-	const seen = new Set(barred.map((node) => node.name));
+	const seen = new Set(map(barred, 'name'));
+	// The nodes from which the node is reached. The list grows while it is read: each node is added once.
 	const before = [name];
-	// It grows while it is read, by each node once.
 	for (const node of before) {
 		for (const connection of connectionsTo(context, node) ?? []) {
 			if (connection.node === name && connection.output === 0) return true;
@@ -29,43 +53,22 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 }
 
 /**
- * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would
- * check the tasks again. Where n8n does not show the connections, nothing is refused.
- *
- * @param name the node that loops
- * @param note what has happened so far, as the beginning of a sentence
- * @throws PackError that says what to connect
- */
-export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
-	const connections = connectionsTo(context, name);
-	if (connections === undefined) return;
-	const isThisNode = name === context.getNode().name;
-	if (connections.some(({ node, output }) => node === name && output > 0)) {
-		// Where errors continue, its items would go round as well.
-		if (isThisNode) stopWorkflowOnError(context);
-		throw new PackError(completionMessages.onlyInProgressLeadsBack(name, note));
-	}
-	if (leadsBack(context, name)) return;
-	const target = isThisNode ? 'this node' : `'${name}'`;
-	throw new PackError(completionMessages.loopWithoutConnection(name, target, note));
-}
-
-/**
- * The same for nodes behind one that submits work, before that costs credits: only while the
- * workflow is built, since a published one may never come to them. A loop that is deactivated is always refused, because n8n
- * itself would hang in it.
+ * Refuses loops without their connection behind a node that submits work, before that costs credits: only while the workflow is
+ * built, because a published one may never come to them. A loop that is deactivated is always refused, because n8n itself
+ * would hang in it.
  *
  * @throws PackError that says what to connect
  */
 export function requireLoopsAfter(context: IExecuteFunctions): void {
+	// The editor runs the workflow only up to a node that the user has chosen, so that those behind may not run at all.
 	if (destinationOf(context) !== undefined) return;
 	const isBuilding = context.getMode() === 'manual';
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
 		const { name, disabled, parameters } = node;
-		// n8n leaves out what another operation has of it.
-		const loops = parameters?.whenNotFinished === 'pauseAndLoop';
-		if (!loops || !isGetTask(node)) continue;
+		// Of a node with another operation, n8n gives no such parameter.
+		const isLooping = isGetTask(node) && parameters?.whenNotFinished === 'pauseAndLoop';
+		if (!isLooping) continue;
 		if (disabled && leadsBack(context, name)) {
 			throw new PackError(completionMessages.deactivatedLoop(name));
 		}
@@ -74,21 +77,23 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 }
 
 /**
- * Refuses to submit what the Task Poll Trigger of the same workflow would find in its turn, so that
- * each execution starts the next one.
+ * Refuses to submit what the Task Poll Trigger of the same workflow would find when it has finished, so that each execution would
+ * start the next one.
  *
+ * @param kind the kind of task that this node submits
  * @throws PackError that says what to change
  */
-export function refuseEndless(context: IExecuteFunctions, { name, label }: TaskKind): void {
+export function refuseEndless(context: IExecuteFunctions, kind: TaskKind): void {
 	const { name: self } = context.getNode();
 	const before = context.getParentNodes(self, { includeNodeParameters: true });
-	const trigger = before.find((node) => {
-		const { disabled, parameters } = node;
-		const isPolling = isPollTrigger(node) && !disabled;
-		const chosen = parameters?.taskKinds;
-		const hasKind = Array.isArray(chosen) && chosen.includes(name as never);
-		return isPolling && hasKind && parameters?.triggerOn !== 'failed';
-	});
+	const trigger = before.find((node) => isPollTrigger(node) && startsFor(node, kind));
 	if (!trigger || before.some(mayDropItems)) return;
-	throw new PackError(completionMessages.endlessPolling(trigger.name, label));
+	throw new PackError(completionMessages.endlessPolling(trigger.name, kind.label));
+}
+
+/** Whether a Task Poll Trigger starts the workflow for successful tasks of a kind; not where it is chosen by an expression. */
+function startsFor({ disabled, parameters }: NodeTypeAndVersion, { name }: TaskKind): boolean {
+	if (disabled || parameters?.triggerOn === 'failed') return false;
+	const chosen = parameters?.taskKinds;
+	return Array.isArray(chosen) && chosen.some((kind) => kind === name);
 }

@@ -16,23 +16,23 @@ import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { refuseAsTool } from '../output/tools';
 import { errorText, PackError } from '../util/errors';
-import { ask } from './complete';
+import { checkTasks } from './complete';
 import { completionMessages } from './completionMessages';
-import { keepPauseState, PAUSE_STATE_VERSION } from './pauseState';
+import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
 import { refuseInEvaluation } from './evaluations';
-import { atTimeLimit, settledItems } from './delivery';
+import { deliverItems, itemAtTimeLimit } from './delivery';
 import type { Submitted } from './submittedNote';
 
 /*
- * Pauses the execution until the service calls back (`resume.ts`), or until the time limit, at which n8n passes on the items
- * that are stored here.
+ * Pauses the execution until the service calls back (`resume.ts`), or until the time limit. n8n stores what is the input of the
+ * node when it pauses, and outputs that at the time limit.
  */
 
-/** What a node that pauses gives the service, and recognizes the service by. */
+/** What a node that pauses gives the service, and by what it recognizes the service's calls. */
 export interface Pause {
-	/** The address that the service calls, which nobody else knows. */
+	/** The address that the service calls, with a secret that nobody else knows. */
 	resumeAddress: string;
-	/** The hash of the proof in it, which is stored in the execution. */
+	/** The hash of that secret, which is stored in the execution. */
 	proofHash: string;
 }
 
@@ -46,7 +46,11 @@ export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	canCheck: boolean;
 }
 
-/** @throws PackError where a pause is not possible; nothing has been submitted */
+/**
+ * Prepares a pause before anything is submitted, and warns where the service can probably not call n8n back.
+ *
+ * @throws PackError where a pause is not possible
+ */
 export async function preparePause(
 	context: IExecuteFunctions,
 	kind: TaskKind,
@@ -65,45 +69,44 @@ export async function preparePause(
 }
 
 /**
- * Parks the execution until the service calls back. n8n stores what this node outputs now: the
- * tasks of all items, which the node's webhook checks.
+ * Pauses the execution until the service calls back, if a task is open.
  *
  * @returns the items as they are now, which are the output when no task is open; undefined when the
- * node has to wait instead, because a callback goes to the execution that this one retries
+ *   node has to wait instead, because the service calls back the execution that this one retries
  */
 export async function pause(
 	run: PausableRun,
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, settings, canCheck } = run;
-	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
+	// A callback that arrives before the execution has paused is lost, so all tasks are checked once.
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	hintOfTasks(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
-	const lost = open.filter(({ isElsewhere }) => isElsewhere);
-	if (lost.length > 0) {
-		const ids = lost.map(({ task }) => task.taskId).join(', ');
+	const ofOthers = open.filter(({ isElsewhere }) => isElsewhere);
+	if (ofOthers.length > 0) {
+		const ids = ofOthers.map(({ task }) => task.taskId).join(', ');
 		const { waitsForRetriedTasks, mayPauseToTheLimit } = completionMessages;
 		warnInOutput(context, canCheck ? waitsForRetriedTasks(ids) : mayPauseToTheLimit(ids));
 		if (canCheck) return undefined;
 	}
-	return open.length > 0
-		? await park(run, results)
-		: await settledItems(context, results, settings);
+	if (open.length === 0) return await deliverItems(context, results, settings);
+	return await pauseExecution(run, results);
 }
 
 function isOpen(result: ItemResult): result is OpenItem {
 	return result.is === 'open';
 }
 
-async function park(run: PausableRun, results: ItemResult[]): Promise<INodeExecutionData[]> {
+/** Stores what the webhook of the node needs, and lets n8n pause the execution. @returns the items as they are now */
+async function pauseExecution(
+	run: PausableRun,
+	results: ItemResult[],
+): Promise<INodeExecutionData[]> {
 	const { context, settings, proofHash = '' } = run;
 	const items = results.map((result) => settledItem(context, result, settings));
-	// What is stored is output at the time limit.
-	storeAsInput(
-		context,
-		items.map((item) => atTimeLimit(item, settings)),
-	);
+	const atTimeLimit = items.map((item) => itemAtTimeLimit(item, settings));
+	storeAsInput(context, atTimeLimit);
 	separateFromOtherBranches(context);
 	const until = Date.now() + settings.timeLimitMs;
 	keepPauseState(context, {
@@ -113,24 +116,32 @@ async function park(run: PausableRun, results: ItemResult[]): Promise<INodeExecu
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
 		submittedAt: min(results.filter(isOpen).map(({ watched }) => watched.submittedAt)),
-		known: mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
-			fileName,
-			cost,
-			// The files of the input belong to an item that fails.
-			binary: hasErrorOutput(context) ? input?.binary : undefined,
-		})),
+		known: knownOfItems(results, hasErrorOutput(context)),
 	});
 	await context.putExecutionToWait(new Date(until));
 	return items;
 }
 
-/** Time for the check before the execution is parked: until then, n8n lets no callback in. */
+/**
+ * What is known of the results and does not stand in their items, by the index of the input item.
+ *
+ * @param withFiles whether the files of the input are needed: only an item in the error output has them
+ */
+function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
+	return mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
+		fileName,
+		cost,
+		binary: withFiles ? input?.binary : undefined,
+	}));
+}
+
+/** Longest time for the check before the pause, in milliseconds: until the execution has paused, n8n lets no callback in. */
 const CHECK_MS = 20_000;
 
-/** All tasks are charged by now, so a status that cannot be read is only shown. */
+/** Checks all tasks once. Where that fails, they stay open with a warning, because all of them are charged by now. */
 async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
-	const { context, client } = run;
-	const checked = await ask({ ...run, client: client.with({ withinMs: CHECK_MS }) }, submitted);
+	const client = run.client.with({ withinMs: CHECK_MS });
+	const checked = await checkTasks({ ...run, client }, submitted);
 	const reasons: unknown[] = [];
 	const results = checked.map((result, index) => {
 		const before = submitted[index];
@@ -140,7 +151,7 @@ async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<Ite
 	});
 	if (reasons.length > 0) {
 		const reason = errorText(reasons[0]);
-		warnInOutput(context, completionMessages.notCheckedBeforePause(reason));
+		warnInOutput(run.context, completionMessages.notCheckedBeforePause(reason));
 	}
 	return results;
 }

@@ -6,8 +6,11 @@ import { keepInExecution, keptInExecution, keptInPausedExecution } from '../n8n/
 import { isObject } from '../util/json';
 
 /*
- * What a node that pauses keeps in the execution for its webhook. Between both, the pack may have been updated, so it has a
- * version, and what another version has kept is refused: n8n continues the execution at its time limit then.
+ * What a node that pauses keeps in the execution for its webhook, which the service calls back. The node keeps what its fields said,
+ * because at a callback their expressions would read the tasks in place of the input.
+ *
+ * Between the pause and the callback, the pack may have been updated. So the state has a version, and that of another version is
+ * not used: n8n continues the execution at its time limit then.
  */
 
 export const PAUSE_STATE_VERSION = 1;
@@ -24,12 +27,11 @@ const knownOfItem = z.object({
 	binary: z.custom<IBinaryKeyData>(isObject).optional(),
 });
 
-/** At a callback, expressions would read the tasks in place of the input, so what they said is kept. */
 const pauseState = z.object({
 	version: z.literal(PAUSE_STATE_VERSION),
-	/** The run of the node that has parked the execution. */
+	/** The run of the node that has paused the execution, by n8n's count. */
 	runIndex: z.number(),
-	/** Recognizes the proof in the address that the service was given. */
+	/** The hash of the secret in the address that the service was given, by which its calls are recognized. */
 	proofHash: z.string(),
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
 	until: z.number(),
@@ -42,37 +44,39 @@ const pauseState = z.object({
 	}),
 	/** When the first of the tasks was submitted, in milliseconds by n8n's clock. */
 	submittedAt: z.number().optional(),
-	/** What the items do not say of their results, by the index of the input item. */
+	/** What is known of the result of each input item and not stored in its output item, by the index of the input item. */
 	known: z.record(knownOfItem),
 });
 
 export type PauseState = z.infer<typeof pauseState>;
 
 /** What the webhook of a node finds in the execution. */
-type KeptPause =
+type StoredPause =
 	| { is: 'kept'; state: PauseState }
 	/** Another version of the pack has paused the execution. */
 	| { is: 'unreadable' }
 	/** The node has not paused the execution. */
 	| { is: 'missing' };
 
-/** The name under which the execution keeps it. */
+/** The name under which the execution keeps the state. */
 const NAME = 'parked';
 
+/** Keeps the state of a pause in the execution. */
 export function keepPauseState(context: IExecuteFunctions, state: PauseState): void {
 	keepInExecution(context, NAME, state);
 }
 
-/** Whether this very run of the node has parked the execution already. */
-export function isParkedHere(context: IExecuteFunctions): boolean {
-	const parked = keptInExecution(context, NAME);
-	return isObject(parked) && parked.runIndex === runIndexOf(context);
+/** Whether this very run of the node has paused the execution already. */
+export function isPausedHere(context: IExecuteFunctions): boolean {
+	const kept = keptInExecution(context, NAME);
+	return isObject(kept) && kept.runIndex === runIndexOf(context);
 }
 
-/** What was kept, for the node's webhook. */
-export function pauseStateOf(context: IWebhookFunctions): KeptPause {
-	const kept = keptInPausedExecution(context, NAME);
-	if (kept === undefined || kept === null) return { is: 'missing' };
-	const { data } = pauseState.safeParse(kept);
-	return data ? { is: 'kept', state: data } : { is: 'unreadable' };
+/** Reads the state of the pause for the webhook of the node. */
+export function readPauseState(context: IWebhookFunctions): StoredPause {
+	const stored = keptInPausedExecution(context, NAME);
+	if (stored === undefined || stored === null) return { is: 'missing' };
+	const parsed = pauseState.safeParse(stored);
+	if (!parsed.success) return { is: 'unreadable' };
+	return { is: 'kept', state: parsed.data };
 }

@@ -1,5 +1,3 @@
-import { identity } from 'lodash';
-
 import type { ServiceClient } from '../api/client';
 import { failedItem, type FinishedItem, type ItemResult } from '../model/itemResult';
 import { cancelSignalOf } from '../n8n/runs';
@@ -11,60 +9,66 @@ import { type DownloadContext, Downloads } from './downloads';
 import type { EarlierTries } from './earlierTries';
 import { completionMessages } from './completionMessages';
 
-/* Puts the files of finished tasks into their results. */
+/*
+ * Puts the result files of finished tasks into their results, for all items together.
+ */
 
+/** How the files of results are downloaded. */
 export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
-	/** By which a task is read again whose addresses may have expired, if there is one already. */
+	/** Reads a task again whose addresses may have expired; undefined where a client has yet to be made for that. */
 	client?: ServiceClient;
-	/** What earlier tries of the run have left. */
+	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
-	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
+	/** Called for a result whose files cannot be downloaded; what it throws ends the run. */
 	fail?: (failed: ItemResult) => ItemResult;
 }
 
-/** @throws what `fail` throws; CancelledError when the execution is stopped */
+/**
+ * Downloads the files of successful tasks.
+ *
+ * @returns the results with their files; one whose files could not be downloaded is a failed item. All as they are where the user
+ *   wants no files
+ * @throws what `fail` throws; CancelledError when the execution is stopped
+ */
 export async function withResultFiles(
 	context: DownloadContext,
 	results: ItemResult[],
-	{ downloadField, client, tries, endsAt, fail = identity }: ResultFiles,
+	{ downloadField, client, tries, endsAt, fail = (failed) => failed }: ResultFiles,
 ): Promise<ItemResult[]> {
 	if (downloadField === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const stop = cancelSignalOf(context);
 	const ends = anySignal(stop, halt.signal, timeUp);
-	const open = new Set(results.filter(awaitsFiles).map(({ task }) => task));
-	const downloads = new Downloads(context, {
-		field: downloadField,
-		open,
-		signal: ends.signal,
-		client,
-		tries,
-	});
-	const finish = async (result: ItemResult): Promise<ItemResult> => {
-		if (!awaitsFiles(result)) return result;
+	const open = new Set(results.filter(hasFiles).map(({ task }) => task));
+	const run = { field: downloadField, open, signal: ends.signal, client, tries };
+	const downloads = new Downloads(context, run);
+	const addFiles = async (result: ItemResult): Promise<ItemResult> => {
+		if (!hasFiles(result)) return result;
 		const { task } = result;
 		try {
-			// A storage that takes its time does not end with the signal.
+			// n8n's storage does not notice the end of the signal, so it is not awaited beyond it.
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
 			throwIfCancelled(stop);
+			// The error of another item has ended the run, and this download with it.
+			if (halt.signal.aborted) return result;
 			const reason = timeUp?.aborted ? new PackError(completionMessages.filesTooLate) : thrown;
-			// Another one has ended the run.
-			return halt.signal.aborted ? result : fail(failedItem(result, lostFilesError(task, reason)));
+			return fail(failedItem(result, lostFilesError(task, reason)));
 		} finally {
 			open.delete(task);
 		}
 	};
 	try {
-		return await mapConcurrent(results, finish, { haltOnError: halt });
+		return await mapConcurrent(results, addFiles, { haltOnError: halt });
 	} finally {
 		ends.release();
 	}
 }
 
-function awaitsFiles(result: ItemResult): result is FinishedItem {
+/** Whether a result has files at the service: those of a task that the input item reports come with that item. */
+function hasFiles(result: ItemResult): result is FinishedItem {
 	return result.is === 'finished' && result.task.state === 'succeeded' && !result.isAsInput;
 }

@@ -1,5 +1,4 @@
-import { forgetOldest } from '../util/forget';
-import { omit } from 'lodash';
+import { map, omit } from 'lodash';
 import type {
 	INodeExecutionData,
 	INodeTypeDescription,
@@ -16,9 +15,10 @@ import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/outputItem';
+import { forgetOldest } from '../util/forget';
 import { completionMessages } from './completionMessages';
-import { type PauseState, pauseStateOf } from './pauseState';
-import { settledItems } from './delivery';
+import { deliverItems } from './delivery';
+import { type PauseState, readPauseState } from './pauseState';
 
 /*
  * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node checks all its
@@ -34,38 +34,38 @@ export const pausable = {
 	webhooks: [{ ...callbackWebhook, isFullPath: true, restartWebhook: true }],
 } satisfies Partial<INodeTypeDescription>;
 
-/** The method of a node that answers the callbacks for paused executions. */
+/** Makes the `webhook` method of a node that submits tasks of a kind: it answers the callbacks for paused executions. */
 export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await Callback.answer(this, async (call) => {
-			const kept = pauseStateOf(this);
-			if (kept.is === 'unreadable') return call.refuse(503, completionMessages.otherVersion);
-			if (kept.is === 'missing' || !verifyProof(call.query, kept.state.proofHash)) {
+			const stored = readPauseState(this);
+			if (stored.is === 'unreadable') return call.refuse(503, completionMessages.otherVersion);
+			if (stored.is === 'missing' || !verifyProof(call.query, stored.state.proofHash)) {
 				return call.refuse(401, completionMessages.wrongProof);
 			}
-			return await new PausedExecution(this, call, kind, kept.state).answer();
+			return await new PausedExecution(this, call, kind, stored.state).answer();
 		});
 	};
 }
 
-/** Files that have not arrived so long before n8n resumes the execution itself are left out. */
+/** So long before n8n resumes the execution itself, files that have not arrived are given up, in milliseconds. */
 const FILES_BEFORE_MS = 5_000;
 
-/** n8n takes a moment to resume, and does not notice if it has just done so itself. */
-const ITEMS_BEFORE_MS = 2_000;
+/** So long before, the execution is not resumed here any more: n8n would not notice if it had just done so itself. */
+const RESUME_BEFORE_MS = 2_000;
 
 /**
- * A paused execution that is called back. Whatever the call says, one with the proof that only the
- * service was given prompts a check of all open tasks; when all are final, the execution continues,
- * with one item per task. Not every n8n checks a token of its own before.
+ * A paused execution that is called back.
  *
- * Only for a custom person that cannot be looked up, the callback itself counts.
+ * Whatever the call says, it has the secret that only the service was given, so it prompts a check of all open tasks. When all have
+ * finished, the execution continues, with one item per task. The secret is checked here because not every n8n checks one of its
+ * own. Only for a custom person that the service cannot be asked about, what the call itself says counts.
  */
 class PausedExecution {
-	/** As n8n has stored them, one for each input item. */
+	/** The items that n8n has stored, one for each task. */
 	private readonly items: INodeExecutionData[];
 
-	/** Those of the tasks that were open when the execution was parked. */
+	/** Those of the tasks that were open when the execution paused. */
 	private readonly awaited: Task[];
 
 	constructor(
@@ -78,30 +78,36 @@ class PausedExecution {
 		this.awaited = this.items.filter(isAwaited).map(({ json }) => json as unknown as Task);
 	}
 
+	/** Answers the call: 200 where nothing more is expected of it, 503 where the service should call again. */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// A task that the call names may be ahead of the service's lists.
+		// The task that the call names has finished, although the service's list may show that only later.
 		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.names(task.taskId);
-		const confirmed = await this.check(mayFollow);
-		const found = confirmed ?? this.reported();
-		if (!found) {
+		const confirmed = await this.checkTasks(mayFollow);
+		const statusOf = confirmed ?? this.statusInCall();
+		if (!statusOf) {
 			return awaited.length > 1
 				? call.refuse(503, completionMessages.cannotBeChecked)
 				: call.refuse(400, completionMessages.notTheAwaitedTask);
 		}
-		const all = awaited.map(({ taskId }) => found(kind, taskId));
-		const open = all.filter(({ task }) => !isFinal(task));
-		if (open.length === 0) return await this.resume(found, confirmed !== undefined);
-		const { length: count } = items;
-		const someFinished = completionMessages.someFinished(count - open.length, count);
-		return open.some(mayFollow)
-			? call.reply(503, completionMessages.notAllFinished)
-			: call.reply(200, someFinished);
+		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
+		const open = statuses.filter(({ task }) => !isFinal(task));
+		if (open.length === 0) return await this.resumeOnce(statusOf, confirmed !== undefined);
+		if (open.some(mayFollow)) return call.reply(503, completionMessages.notAllFinished);
+		const finished = items.length - open.length;
+		return call.reply(200, completionMessages.someFinished(finished, items.length));
 	}
 
-	/** @returns undefined when the service cannot be asked; a path that is wrong counts as none */
-	private async check(mayFollow: (status: TaskStatus) => boolean): Promise<StatusOf | undefined> {
+	/**
+	 * Checks the awaited tasks.
+	 *
+	 * @param mayFollow whether a task is expected to finish, so that the check is repeated
+	 * @returns undefined where the service cannot be asked, also because the path in the credential is wrong, so that no task is known
+	 */
+	private async checkTasks(
+		mayFollow: (status: TaskStatus) => boolean,
+	): Promise<StatusOf | undefined> {
 		const { kind, awaited, state } = this;
 		const tasks = awaited.map((task): WatchedTask => {
 			return {
@@ -113,32 +119,42 @@ class PausedExecution {
 			};
 		});
 		const statusOf = await this.call.ask(kind, tasks, mayFollow);
-		const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
-		return pathOf(kind) && isUnknown ? undefined : statusOf;
+		if (!statusOf || pathOf(kind) === undefined) return statusOf;
+		const isAnyKnown = awaited.some(({ taskId }) => statusOf(kind, taskId).is !== 'unknown');
+		return isAnyKnown ? statusOf : undefined;
 	}
 
-	/** What the call itself says of the one awaited person. */
-	private reported(): StatusOf | undefined {
+	/** The status of the one awaited task as the call itself reports it; undefined where it is about another one, or more are awaited. */
+	private statusInCall(): StatusOf | undefined {
+		const { awaited, kind } = this;
 		const { task } = this.call;
-		const [{ taskId } = { taskId: '' }, ...others] = this.awaited;
-		const isIt = task?.taskId === taskId && task.taskKind === this.kind.name;
-		return isIt && others.length === 0 ? () => ({ is: 'seen', task }) : undefined;
+		const [first] = awaited;
+		if (!task || !first || awaited.length > 1) return undefined;
+		const isAwaitedTask = task.taskId === first.taskId && task.taskKind === kind.name;
+		return isAwaitedTask ? () => ({ is: 'seen', task }) : undefined;
 	}
 
-	/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
-	private async resume(found: StatusOf, isConfirmed: boolean): Promise<IWebhookResponseData> {
+	/**
+	 * Gives n8n the finished tasks, with which it continues the execution and answers the call. Not where another call has just done so.
+	 *
+	 * @param isConfirmed whether the service itself reports them, and not only the call
+	 */
+	private async resumeOnce(
+		statusOf: StatusOf,
+		isConfirmed: boolean,
+	): Promise<IWebhookResponseData> {
 		const { context, call, kind, awaited } = this;
 		const { resumed } = sharedChecksOf(context, kind);
-		// In a loop, an execution pauses several times.
-		const pause = awaited.map(({ taskId }) => taskId).join(' ');
+		// In a loop, an execution pauses several times, each time for other tasks.
+		const pause = map(awaited, 'taskId').join(' ');
 		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
 		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
-			// The next callback may do it.
+			// n8n has not continued it, so the next callback may.
 			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(pause);
 		});
-		const items = await this.itemsOf(found, isConfirmed);
+		const items = await this.deliveredItems(statusOf, isConfirmed);
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
 		return {
 			workflowData: [items],
@@ -147,29 +163,37 @@ class PausedExecution {
 	}
 
 	/** The items with which the execution continues, with their files. */
-	private async itemsOf(found: StatusOf, isConfirmed: boolean): Promise<INodeExecutionData[]> {
-		const { settings, until, known } = this.state;
-		const results = this.items.map((item, itemIndex): ItemResult => {
-			const { json } = item;
-			const { fileName, cost, binary } = known?.[itemIndex] ?? {};
-			const input = { ...item, binary: item.binary ?? binary };
-			// At the time limit, it would be output as what it is not now.
-			const finished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
-			const task = isAwaited(item)
-				? { ...found(this.kind, String(json.taskId)).task, ...keptIn(json) }
-				: taskIn(finished);
-			const ofItem = { itemIndex, fileName, cost, input };
-			return task
-				? { is: 'finished', ...ofItem, task, isAsInput: false }
-				: { is: 'passedThrough', ...ofItem };
-		});
+	private async deliveredItems(
+		statusOf: StatusOf,
+		isConfirmed: boolean,
+	): Promise<INodeExecutionData[]> {
+		const { settings, until } = this.state;
+		const results = this.items.map((item, index) => this.resultOf(item, index, statusOf));
 		const endsAt = until - FILES_BEFORE_MS;
 		const delivery = { ...settings, endsAt, isUnconfirmed: !isConfirmed };
-		return await settledItems(this.context, results, delivery);
+		return await deliverItems(this.context, results, delivery);
+	}
+
+	/** The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no task. */
+	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
+		const { json } = item;
+		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
+		const input = { ...item, binary: item.binary ?? binary };
+		const ofItem = { itemIndex, fileName, cost, input };
+		if (isAwaited(item)) {
+			const { task } = statusOf(this.kind, String(json.taskId));
+			const known = { ...task, ...keptIn(json) };
+			return { is: 'finished', ...ofItem, task: known, isAsInput: false };
+		}
+		// It was stored as it would be output at the time limit, without its files.
+		const asFinished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
+		const task = taskIn(asFinished);
+		if (!task) return { is: 'passedThrough', ...ofItem };
+		return { is: 'finished', ...ofItem, task, isAsInput: false };
 	}
 
 	/** Whether n8n has resumed the execution at its time limit, or is about to. */
 	private get isTooLate(): boolean {
-		return Date.now() > this.state.until - ITEMS_BEFORE_MS;
+		return Date.now() > this.state.until - RESUME_BEFORE_MS;
 	}
 }

@@ -4,23 +4,26 @@ import { completionMessages } from './completionMessages';
 /** What a run has submitted so far, as far as the completion of its tasks needs it. */
 export interface Submitted {
 	/** The IDs of the accepted tasks, with the index of their item from 0. */
-	tasks(): ReadonlyArray<{ itemIndex: number; ids: readonly string[] }>;
-	/** Lets a task that has failed be submitted again at the next try of n8n. */
-	taskFailed(taskId: string): void;
+	acceptedTasks(): ReadonlyArray<{ itemIndex: number; ids: readonly string[] }>;
+	/** Remembers that a task has failed at the service, so that a further call of a tool submits again. */
+	noteFailedTask(taskId: string): void;
 }
 
 /**
- * Names the tasks that exist already, so that none is lost or paid again when a run fails.
+ * The sentence of an error that names the tasks which a run has submitted, so that none is lost or charged again when it fails.
  *
- * @param mentioned task that the message is about; alone, it needs no second mention
+ * @param submitted what the run has submitted; undefined for a run that submits nothing
+ * @param mentioned the ID of a task that the error is about: where it is the only one, it is not named twice
+ * @returns undefined where there is nothing to name
  */
 export function submittedNote(
-	submitted: Pick<Submitted, 'tasks'> | undefined,
+	submitted: Pick<Submitted, 'acceptedTasks'> | undefined,
 	mentioned?: string,
 ): string | undefined {
-	const all = submitted?.tasks() ?? [];
-	if (all.every(({ ids }) => ids.every((id) => id === mentioned))) return undefined;
-	const tasks = all.map(({ itemIndex, ids }) =>
+	const accepted = submitted?.acceptedTasks() ?? [];
+	const hasOthers = accepted.some(({ ids }) => ids.some((id) => id !== mentioned));
+	if (!hasOthers) return undefined;
+	const tasks = accepted.map(({ itemIndex, ids }) =>
 		completionMessages.tasksOfItem(itemIndex + 1, ids.join(', ')),
 	);
 	return completionMessages.alreadySubmitted(shortList(tasks));

@@ -1,9 +1,9 @@
-import { groupBy, upperFirst } from 'lodash';
+import { compact, groupBy, map, upperFirst } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
 import { explain } from '../api/serviceError';
-import { taskKey } from '../model/task';
+import { type Task, taskKey } from '../model/task';
 import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
 import { canLookUp } from '../tasks/canAsk';
@@ -16,41 +16,63 @@ import { formatList } from '../util/text';
 import { completionMessages } from './completionMessages';
 
 /*
- * Errors of tasks that the service does not have. One that is of another kind than was chosen is looked for, so that the error
- * says what is wrong; where nobody has named a kind, the error says which kinds could not be searched.
+ * The errors of tasks that the service does not have. The task is looked for among the other kinds, so that the error says whether
+ * the wrong kind was chosen; where nobody has chosen a kind, the error says which kinds could not be searched.
  */
 
+/** What is known of a task that the service does not have. */
 type Unknown = Extract<TaskStatus, { is: 'unknown' }>;
 
 /** Longest time for the search for an explanation, in milliseconds. */
 const MAX_SEARCH_MS = 10_000;
 
-/** @returns what makes the error of each of these tasks. @throws CancelledError when the execution is stopped */
+/**
+ * Looks for the reason why the service does not have some tasks.
+ *
+ * @returns what makes the error of each of these tasks
+ * @throws CancelledError when the execution is stopped
+ */
 export async function explainUnknown(
 	client: ServiceClient,
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
-	const actual = new Map<string, TaskKind>();
+	// The kind of a task is empty where nobody has chosen one.
+	const { '': unnamed = [], ...named } = groupBy(all, ({ task }) => task.taskKind);
+	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
-	for (const [name, statuses] of Object.entries(groupBy(all, ({ task }) => task.taskKind))) {
-		if (name === '') continue;
-		// A path that the user has entered may answer about tasks of any kind.
-		const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== name);
-		const ids = statuses.map(({ task }) => task.taskId);
-		const search = async (other: TaskKind) => {
-			const found = await searchKinds(limited, { kinds: [other], ids });
-			for (const taskId of found.kinds.keys())
-				actual.set(taskKey({ taskKind: name, taskId }), other);
-		};
-		// Side by side: a limit of the service may hold one of them back.
-		await mapConcurrent(others, search);
+	for (const statuses of Object.values(named)) {
+		const tasks = map(statuses, 'task');
+		for (const [key, kind] of await searchOtherKinds(limited, tasks)) actualKinds.set(key, kind);
 	}
-	const isAnyUnnamed = all.some(({ task }) => task.taskKind === '');
-	const notSearched = isAnyUnnamed ? pathsFor(kindsWithoutPath(client)) : '';
-	return (status) => unknownTask(status, actual.get(taskKey(status.task)), notSearched);
+	const notSearched = unnamed.length > 0 ? pathsFor(kindsWithoutPath(client)) : '';
+	return (status) => unknownTask(status, actualKinds.get(taskKey(status.task)), notSearched);
 }
 
-/** The kinds that are not asked about, because the credential has no right path for them. */
+/**
+ * Looks for tasks among all listed kinds but the one that was chosen. Not among those at a path that the user has entered, because
+ * such a path may answer about tasks of any kind.
+ *
+ * @param tasks of one kind
+ * @returns the actual kinds of those that were found, by the key of the task under the kind that was chosen
+ */
+async function searchOtherKinds(
+	client: ServiceClient,
+	tasks: readonly Task[],
+): Promise<Map<string, TaskKind>> {
+	const [{ taskKind } = { taskKind: '' }] = tasks;
+	const ids = map(tasks, 'taskId');
+	const actualKinds = new Map<string, TaskKind>();
+	const search = async (other: TaskKind) => {
+		const found = await searchKinds(client, { kinds: [other], ids });
+		for (const taskId of found.kinds.keys()) actualKinds.set(taskKey({ taskKind, taskId }), other);
+	};
+	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== taskKind);
+	// All at once, because a limit of the service may hold one of them back.
+	await mapConcurrent(others, search);
+	return actualKinds;
+}
+
+/** The kinds that cannot be asked about, because the credential has no right path for them. */
 function kindsWithoutPath(client: ServiceClient): TaskKind[] {
 	return Object.values(kinds).filter((kind) => pathOf(kind) && !mayLookUp(client, kind));
 }
@@ -65,10 +87,10 @@ function mayLookUp(client: ServiceClient, kind: TaskKind): boolean {
 }
 
 /**
- * The error of an item whose task the service does not have, with its words, if it had any.
+ * The error of an item whose task the service does not have, with what the service said, if anything.
  *
- * @param actual the kind in which the task was found
- * @param notSearched where it could not be looked for, as a sentence, or nothing
+ * @param actual the kind in which the task was found; undefined where it was not
+ * @param notSearched which kinds could not be searched, as a sentence; empty for none
  */
 function unknownTask(
 	{ task, denial }: Unknown,
@@ -93,12 +115,9 @@ function unknownTask(
 function pathsFor(withoutPath: readonly TaskKind[]): string {
 	if (withoutPath.length === 0) return '';
 	const labels = withoutPath.map(({ label }) => `${label}s`);
-	const paths = withoutPath.flatMap((kind) => pathOf(kind) ?? []);
+	const paths = compact(withoutPath.map(pathOf)).map((path) => `'${pathLabel(path)}'`);
 	return completionMessages.onlyByPaths(
 		upperFirst(formatList(labels, 'and')),
-		formatList(
-			paths.map((path) => `'${pathLabel(path)}'`),
-			'and',
-		),
+		formatList(paths, 'and'),
 	);
 }

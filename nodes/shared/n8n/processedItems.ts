@@ -28,6 +28,9 @@ const MAX_QUESTION = 2_000;
 
 /** The row of one node, while it is its turn. All methods fail where n8n's store does. */
 export class ProcessedRow {
+	/** Most values that are kept when some are added: the oldest are dropped. Undefined for no limit. */
+	maxEntries?: number;
+
 	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
 
 	/** Those of the values that the row has. */
@@ -43,13 +46,13 @@ export class ProcessedRow {
 	}
 
 	/**
-	 * Adds values, and drops the oldest that are more than `maxEntries`.
+	 * Adds values.
 	 *
 	 * @returns those that were not there before
 	 */
-	async add(values: readonly string[], maxEntries: number): Promise<Set<string>> {
+	async add(values: readonly string[]): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
-		const options = { mode: MODE.mode, maxEntries };
+		const options = { mode: MODE.mode, maxEntries: this.maxEntries };
 		const answer = await this.helpers.checkProcessedAndRecord([...values], 'node', options);
 		return new Set(answer.new.map(String));
 	}

@@ -1,26 +1,38 @@
-import { difference, findLastIndex, groupBy, map, range, sortBy, uniq, uniqBy } from 'lodash';
+import {
+	difference,
+	findLastIndex,
+	groupBy,
+	map,
+	range,
+	sortBy,
+	sumBy,
+	uniq,
+	uniqBy,
+} from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import type { TaskList } from '../model/taskKind';
 import { pagesBackTo } from '../tasks/listing';
 import type { Match, TaskOfMatch } from './memory/earlierRuns';
-import type { StoreMemory } from './memory/store';
+import type { NodeNotes } from './memory/nodeNotes';
 import type { CreatedTask } from './memory/submission';
 
 /*
- * Finds the tasks of submits that earlier runs have sent and that were accepted. n8n's store keeps hashes of IDs, so the IDs in
- * the service's list are asked for: first, whether a task is one of such a run; if so, of which of its items. Of the kinds without
- * a list, the IDs themselves are noted.
+ * Finds the tasks of submits that earlier runs of the node have sent and the service has accepted.
  *
- * A question that n8n answers with no costs it as much as the store is large. The list has the newest tasks first, nearly in the
- * order of their submits, so a task is first taken for that of the item whose turn it is, and then for those around it. So there
- * are a few questions for each item, however many there are.
+ * n8n's store can only be asked whether something is noted, so the IDs in the service's list of tasks are asked for: first whether
+ * a task is one of those runs, then of which of its submits. Of kinds of tasks without a list, the IDs themselves are noted.
+ *
+ * Each question that n8n's store answers with no takes time in proportion to all that is noted. So not every task is compared with
+ * every submit: the list has the newest tasks first, nearly in the reverse order of the submits. A task is first compared with
+ * the submit whose turn it is by this order, then with those around it. So there are a few questions for each task,
+ * however many submits there are.
  */
 
-/** How far from its turn the item of a task is looked for, in items, step by step: several are submitted at once. */
+/** How far from the submit whose turn it is a task is looked for, step by step: several submits are under way at once. */
 const DISTANCES = [[0], [1], [2, 3], range(4, 8), range(8, 21), range(21, 101)];
 
-/** IDs asked for together, unless fewer items are looked for. */
+/** IDs asked for together, unless fewer submits are looked for. */
 const IDS_AT_ONCE = 500;
 
 /** Pages in a row without a task of the runs, after which the search ends. */
@@ -32,13 +44,13 @@ export interface FoundTasks {
 	tasks: CreatedTask[];
 }
 
-/** Where the tasks of some submits are looked for. */
-interface WantedSubmits {
+/** The submits whose tasks are looked for, and where. */
+interface TaskSearch {
 	client: ServiceClient;
 	/** The service's list of the tasks; undefined where it has none. */
 	list?: TaskList;
-	store: StoreMemory;
-	/** The submits whose tasks are wanted. */
+	/** What n8n's store remembers of the node. */
+	notes: NodeNotes;
 	matches: readonly Match[];
 }
 
@@ -48,126 +60,131 @@ interface WantedSubmits {
  * @returns the newest task of each; without those that are not in the list, too far back, or not noted
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
-export async function findAcceptedTasks(search: WantedSubmits): Promise<FoundTasks[]> {
-	const { client, list, store, matches } = search;
-	if (list) return await new ListedTaskSearch(store, matches).run(client, list);
-	const all: FoundTasks[] = [];
+export async function findAcceptedTasks(wanted: TaskSearch): Promise<FoundTasks[]> {
+	const { client, list, notes, matches } = wanted;
+	if (list) return await new ListSearch(notes, matches).searchList(client, list);
+	const found: FoundTasks[] = [];
 	for (const match of matches) {
-		const tasks = await store.unlistedTasksOf(match);
-		if (tasks.length > 0) all.push({ match, tasks });
+		const tasks = await notes.unlistedTasksOf(match);
+		if (tasks.length > 0) found.push({ match, tasks });
 	}
-	return all;
+	return found;
 }
 
-/** Asks for the tasks of a list, from the newest on. */
-class ListedTaskSearch {
-	private readonly runs: readonly SubmitsOfRun[];
+/** A search through the service's list, from the newest task on. */
+class ListSearch {
+	/** The submits that are looked for, by the run that has sent them. */
+	private readonly runs: readonly RunSearch[];
 
-	/** The IDs of pages that have been read and not asked for. */
+	/** The IDs on each page that has been read and not been asked for. */
 	private pages: string[][] = [];
 
+	/** How many of the last pages had no task of the runs. */
 	private foreignPages = 0;
 
 	constructor(
-		private readonly store: StoreMemory,
+		private readonly notes: NodeNotes,
 		matches: readonly Match[],
 	) {
-		const byRun = Object.values(groupBy(matches, ({ by }) => by.run));
-		this.runs = byRun.map((ofRun) => new SubmitsOfRun(store, ofRun));
+		const byRun = groupBy(matches, ({ by }) => by.run);
+		this.runs = map(byRun, (ofRun, run) => new RunSearch(notes, run, ofRun));
 	}
 
-	async run(client: ServiceClient, list: TaskList): Promise<FoundTasks[]> {
-		if (this.countOpen() > 0) {
-			for await (const { records } of pagesBackTo(client, list)) {
-				this.pages.push(map(records, 'taskId'));
-				const count = this.pages.flat().length;
-				if (count >= Math.min(IDS_AT_ONCE, this.countOpen())) await this.ask();
-				if (this.countOpen() === 0 || this.foreignPages >= MAX_FOREIGN_PAGES) break;
-			}
-			await this.ask();
+	/** Reads the list until all tasks are found, or nothing more is to be expected of it. */
+	async searchList(client: ServiceClient, list: TaskList): Promise<FoundTasks[]> {
+		if (this.countOpen() === 0) return [];
+		for await (const { records } of pagesBackTo(client, list)) {
+			this.pages.push(map(records, 'taskId'));
+			const enough = Math.min(IDS_AT_ONCE, this.countOpen());
+			if (this.pages.flat().length >= enough) await this.assignPages();
+			if (this.countOpen() === 0 || this.foreignPages >= MAX_FOREIGN_PAGES) break;
 		}
+		await this.assignPages();
 		const found = this.runs.flatMap((run) => run.found);
 		return found.map(({ match, taskId }) => ({ match, tasks: [{ taskId }] }));
 	}
 
+	/** How many submits have no task yet. */
 	private countOpen(): number {
-		return this.runs.reduce((sum, { open }) => sum + open.length, 0);
+		return sumBy(this.runs, ({ open }) => open.length);
 	}
 
-	/** Asks for what has been read. */
-	private async ask(): Promise<void> {
-		const pages = this.pages;
+	/** Assigns the tasks of the pages that have been read to the submits. */
+	private async assignPages(): Promise<void> {
+		const { pages } = this;
 		this.pages = [];
-		const ids = pages.flat();
 		const ofRuns = new Set<string>();
 		for (const run of this.runs) {
-			const own = await this.store.tasksOfRun(run.name, ids);
-			for (const id of own) ofRuns.add(id);
-			await run.assign(own);
+			const taskIds = await this.notes.tasksOfRun(run.name, pages.flat());
+			for (const id of taskIds) ofRuns.add(id);
+			await run.assign(taskIds);
 		}
 		for (const page of pages) {
-			const isForeign = !page.some((id) => ofRuns.has(id));
-			this.foreignPages = isForeign ? this.foreignPages + 1 : 0;
+			if (page.some((id) => ofRuns.has(id))) this.foreignPages = 0;
+			else this.foreignPages += 1;
 		}
 	}
 }
 
 /** The submits of one run whose tasks are looked for. */
-class SubmitsOfRun {
-	readonly name: string;
-
+class RunSearch {
+	/** The tasks that were found. */
 	readonly found: TaskOfMatch[] = [];
 
-	/** Those whose task has not been found, the last one that was sent first. */
+	/** The submits that have no task yet, from the last one that was sent. */
 	open: readonly Match[];
 
-	/** How many of the open ones were sent after the item of the last task that was found: their turn is over. */
+	/** How many of these were sent after the last one that has been found: their turn is over. */
 	private passed = 0;
 
 	constructor(
-		private readonly store: StoreMemory,
+		private readonly notes: NodeNotes,
+		readonly name: string,
 		matches: readonly Match[],
 	) {
-		this.name = matches[0]?.by.run ?? '';
-		this.open = sortBy(matches, ({ submit }) => -submit.place);
+		this.open = sortBy(matches, ({ submit }) => -submit.position);
 	}
 
-	/** Finds out which of the tasks of the run, from the newest on, is that of which submit. */
+	/** Finds out to which submits tasks of the run belong, which are given from the newest on. */
 	async assign(taskIds: readonly string[]): Promise<void> {
-		const ids = difference(taskIds, map(this.found, 'taskId'));
-		const open = this.open;
-		const now: TaskOfMatch[] = [];
+		const newIds = difference(taskIds, map(this.found, 'taskId'));
+		const assigned: TaskOfMatch[] = [];
 		for (const distances of DISTANCES) {
-			const noted = await this.store.notedPairs(this.around({ ids, open, now, distances }));
-			// One task of each submit, and each task once.
-			now.push(...uniqBy(uniqBy(noted, 'match'), 'taskId'));
+			const pairs = this.pairsAt(distances, newIds, assigned);
+			const noted = await this.notes.notedPairs(pairs);
+			// Each submit gets one task, and each task one submit.
+			assigned.push(...uniqBy(uniqBy(noted, 'match'), 'taskId'));
 		}
-		this.found.push(...now);
-		const done = new Set(map(now, 'match'));
-		const last = findLastIndex(open, (match) => done.has(match));
-		this.open = open.filter((match) => !done.has(match));
+		this.found.push(...assigned);
+		const done = new Set(map(assigned, 'match'));
+		const last = findLastIndex(this.open, (match) => done.has(match));
 		if (last >= 0) this.passed = last + 1 - done.size;
+		this.open = this.open.filter((match) => !done.has(match));
 	}
 
-	/** What each task may be that has not been found: a submit so far from the one whose turn it is. */
-	private around({ ids, open, now, distances }: Step): TaskOfMatch[] {
-		const [tasksDone, submitsDone] = [new Set(map(now, 'taskId')), new Set(map(now, 'match'))];
-		return ids.flatMap((taskId, index) => {
-			if (tasksDone.has(taskId)) return [];
+	/**
+	 * The pairs of a task and a submit that are to be compared in one step.
+	 *
+	 * @param distances how far the submit is from the one whose turn it is
+	 * @param taskIds the tasks from the newest on: each has its turn with one submit
+	 * @param assigned pairs of earlier steps, whose tasks and submits are not compared again
+	 */
+	private pairsAt(
+		distances: readonly number[],
+		taskIds: readonly string[],
+		assigned: readonly TaskOfMatch[],
+	): TaskOfMatch[] {
+		const doneTasks = new Set(map(assigned, 'taskId'));
+		const doneMatches = new Set(map(assigned, 'match'));
+		const pairs: TaskOfMatch[] = [];
+		for (const [index, taskId] of taskIds.entries()) {
+			if (doneTasks.has(taskId)) continue;
 			const turn = this.passed + index;
-			const places = uniq(distances.flatMap((far) => [turn - far, turn + far]));
-			const matches = places.flatMap((place) => open[place] ?? []);
-			return matches.filter((match) => !submitsDone.has(match)).map((match) => ({ match, taskId }));
-		});
+			const turns = uniq(distances.flatMap((far) => [turn - far, turn + far]));
+			for (const match of turns.map((one) => this.open[one])) {
+				if (match && !doneMatches.has(match)) pairs.push({ match, taskId });
+			}
+		}
+		return pairs;
 	}
-}
-
-/** A step of the assignment of some tasks. */
-interface Step {
-	/** The tasks, and the submits that were open before, both from the newest on. */
-	ids: readonly string[];
-	open: readonly Match[];
-	/** What was found in the steps before. */
-	now: readonly TaskOfMatch[];
-	distances: readonly number[];
 }

@@ -5,41 +5,49 @@ import type { TaskKind } from '../model/taskKind';
 import { inLog } from '../util/quote';
 import type { Created } from './memory/submission';
 
-/** What a line is about. */
-interface LogPlace {
+/*
+ * Lines in n8n's log about what was submitted. They are all that is left of a task where n8n dies within a second after it was
+ * accepted: n8n itself stores nothing of a node that is stopped or whose n8n dies.
+ */
+
+/** The item that a line is about. */
+interface LoggedItem {
 	context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode' | 'logger'>;
 	itemIndex: number;
 	kind: TaskKind;
 }
 
-/** The beginning of the line for each accepted task, by which it is found in n8n's log. */
+/** The beginning of the line for each accepted task. Messages and documents name it, so that users find the line. */
 const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 
 /** The beginning of the line for a task that may exist. */
 const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
 
-/** Writes a line for each task that was accepted, because n8n stores nothing of a node that is stopped or dies. */
-export function logAccepted(place: LogPlace, { tasks }: Pick<Created, 'tasks'>): void {
-	const { logger } = place.context;
-	for (const { taskId: id } of tasks) {
-		const task = /^[\w.:-]+$/.test(id) ? id : inLog(id);
-		const [item, execution] = placeInLog(place);
-		logger.info(`${ACCEPTED_IN_LOG}: ${item} task=${task} ${execution}`);
+/** Writes a line for each task that was accepted. */
+export function logAccepted(item: LoggedItem, { tasks }: Pick<Created, 'tasks'>): void {
+	const { logger } = item.context;
+	for (const { taskId } of tasks) {
+		const task = idInLog(taskId);
+		logger.info(`${ACCEPTED_IN_LOG}: ${itemInLog(item)} task=${task} ${executionInLog(item)}`);
 	}
 }
 
-/** Writes a line for a task that may exist after an error. */
-export function logUnclear(place: LogPlace, { detail }: Pick<Failure, 'detail'>): void {
-	const [item, execution] = placeInLog(place);
+/** Writes a line for a task that may exist after a call that failed. */
+export function logUnclear(item: LoggedItem, { detail }: Pick<Failure, 'detail'>): void {
+	const { logger } = item.context;
 	const reason = inLog(detail);
-	place.context.logger.warn(`${MAY_EXIST_IN_LOG}: ${item} ${execution} reason=${reason}`);
+	logger.warn(`${MAY_EXIST_IN_LOG}: ${itemInLog(item)} ${executionInLog(item)} reason=${reason}`);
 }
 
-/** The item and the execution, as the lines name them. */
-function placeInLog({ context, itemIndex, kind }: LogPlace): [item: string, execution: string] {
-	const node = inLog(context.getNode().name);
-	return [
-		`node=${node} item=${itemIndex} kind=${kind.name}`,
-		`execution=${context.getExecutionId()}`,
-	];
+/** An ID as it is, to be searched for; in quotes where it has signs that could break the line. */
+function idInLog(taskId: string): string {
+	return /^[\w.:-]+$/.test(taskId) ? taskId : inLog(taskId);
+}
+
+function itemInLog({ context, itemIndex, kind }: LoggedItem): string {
+	return `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
+}
+
+function executionInLog({ context }: LoggedItem): string {
+	return `execution=${context.getExecutionId()}`;
 }

@@ -5,6 +5,7 @@ import { requireFile } from '../files/fileIds';
 import { type PendingItem, withFiles } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
+import { isNew } from './memory/submission';
 import type {
 	BodyRequest,
 	ItemRequest,
@@ -14,14 +15,21 @@ import type {
 	Submitting,
 } from './submitOperation';
 
+/*
+ * What is asked of the service before a request can be sent. A look-up is such a question: whether a file can be used, which ID a
+ * person has that was chosen by name. It costs nothing and changes nothing.
+ */
+
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Looks up what has to be known of the items that are to be sent, and replaces their requests by the completed ones. Items whose
- * task is known already are left as they are.
+ * Completes the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task is known
+ * already, or may exist, stay as they are.
+ *
+ * @returns the same submits, and the errors of items whose request is wrong or could not be completed
  */
-export async function lookUpAll<Request extends BodyRequest>(
+export async function completeRequests<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
@@ -29,28 +37,28 @@ export async function lookUpAll<Request extends BodyRequest>(
 	const client = run.client.with({ signal: halt.signal });
 	const lookUp = operation.lookUps?.({ client, context });
 	const stopOnError = !context.continueOnFail();
-	return await eachItem(
-		submits,
-		async (submit, itemIndex) => {
-			if (submit.state.is !== 'new') return submit;
+	const completeSubmit = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+		if (isNew(submit)) {
 			const item = { context, itemIndex, client, files };
-			submit.request = await completedByService({ run, lookUp }, submit.request, item);
-			return submit;
-		},
-		{
-			concurrency: LOOK_UPS_AT_ONCE,
-			// An error of the service ends the look-ups of all items when errors stop the workflow: it would refuse the others too.
-			haltOnError: halt,
-			endsRun: (error) => stopOnError && error instanceof ServiceError,
-		},
-	);
+			submit.request = await completeRequest({ run, lookUp }, submit.request, item);
+		}
+		return submit;
+	};
+	return await eachItem(submits, completeSubmit, {
+		concurrency: LOOK_UPS_AT_ONCE,
+		haltOnError: halt,
+		// What the service refuses or fails to answer for one item, it would for the others.
+		endsRun: (error) => stopOnError && error instanceof ServiceError,
+	});
 }
 
 /**
- * Asks whether files that were chosen by ID can be used, and completes the request by look-ups. Refuses a request whose callback
- * would start this very workflow.
+ * Completes the request of one item: the operation adds what only the service knows, such as IDs.
+ *
+ * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the operation finds the request
+ *   wrong, or where its callback would start this very workflow; CancelledError when the execution is stopped
  */
-export async function completedByService<Request extends BodyRequest>(
+export async function completeRequest<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
 	request: ItemRequest<Request>,
 	item: PendingItem,
@@ -65,12 +73,13 @@ export async function completedByService<Request extends BodyRequest>(
 	return lookUp ? await lookUp(request, item) : request;
 }
 
-/** The body of a request as it is sent, with its files uploaded. */
-export async function bodyOf(
+/** Uploads the files of a request. @returns its body as it is sent, with their IDs and with the address that resumes a paused run */
+export async function uploadForBody(
 	{ resumeAddress }: Run,
 	{ body, files }: BodyRequest,
 	item: PendingItem,
 ): Promise<IDataObject> {
-	const complete = resumeAddress === undefined ? body : { ...body, callback: resumeAddress };
+	const complete = { ...body };
+	if (resumeAddress !== undefined) complete.callback = resumeAddress;
 	return await withFiles(item, complete, files);
 }

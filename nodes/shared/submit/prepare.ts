@@ -6,11 +6,16 @@ import type { LearnedFiles } from '../files/inputFacts';
 import { hint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
+import { splitIntoParts } from './itemParts';
 import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOperation';
-import { requestsOfParts } from './itemParts';
+
+/*
+ * Reads and checks the requests of all items before anything is sent, so that nothing is charged for a run with a mistake that
+ * can be seen beforehand.
+ */
 
 /**
- * Reads and checks the requests of all items, before anything is sent, and says what there is to say about them, once.
+ * Prepares the requests of all items, and shows their hints, each once.
  *
  * @returns for each item its request, or those for its parts, or an error that names everything that is wrong with it
  */
@@ -19,28 +24,14 @@ export async function prepareRequests<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<Array<ItemOutcome<ItemRequest<Request>>>> {
 	const { context } = run;
-	const names = new Map<string, number>();
-	const prepared = await prepareAll(context, (itemIndex, learned) => {
-		const request = prepareItem(run, operation, { itemIndex, learned });
-		const { fileName, suggestedName } = request;
-		if (fileName !== undefined || suggestedName === undefined) return request;
-		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
-		return { ...request, fileName: ownName(nameOfRow(json) ?? suggestedName, names) };
-	});
-	const hints = valuesOfItems(prepared).flatMap((request) => request.hint ?? []);
+	const prepared = await prepareAll(context, (itemIndex, learned) =>
+		prepareItem(run, operation, { itemIndex, learned }),
+	);
+	const requests = valuesOfItems(prepared);
+	nameFiles(run, prepared);
+	const hints = requests.flatMap((request) => request.hint ?? []);
 	for (const text of uniq(hints)) hint(context, text);
-	return prepared.flatMap((item) => ('value' in item ? requestsOfParts(operation, item) : [item]));
-}
-
-/**
- * A name of which the files of no other item of the run are called: the second "news" is "news (2)".
- *
- * @param names how many items have each name so far
- */
-function ownName(name: string, names: Map<string, number>): string {
-	const count = (names.get(name) ?? 0) + 1;
-	names.set(name, count);
-	return count === 1 ? name : `${name} (${count})`;
+	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
 }
 
 /** @throws NodeOperationError that names everything that is wrong with the item */
@@ -52,12 +43,28 @@ function prepareItem<Request extends BodyRequest>(
 	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
 	const isWrong = 'violations' in request;
 	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
-	const own = isWrong ? request.violations : [];
-	const violations = [...own, ...settings.violations, ...name.violations];
-	if (isWrong || violations.length > 0) {
-		throw refusal(context, itemIndex, violations);
-	}
+	const violations = settings.violations.concat(name.violations);
+	if (isWrong) violations.unshift(...request.violations);
+	if (isWrong || violations.length > 0) throw refusal(context, itemIndex, violations);
 	const callback = callbackOf?.(itemIndex);
-	const body = callback === undefined ? request.body : { ...request.body, callback };
-	return { ...request, body, fileName: name.fileName };
+	if (callback !== undefined) request.body.callback = callback;
+	return { ...request, fileName: name.fileName };
+}
+
+/**
+ * Names the result files of items for which neither the user nor a source file gives a name: after the row that the item is, else
+ * as the operation suggests. No two items have the same name: the second "news" becomes "news (2)".
+ */
+function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
+	const inputs = context.getInputData();
+	const counts = new Map<string, number>();
+	for (const item of items) {
+		if ('error' in item) continue;
+		const { value: request, itemIndex } = item;
+		if (request.fileName !== undefined || request.suggestedName === undefined) continue;
+		const name = nameOfRow(inputs[itemIndex]?.json ?? {}) ?? request.suggestedName;
+		const count = (counts.get(name) ?? 0) + 1;
+		counts.set(name, count);
+		request.fileName = count === 1 ? name : `${name} (${count})`;
+	}
 }

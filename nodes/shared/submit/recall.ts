@@ -1,4 +1,4 @@
-import { difference, map, partition, uniq } from 'lodash';
+import { difference, groupBy, map, uniq } from 'lodash';
 
 import { createEndpoint, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
@@ -9,9 +9,9 @@ import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { findAcceptedTasks, type FoundTasks } from './findTasks';
 import { logUnclear } from './log';
-import { stateAfter, isNew, type ItemSubmit } from './memory/submission';
 import type { Match } from './memory/earlierRuns';
 import type { StoreAnswer } from './memory/store';
+import { applyEvent, isNew, type ItemSubmit } from './memory/submission';
 import { submitMessages } from './submitMessages';
 import type {
 	BodyRequest,
@@ -21,12 +21,22 @@ import type {
 	SubmitOperation,
 } from './submitOperation';
 
-/**
- * Finds out what is known of the submits of all items, before anything is sent: from an earlier try of this execution, or
- * from a run that was cut off or is retried.
+/*
+ * What becomes of an item that was, or may have been, submitted before: in an earlier try of this execution, or by an earlier run of
+ * the node that was cut off or is retried. `memory/` remembers what was submitted; here is decided what follows from it.
  *
- * An item whose task is known continues with that task. One whose task may exist and is not known, or of which a retry
- * cannot say that it is sent for the first time, has an error: nothing is sent for it.
+ * - Its task is known: the item continues with that task, without being sent.
+ * - It may have a task that is not known: the item fails, without being sent, and its error says how to find the task.
+ * - It is certainly new: it will be sent.
+ */
+
+/** What is said of a task that is not found. */
+type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint'>;
+
+/**
+ * Begins the submits of all items with what is known of them, before anything is sent.
+ *
+ * @returns the submits that are new, or accepted with their tasks, and the errors of all other items
  */
 export async function recallAll<Request extends BodyRequest>(
 	run: Run,
@@ -34,15 +44,16 @@ export async function recallAll<Request extends BodyRequest>(
 	prepared: ReadonlyArray<ItemOutcome<ItemRequest<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { memory, context } = run;
-	const items = prepared.map((item, place) => {
+	const { store } = memory;
+	const items = prepared.map((item, position) => {
 		if ('error' in item) return item;
 		const { itemIndex, value } = item;
-		return { itemIndex, value: memory.submitOf(itemIndex, value, place) };
+		return { itemIndex, value: memory.beginSubmit(itemIndex, value, position) };
 	});
 	const submits = valuesOfItems(items);
-	const known = await memory.store.known(submits, submits.filter(isNew));
-	if (known.is === 'read') await pickUp(run, operation, known);
-	refuseUncertain(run, known, submits.filter(isNew));
+	const earlier = await store.begin(submits, submits.filter(isNew));
+	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
+	if (store.isRetry) refuseUncertain(earlier, submits.filter(isNew));
 	return await eachItem(items, async (submit, itemIndex) => {
 		const { state } = submit;
 		if (state.is !== 'unclear' && state.is !== 'refused') return submit;
@@ -52,32 +63,30 @@ export async function recallAll<Request extends BodyRequest>(
 	});
 }
 
-type ReadKnown = Extract<StoreAnswer, { is: 'read' }>;
-
-/** Takes over the tasks of earlier runs, and tells of those that are not found. */
-async function pickUp(
+/** Continues with the tasks of submits that earlier runs have sent, and fails those of which no task is known. */
+async function continueMatches(
 	run: Run,
-	operation: Pick<SubmitOperation, 'kind' | 'endpoint'>,
-	{ matches }: ReadKnown,
+	operation: RecalledKind,
+	matches: readonly Match[],
 ): Promise<void> {
-	const [accepted, unanswered] = partition(matches, { noted: 'accepted' });
-	await takeOverAccepted(run, operation, accepted);
-	for (const { submit, noted } of unanswered) {
-		// The user was told by the execution that is retried, and asked to look for the task first.
-		if (noted === 'told' && submit.wasTold) continue;
-		const detail = submitMessages.noRecord;
-		const failure = { endpoint: operation.endpoint, cause: 'noResponse', detail } as const;
-		run.memory.tell(submit, new ServiceError(failure));
+	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
+	await continueAccepted(run, operation, accepted);
+	// Whom the execution that is retried has told of an item was asked to look for its task first: these are sent again.
+	const unanswered = sent.concat(reported.filter(({ submit }) => !submit.wasReported));
+	for (const { submit } of unanswered) {
+		const { endpoint } = operation;
+		const failure = { endpoint, cause: 'noResponse', detail: submitMessages.noRecord } as const;
+		run.memory.failUnclear(submit, new ServiceError(failure));
 	}
 }
 
 /**
- * Finds the tasks of submits that an earlier run noted as accepted. One that is found is taken over, and one that is not is an
- * error of its item. If the search itself fails, all are in doubt.
+ * Continues with the tasks of submits that the service has accepted. A submit whose task is not found fails. If the search itself
+ * fails, all of them do, and the next run searches again.
  */
-async function takeOverAccepted(
+async function continueAccepted(
 	run: Run,
-	{ kind, endpoint }: Pick<SubmitOperation, 'kind' | 'endpoint'>,
+	{ kind, endpoint }: RecalledKind,
 	accepted: readonly Match[],
 ): Promise<void> {
 	const { client, memory } = run;
@@ -85,47 +94,47 @@ async function takeOverAccepted(
 	const list = isListed(kind) ? kind.list : undefined;
 	let found: FoundTasks[];
 	try {
-		found = await findAcceptedTasks({ client, list, store, matches: accepted });
+		found = await findAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
 	} catch (thrown) {
 		const error = asServiceError(thrown);
-		// Gives up the claim of this run on them, so that the next run searches again.
 		await store.leaveToOthers(accepted);
-		for (const { submit } of accepted) {
-			submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });
-		}
+		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
 	for (const { match, tasks } of found) memory.takeOver(match.submit, { tasks, missing: [] });
-	hintOfFound(run, found);
+	warnOfContinued(run, found);
 	const { action } = endpoints[endpoint];
 	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
 	for (const { submit } of difference(accepted, map(found, 'match'))) {
-		memory.tell(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
+		memory.failUnclear(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
 	}
 }
 
-/** In a retry, does not send what may have been sent before: no warning comes after the payment. */
-function refuseUncertain({ memory }: Run, known: StoreAnswer, open: readonly ItemSubmit[]): void {
-	if (!memory.store.isRetry) return;
-	const refuse = (error: PackError) => {
-		for (const submit of open) submit.state = stateAfter(submit.state, { type: 'refuse', error });
-	};
-	if (known.is === 'unreadable') refuse(new PackError(submitMessages.storeUnreadable()));
-	else if (known.unidentified > 0) {
-		refuse(new PackError(submitMessages.otherContent(known.unidentified)));
-	}
+/**
+ * In a retry, fails new items of which it is not certain that the original has not sent them: because n8n's store cannot be read, or
+ * because the original has sent items that are not among those of the retry. A warning would come after the charge.
+ */
+function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]): void {
+	if (earlier.is === 'read' && earlier.unidentified === 0) return;
+	const message =
+		earlier.is === 'read'
+			? submitMessages.otherContent(earlier.unidentified)
+			: submitMessages.storeUnreadable();
+	const error = new PackError(message);
+	for (const submit of newSubmits) applyEvent(submit, { type: 'refuse', error });
 }
 
-/** Says which items continue with tasks that are paid already. */
-function hintOfFound({ context, memory }: Run, found: readonly FoundTasks[]): void {
+/** Warns that items continue with tasks which were charged before, and whose they are. */
+function warnOfContinued({ context, memory }: Run, found: readonly FoundTasks[]): void {
 	if (found.length === 0) return;
-	const executionIds = uniq(found.flatMap(({ match }) => match.by.executionId || []));
-	const isOriginal = found.some(({ match }) => match.by.executionId === '');
-	const executions = isOriginal
+	const executionIds = uniq(found.map(({ match }) => match.by.executionId));
+	// The ID of the original of a retry is not known.
+	const isRetried = executionIds.includes('');
+	const executions = isRetried
 		? submitMessages.ofOriginal
 		: submitMessages.ofExecution(shortList(executionIds));
 	warnInOutput(context, submitMessages.pickedUp(found.length, executions));
-	if (isOriginal && !memory.store.isExact) {
+	if (isRetried && !memory.store.isExact) {
 		const ids = found.flatMap(({ tasks }) => map(tasks, 'taskId'));
 		warnInOutput(context, submitMessages.mayBeOther(shortList(ids)));
 	}

@@ -1,42 +1,46 @@
-/*
- * What the output panel says about the requests of all items together: once, when they are complete.
- */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hint } from '../output/outputHints';
 import { countedWord } from '../tasks/kinds';
-import { estimateInWords, estimateOf } from './workEstimate';
+import { estimateInWords, estimateWork } from './workEstimate';
 import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperation';
 
-/** More items than these are told with their estimate while the workflow is built, because they cost. */
+/*
+ * What the output panel of the editor says about the requests of all items together. A hint is one line there.
+ */
+
+/** Up to so many items are submitted without an estimate, because their cost is easily seen. */
 const FEW_ITEMS = 10;
 
-/** Says what the operation has to say about its requests. */
-export function hintOfRequests<Request extends BodyRequest>(
+/** Shows the hints that the operation itself has about the requests of a run, such as that some are very long. */
+export function showHintsOfOperation<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	{ forecast }: SubmitOperation<Request>,
 	requests: Array<ItemRequest<Request>>,
 ): void {
-	for (const text of forecast?.hintsOf?.(requests) ?? []) hint(context, text);
+	const hints = forecast?.hintsOf?.(requests) ?? [];
+	for (const text of hints) hint(context, text);
 }
 
-/** Says how long the results of all requests are together, and what they cost. */
-export function hintOfEstimate<Request extends BodyRequest>(
+/** Shows how long the results of all requests are together, and what they cost; nothing where there is no request. */
+export function showEstimate<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	{ kind, forecast }: SubmitOperation<Request>,
 	requests: readonly Request[],
 ): void {
-	if (requests.length === 0) return;
-	const estimates = requests.map(({ body }) => estimateOf(forecast, body));
-	hint(context, estimateInWords(estimates, countedWord([kind.name], requests.length)));
+	const count = requests.length;
+	if (count === 0) return;
+	const estimates = requests.map(({ body }) => estimateWork(forecast, body));
+	const word = countedWord([kind.name], count);
+	hint(context, estimateInWords(estimates, word));
 }
 
-/** The same for many items that the user submits in the editor. */
-export function hintOfManyItems<Request extends BodyRequest>(
+/** Shows the estimate of many items that the user has submitted from the editor. */
+export function showEstimateOfMany<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
 	requests: readonly Request[],
 ): void {
-	if (context.getMode() !== 'manual' || requests.length <= FEW_ITEMS) return;
-	hintOfEstimate(context, operation, requests);
+	const isInEditor = context.getMode() === 'manual';
+	if (isInEditor && requests.length > FEW_ITEMS) showEstimate(context, operation, requests);
 }

@@ -1,4 +1,4 @@
-import { groupBy, sumBy } from 'lodash';
+import { groupBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
@@ -8,7 +8,7 @@ import { callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
-import { isParkedHere } from '../completion/pauseState';
+import { isPausedHere } from '../completion/pauseState';
 import { submittedNote } from '../completion/submittedNote';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
@@ -27,10 +27,10 @@ import { toNodeError, withNote } from '../output/nodeError';
 import { outputItem } from '../output/outputItem';
 import { type Completion, readForAll, readCompletionSettings } from '../output/settings';
 import { throwIfCancelled } from '../util/async';
-import { hintOfManyItems, hintOfRequests } from './requestHints';
-import { lookUpAll } from './lookUpBefore';
+import { completeRequests } from './lookUpBefore';
 import { SubmitMemory } from './memory/memory';
 import { isNew, type ItemSubmit } from './memory/submission';
+import { showEstimateOfMany, showHintsOfOperation } from './requestHints';
 import { submitMessages } from './submitMessages';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
@@ -39,13 +39,17 @@ import { sendAll } from './sendAll';
 import { validateOnly } from './validateOnly';
 import { canLookUp } from '../tasks/canAsk';
 
-/** The method of a node that has no other operation. */
+/*
+ * One run of a node that submits work, from the first field to the last output item.
+ */
+
+/** Makes the `execute` method of a node whose only operation is this one. */
 export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOperation<Request>) =>
 	executeNode(async (context) => [await runSubmit(context, operation)]);
 
 /**
- * Runs an operation that submits work, for all items together: prepare all, look up all, submit all, then complete all as
- * the user chose. With 'Validate Only', nothing is submitted.
+ * Runs an operation that submits work, for all items together: prepares all, completes the requests of all, submits all, then
+ * completes their tasks as the user chose. With 'Validate Only', nothing is submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
  * @throws NodeOperationError naming the item, and all tasks that exist, where errors stop the workflow
@@ -55,11 +59,11 @@ export async function runSubmit<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
-	const property =
-		kind.pauseMinutes === undefined ? completionProperty : pausableCompletionProperty;
+	const mayPause = kind.pauseMinutes !== undefined;
+	const property = mayPause ? pausableCompletionProperty : completionProperty;
 	const completion = readForAll<Completion>(context, { ...property, required: true });
-	// "Retry On Fail" runs a node again whose first item is an error; its input is replaced then.
-	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
+	// "Retry On Fail" runs a node again whose first item is an error, also one that has paused: its input are its tasks then.
+	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
 	try {
 		if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
@@ -67,7 +71,8 @@ export async function runSubmit<Request extends BodyRequest>(
 		}
 		requireLoopsAfter(context);
 		refuseEndless(context, kind);
-		const output = await completeAll(run, await submitAll(run, operation));
+		const submitted = await submitAll(run, operation);
+		const output = await completeAll(run, submitted);
 		run.memory.forgetUnlessNeeded(output);
 		return output;
 	} finally {
@@ -81,35 +86,42 @@ async function beginRun(
 	kind: TaskKind,
 	completion: Completion,
 ): Promise<Run> {
-	const isCalledBack = kind.pauseMinutes !== undefined;
-	// Before: what is wrong with the credential itself is no matter of the completion.
+	// First, because what is wrong with the credential itself is not a matter of the completion.
 	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
-	const canCheck = completion === 'return' || canAsk({ context, client }, kind, completion);
+	const canCheck = completion === 'return' || canCheckTasks({ context, client }, kind, completion);
 	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : kind.waitMinutes;
 	const settings = readCompletionSettings(context, completion, defaultMinutes);
-	const pausing = completion === 'pause' ? await preparePause(context, kind, canCheck) : undefined;
-	const calledBack =
-		completion === 'return' && isCalledBack
-			? callbacksOf(context, await readCredential(context))
-			: undefined;
+	const pause = completion === 'pause' ? await preparePause(context, kind, canCheck) : undefined;
+	const callbacks = await readCallbacks(context, kind, completion);
 	const memory = new SubmitMemory(context, isListed(kind));
 	const files = new RunFiles();
-	return { context, client, canCheck, settings, memory, files, ...pausing, ...calledBack };
+	return { context, client, canCheck, settings, memory, files, ...pause, ...callbacks };
 }
 
-/** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
-function canAsk(
+/** How the user's callback addresses are read; undefined where the node has no field for them. */
+async function readCallbacks(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
+	if (completion !== 'return' || kind.pauseMinutes === undefined) return undefined;
+	return callbacksOf(context, await readCredential(context));
+}
+
+/**
+ * Whether the service can be asked about the tasks.
+ *
+ * @throws NodeOperationError that says what the credential lacks for a wait, or what is wrong there
+ */
+function canCheckTasks(
 	{ context, client }: Pick<Run, 'context' | 'client'>,
 	kind: TaskKind,
 	completion: Completion,
 ): boolean {
 	try {
-		const can = canLookUp(client.paths, kind);
+		const canCheck = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
-		if (!can && path && completion === 'wait') detailPath({}, path);
-		return can;
+		// Without any paths, it throws the error that says which one is missing.
+		if (!canCheck && path && completion === 'wait') detailPath({}, path);
+		return canCheck;
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));
 	}
@@ -130,15 +142,15 @@ async function submitAll<Request extends BodyRequest>(
 	const submitting = { run, operation, halt };
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
-	const ready = requireAll(run, await lookUpAll(submitting, recalled));
+	const ready = requireAll(run, await completeRequests(submitting, recalled));
 	const fresh = valuesOfItems(ready).filter(isNew);
-	hintOfEqualRequests(context, fresh, ready.length);
+	warnOfEqualRequests(context, fresh, ready.length);
 	const requests = fresh.map(({ request }) => request);
-	hintOfRequests(context, operation, requests);
+	showHintsOfOperation(context, operation, requests);
 	const sent = await sendAll(submitting, ready);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
-	hintOfManyItems(context, operation, requests);
-	// Before a wait; else the node ends now.
+	showEstimateOfMany(context, operation, requests);
+	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
 	if (settings.completion !== 'return') await memory.store.flush();
 	const inputs = context.getInputData();
 	return sent.flatMap((item) => {
@@ -148,33 +160,44 @@ async function submitAll<Request extends BodyRequest>(
 	});
 }
 
-/** Says before anything is paid how many items are the same work, as where a field that should be an expression is a text. */
-function hintOfEqualRequests(
+/**
+ * Warns, before anything is charged, of items that send the same request, as where a field is a fixed text that should be an
+ * expression.
+ *
+ * @param fresh the submits that will be sent
+ * @param all how many items there are
+ */
+function warnOfEqualRequests(
 	context: IExecuteFunctions,
 	fresh: readonly ItemSubmit[],
-	items: number,
+	all: number,
 ): void {
 	const groups = Object.values(groupBy(fresh, 'prints.request'));
-	const equal = sumBy(groups, ({ length }) => (length > 1 ? length : 0));
-	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, items));
+	const equal = groups.filter(({ length }) => length > 1).flat().length;
+	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, all));
 }
 
-/** @throws NodeOperationError of the first item that is wrong, where errors stop the workflow */
+/**
+ * Gives the items back, unless errors stop the workflow and one of them is wrong.
+ *
+ * @throws NodeOperationError of the first item that is wrong, naming the tasks that exist
+ */
 function requireAll<T>(
 	{ context, memory }: Run,
 	items: Array<ItemOutcome<T>>,
 ): Array<ItemOutcome<T>> {
-	if (!context.continueOnFail()) {
-		throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
-	}
+	if (context.continueOnFail()) return items;
+	throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
 	return items;
 }
 
-/** Waits for the tasks, pauses for them, or returns them, as the user chose. */
+/** Waits for the tasks, pauses for them, or returns them, as the user chose; where it cannot pause, it waits. */
 async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExecutionData[]> {
 	const { context, settings } = run;
-	const parked = settings.completion === 'pause' ? await pause(run, submitted) : undefined;
-	if (parked) return parked;
+	if (settings.completion === 'pause') {
+		const output = await pause(run, submitted);
+		if (output) return output;
+	}
 	const results = await complete({ ...run, tries: run.memory.tries }, submitted);
 	return results.map((result) => outputItem(context, result, settings));
 }

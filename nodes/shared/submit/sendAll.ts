@@ -1,16 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { noteNamed } from '../api/justNamed';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
-import type { WatchedTask } from '../model/taskStatus';
+import type { KnownBy } from '../model/taskStatus';
 import { eachItem, type ItemOutcome, valuesOfItems } from '../output/items';
 import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
+import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
-import { bodyOf } from './lookUpBefore';
+import { uploadForBody } from './lookUpBefore';
 import type { Created, CreatedTask } from './memory/submission';
 import type {
 	BodyRequest,
@@ -19,13 +18,24 @@ import type {
 	SubmitOperation,
 	Submitting,
 } from './submitOperation';
-import { errorOfPart } from './itemParts';
 
-/** Submits under way at once; the limits of the service are kept by the pacing. */
+/*
+ * Sends the requests of all items. Each is noted before it leaves, and its tasks as soon as the service has answered
+ * (`memory/memory.ts`), because from then on they are charged.
+ */
+
+/** Submits under way at once. How many the service allows in a time is kept by the client. */
 const PARALLEL_SUBMITS = 10;
 
+/** The submit of one item in a run. */
+interface Sending<Request extends BodyRequest> {
+	run: Run;
+	operation: SubmitOperation<Request>;
+	submit: RequestSubmit<Request>;
+}
+
 /**
- * Sends the items that have no task yet. With stop on error, nothing further is sent when one fails.
+ * Sends the items that have no task yet. Where errors stop the workflow, nothing further is sent when one fails.
  *
  * @returns for each item its tasks, which are not checked yet, and the errors of those that do not exist
  */
@@ -33,88 +43,107 @@ export async function sendAll<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
-	const { context, memory } = run;
 	const client = run.client.with({ signal: halt.signal });
-	const stopOnError = !context.continueOnFail();
-	const { kind } = operation;
-	memory.expect(valuesOfItems(submits));
-	return await eachItem(
-		submits,
-		async (submit) => {
-			const { itemIndex, state } = submit;
-			if (state.is === 'accepted') {
-				const known: WatchedTask['known'] =
-					state.by === 'anotherExecution' ? { by: 'id' } : { by: 'submit' };
-				return resultsOf({ run, operation, submit, known }, state.created);
-			}
-			try {
-				const submittedAt = Date.now();
-				const created = await send({ run: { ...run, client }, operation, submit });
-				for (const task of created.tasks) noteNamed(task.taskId);
-				logAccepted({ context, itemIndex, kind }, created);
-				memory.accept(submit, created);
-				const known: WatchedTask['known'] = { by: 'submit' };
-				return resultsOf({ run, operation, submit, known, submittedAt }, created);
-			} catch (error) {
-				const failure = unclearFailure(error);
-				if (failure) logUnclear({ context, itemIndex, kind }, failure);
-				memory.fail(submit, error);
-				throw errorOfPart(error, submit.request.part);
-			}
-		},
-		{
-			concurrency: PARALLEL_SUBMITS,
-			haltOnError: halt,
-			endsRun: (error) => stopOnError || error instanceof CancelledError,
-		},
-	);
+	const halted = { ...run, client };
+	const stopOnError = !run.context.continueOnFail();
+	run.memory.store.announce(valuesOfItems(submits));
+	const resultsOf = async (submit: RequestSubmit<Request>) => {
+		const sending = { run: halted, operation, submit };
+		const { state } = submit;
+		if (state.is !== 'accepted') return await sendItem(sending);
+		// This execution knows that its own tasks exist. That of another one may have been deleted since.
+		const by = state.by === 'thisExecution' ? 'submit' : 'id';
+		return resultsOfCreated(sending, state.created, { known: { by } });
+	};
+	return await eachItem(submits, resultsOf, {
+		concurrency: PARALLEL_SUBMITS,
+		haltOnError: halt,
+		endsRun: (error) => stopOnError || error instanceof CancelledError,
+	});
 }
 
-/** Uploads the files of an item and sends its request, which is noted before. */
-async function send<Request extends BodyRequest>({
+/**
+ * Sends one item, and remembers what has become of it.
+ *
+ * @throws the error of the call, or what is wrong with the item's files
+ */
+async function sendItem<Request extends BodyRequest>(
+	sending: Sending<Request>,
+): Promise<ItemResult[]> {
+	const { run, operation, submit } = sending;
+	const { context, memory } = run;
+	const { itemIndex } = submit;
+	const logged = { context, itemIndex, kind: operation.kind };
+	try {
+		const submittedAt = Date.now();
+		const created = await callService(sending);
+		for (const task of created.tasks) noteNamed(task.taskId);
+		logAccepted(logged, created);
+		memory.noteAccepted(submit, created);
+		return resultsOfCreated(sending, created, { known: { by: 'submit' }, submittedAt });
+	} catch (error) {
+		const failure = unclearFailure(error);
+		if (failure) logUnclear(logged, failure);
+		memory.noteFailure(submit, error);
+		throw errorOfPart(error, submit.request.part);
+	}
+}
+
+/** Uploads the files of an item and sends its request; each time before that leaves, it is noted. */
+async function callService<Request extends BodyRequest>({
 	run,
 	operation,
 	submit,
-}: Pick<Sent<Request>, 'run' | 'operation' | 'submit'>): Promise<Created> {
+}: Sending<Request>): Promise<Created> {
 	const { client, context, files, memory } = run;
 	const { endpoint, create } = operation;
 	const { itemIndex, request } = submit;
-	const item = { context, itemIndex, client, files };
-	const body: IDataObject = await bodyOf(run, request, item);
-	const noting = client.with({ before: async () => await memory.send(submit) });
+	const body = await uploadForBody(run, request, { context, itemIndex, client, files });
+	const noting = client.with({ before: async () => await memory.noteSend(submit) });
 	if (create) return await create(noting, body);
-	return { tasks: [{ taskId: await noting.call(endpoint, { body }, taskId) }], missing: [] };
+	const id = await noting.call(endpoint, { body }, taskId);
+	return { tasks: [{ taskId: id }], missing: [] };
 }
 
-interface Sent<Request extends BodyRequest> {
-	run: Run;
-	operation: SubmitOperation<Request>;
-	submit: RequestSubmit<Request>;
-	/** How it is known that its tasks exist. */
-	known: WatchedTask['known'];
-	/** When it was sent, in milliseconds by n8n's clock; undefined for what was submitted elsewhere. */
+/** How the tasks of an item are known. */
+interface KnownTasks {
+	/** By what it is known that they exist. */
+	known: KnownBy;
+	/** When they were submitted, in milliseconds by n8n's clock; undefined for what was submitted before this try. */
 	submittedAt?: number;
 }
 
-function resultsOf<Request extends BodyRequest>(
-	{ run, operation, submit, known, submittedAt }: Sent<Request>,
+/** The results of an item: its tasks, as open items, and an error for each task that was asked for and does not exist. */
+function resultsOfCreated<Request extends BodyRequest>(
+	sending: Sending<Request>,
 	{ tasks, missing }: Created,
+	known: KnownTasks,
 ): ItemResult[] {
+	const { itemIndex } = sending.submit;
+	const item = { itemIndex, input: sending.run.context.getInputData()[itemIndex] };
+	const results = tasks.map((task): ItemResult => openItem(sending, task, known));
+	for (const message of missing) results.push(failedItem(item, new PackError(message)));
+	return results;
+}
+
+function openItem<Request extends BodyRequest>(
+	{ run, operation, submit }: Sending<Request>,
+	created: CreatedTask,
+	{ known, submittedAt }: KnownTasks,
+): OpenItem {
 	const { itemIndex, request, state } = submit;
 	const { kind, forecast } = operation;
-	const item = { itemIndex, input: run.context.getInputData()[itemIndex] };
-	const openItem = ({ taskId: id, ...kept }: CreatedTask): OpenItem => ({
+	const { taskId: id, ...ofSubmit } = created;
+	const kept = { ...ofSubmit, ...request.part };
+	return {
 		is: 'open',
-		...item,
+		itemIndex,
+		input: run.context.getInputData()[itemIndex],
 		fileName: request.fileName,
 		cost: forecast?.costOf?.(request.body),
 		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
 		watched: { kind, taskId: id, known, submittedAt },
-		kept: { ...kept, ...request.part },
-		task: { ...submittedTask(kind.name, id), ...kept, ...request.part },
-	});
-	return [
-		...tasks.map(openItem),
-		...missing.map((message) => failedItem(item, new PackError(message))),
-	];
+		kept,
+		task: { ...submittedTask(kind.name, id), ...kept },
+	};
 }

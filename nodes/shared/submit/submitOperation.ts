@@ -1,18 +1,23 @@
-import type { Violation } from '../fields/violations';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
+import type { PausableRun } from '../completion/pause';
 import type { ItemParameters } from '../fields/fileFields';
+import type { Violation } from '../fields/violations';
 import type { PendingFile, PendingItem } from '../files/requestFiles';
 import type { RunFiles } from '../files/runFiles';
 import type { FileRef } from '../model/fileRef';
+import type { Cost } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import type { Asking } from '../pickers/namesInLists';
-import type { Cost } from '../model/itemResult';
-import type { PausableRun } from '../completion/pause';
 import type { SubmitMemory } from './memory/memory';
 import type { Created, ItemSubmit } from './memory/submission';
+
+/*
+ * What an operation that submits work has to say, and the forms of its request on the way through a run: `BodyRequest` is read from
+ * the fields of an item, `ItemRequest` is that of an item or a part of one, and `RequestSubmit` says what has become of it.
+ */
 
 /** One run of a node that submits work. What is remembered for all of its items is owned by it, and gone with it. */
 export interface Run extends PausableRun {
@@ -21,7 +26,7 @@ export interface Run extends PausableRun {
 	files: RunFiles;
 }
 
-/** What an operation makes of an item: a request as far as it is known without asking the service, but for the IDs of its files. */
+/** The request that an operation reads from the fields of an item. Its files are not uploaded yet, so their IDs are not in the body. */
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
@@ -41,7 +46,7 @@ export type ItemRequest<Request extends BodyRequest = BodyRequest> = Request & {
 	part?: ItemPart;
 };
 
-/** The same with what has become of its submit. */
+/** The request with what has become of its submit. */
 export type RequestSubmit<Request extends BodyRequest> = ItemSubmit<ItemRequest<Request>>;
 
 /** A part of an item, counted from 1. */
@@ -50,7 +55,7 @@ export interface ItemPart {
 	parts: number;
 }
 
-/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
+/** Completes a request by what the service knows, such as the ID of a person; throws a PackError or ServiceError if it is wrong. */
 export type RequestLookUp<Request extends BodyRequest> = (
 	request: ItemRequest<Request>,
 	item: PendingItem,
@@ -74,9 +79,9 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
 	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
 	split?(request: Request): Request[];
-	/** Begins the look-ups of a run; what they have read of the service is remembered as long as the returned function is. */
+	/** Makes the function that completes the requests of a run. What it has read of the service, it remembers for all items. */
 	lookUps?(asking: Asking): RequestLookUp<Request>;
-	/** Sends the body of one item, where there is more to say of its tasks than one ID. */
+	/** Sends the body of one item, where the answer has more than one task or more than its ID; one ID is read otherwise. */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	forecast?: Forecast<Request>;
 }

@@ -7,9 +7,9 @@ import { hiddenSecrets } from '../callbacks/address';
 import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, throwFirstError, valuesOfItems } from '../output/items';
 import { PackError } from '../util/errors';
-import { estimateFields, estimateOf } from './workEstimate';
-import { hintOfEstimate, hintOfRequests } from './requestHints';
-import { bodyOf, completedByService, LOOK_UPS_AT_ONCE } from './lookUpBefore';
+import { estimateFields, estimateWork } from './workEstimate';
+import { showEstimate, showHintsOfOperation } from './requestHints';
+import { completeRequest, LOOK_UPS_AT_ONCE, uploadForBody } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
 import type {
 	BodyRequest,
@@ -19,6 +19,10 @@ import type {
 	SubmitOperation,
 } from './submitOperation';
 import { prepareRequests } from './prepare';
+
+/*
+ * The option 'Validate Only': what a run would submit, without submitting it.
+ */
 
 /**
  * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be uploaded
@@ -33,20 +37,22 @@ export async function validateOnly<Request extends BodyRequest>(
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
 	const lookUp = operation.lookUps?.({ client, context });
+	const planning = { run, operation, client, lookUp };
+	const prepared = await prepareRequests(run, operation);
 	const plans = await eachItem(
-		await prepareRequests(run, operation),
-		async (request, itemIndex) =>
-			await plan({ run, operation, client, lookUp }, request, itemIndex),
+		prepared,
+		async (request, itemIndex) => await planItem(planning, request, itemIndex),
 		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
 	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, plans);
 	warnInOutput(context, submitMessages.validateOnly);
 	const requests = valuesOfItems(plans).map(({ request }) => request);
-	hintOfRequests(context, operation, requests);
-	hintOfEstimate(context, operation, requests);
-	return await eachItem(plans, async ({ planned }) => [planned]);
+	showHintsOfOperation(context, operation, requests);
+	showEstimate(context, operation, requests);
+	return await eachItem(plans, async ({ fields }) => [fields]);
 }
 
+/** What the plans of all items have in common. */
 interface Planning<Request extends BodyRequest> {
 	run: Run;
 	operation: SubmitOperation<Request>;
@@ -55,32 +61,42 @@ interface Planning<Request extends BodyRequest> {
 	lookUp?: RequestLookUp<Request>;
 }
 
-async function plan<Request extends BodyRequest>(
+/** What would be submitted for an item. */
+interface Plan<Request extends BodyRequest> {
+	/** The complete request. */
+	request: ItemRequest<Request>;
+	/** The fields of the output item that shows it. */
+	fields: IDataObject;
+}
+
+/** @throws what is wrong with the item */
+async function planItem<Request extends BodyRequest>(
 	{ run, operation, client, lookUp }: Planning<Request>,
 	prepared: ItemRequest<Request>,
 	itemIndex: number,
-): Promise<{ request: ItemRequest<Request>; planned: IDataObject }> {
-	const uploads: IDataObject[] = [];
+): Promise<Plan<Request>> {
 	const { context, files } = run;
+	// With this list, files are not uploaded but described in it.
+	const uploads: IDataObject[] = [];
 	const item = { context, itemIndex, client, files, uploads };
-	const request = await completedByService({ run, lookUp }, prepared, item);
-	const body = await bodyOf(run, request, item);
+	const request = await completeRequest({ run, lookUp }, prepared, item);
+	const body = await uploadForBody(run, request, item);
 	const { method, path } = endpoints[operation.endpoint];
 	const { forecast } = operation;
-	const estimatedCost = forecast?.costOf?.(body);
-	const planned: IDataObject = {
-		...estimateFields(estimateOf(forecast, body)),
+	const fields = estimateFields(estimateWork(forecast, body));
+	Object.assign(fields, {
 		method,
 		path: `${API_PREFIX}/${path}`,
 		request: hiddenSecrets(body),
-	};
-	Object.assign(planned, request.part);
-	if (uploads.length > 0) planned.uploads = uploads;
-	if (estimatedCost) planned.estimatedCost = estimatedCost as unknown as IDataObject;
-	return { request, planned };
+	});
+	Object.assign(fields, request.part);
+	if (uploads.length > 0) fields.uploads = uploads;
+	const cost = forecast?.costOf?.(body);
+	if (cost) fields.estimatedCost = cost as unknown as IDataObject;
+	return { request, fields };
 }
 
-/** Lets a client read, and nothing else. */
+/** Called before each request of a client: lets it read, and nothing else. @throws PackError for what changes anything */
 async function refuseChange(name: EndpointName): Promise<void> {
 	const { effect, action } = endpoints[name];
 	if (effect !== 'read') throw new PackError(submitMessages.changesNothing(action));

@@ -1,8 +1,4 @@
-/*
- * What the work of a run would take: how long it is, and what it costs, as far as the service publishes prices
- * (service.md 4.3 and 4.7).
- */
-import { round, sumBy } from 'lodash';
+import { map, round, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { creditsOf } from '../model/itemResult';
@@ -10,25 +6,35 @@ import { formatDuration } from '../util/amounts';
 import { submitMessages } from './submitMessages';
 import type { SubmitOperation } from './submitOperation';
 
-/** What is known of one request before it is made. */
+/*
+ * How long the results of a run would be, and what they would cost, as far as the service publishes prices (service.md 4.3 and
+ * 4.7).
+ */
+
+/** What is known of the result of one request before it is submitted. */
 export interface Estimate {
-	/** Length of the result in seconds; undefined where it follows from a recording, or there is none. */
+	/** Its length in seconds; undefined where that follows from a recording, or it has none. */
 	seconds?: number;
-	/** Credits of type A; undefined where the length or the price is not known. */
+	/** Its cost in credits of type A; undefined where its length or its price is not known. */
 	credits?: number;
 	/** Whether the service publishes a price. */
 	hasPrice: boolean;
 }
 
-/** What is known of the length of the result of a body, and of its price. */
-export function estimateOf(forecast: SubmitOperation['forecast'], body: object): Estimate {
+/**
+ * Estimates the result of one request.
+ *
+ * @param forecast what the operation knows about lengths and prices; undefined where it knows nothing
+ * @param body the body of the request
+ */
+export function estimateWork(forecast: SubmitOperation['forecast'], body: object): Estimate {
 	const seconds = forecast?.secondsOf(body);
 	const cost = forecast?.costOf?.(body);
 	if (!cost) return { seconds, hasPrice: false };
 	return { seconds, credits: creditsOf(cost, seconds), hasPrice: true };
 }
 
-/** The fields of an estimate in an output item. */
+/** The fields of an estimate in an output item; a number that is not known has none. */
 export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 	const fields: IDataObject = {};
 	if (seconds !== undefined) fields.estimatedSeconds = seconds;
@@ -37,24 +43,22 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 }
 
 /**
- * The sum of all items in one sentence, such as "50 composed videos, about 12 minutes, about 720 Credits A".
+ * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits A". It also
+ * says how many items are not in the sum.
  *
- * @param word what each of them is, in the number that fits
+ * @param word what each of them is, in singular or plural as their number requires
  */
 export function estimateInWords(estimates: readonly Estimate[], word: string): string {
-	const known = estimates.filter(({ seconds }) => seconds !== undefined);
-	const priced = estimates.filter(({ credits }) => credits !== undefined);
-	const parts = [submitMessages.estimatedCount(estimates.length, word)];
-	if (known.length > 0) {
-		const length = formatDuration(1000 * sumBy(known, ({ seconds = 0 }) => seconds));
-		parts.push(submitMessages.estimatedLength(length));
+	const count = estimates.length;
+	const seconds = map(estimates, 'seconds').filter((value) => value !== undefined);
+	const credits = map(estimates, 'credits').filter((value) => value !== undefined);
+	const parts = [submitMessages.estimatedCount(count, word)];
+	if (seconds.length > 0) {
+		parts.push(submitMessages.estimatedLength(formatDuration(1000 * sum(seconds))));
 	}
-	if (priced.length > 0) {
-		parts.push(submitMessages.estimatedCredits(round(sumBy(priced, ({ credits = 0 }) => credits))));
-	}
-	const open = estimates.length - priced.length;
+	if (credits.length > 0) parts.push(submitMessages.estimatedCredits(round(sum(credits))));
 	const hasPrice = estimates.some((estimate) => estimate.hasPrice);
 	if (!hasPrice) parts.push(submitMessages.noPublishedPrice);
-	else if (open > 0) parts.push(submitMessages.notCounted(open));
+	else if (credits.length < count) parts.push(submitMessages.notCounted(count - credits.length));
 	return submitMessages.estimate(parts.join(', '));
 }

@@ -1,30 +1,37 @@
-import { difference, every, map, partition, range, some } from 'lodash';
+import { difference, every, map, partition, range } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
-import { accepted, hasBegun, itemSent, type Key, type Keys, sent, takenOver, told } from './notes';
-import { closeCutOff, type CutOffRun, type OpenRun } from './openRuns';
+import { type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
+import type { CutOffRun, OpenRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
 /*
- * What earlier runs of the node have sent of the items of this run, as n8n's store has it noted. A run is picked up from in
- * two cases:
- * - It was cut off: what has the same request is taken over, once.
- * - It has the name of this run, as the original of a retry and other retries of it have: what has the same request or else
- *   the same input is found again, as often as it is retried.
+ * Searches n8n's store for what earlier runs of the node have sent of the items of this run.
+ *
+ * Promise: an item that an earlier run has sent is found in two cases.
+ * - In a retry, if the original or another retry of it has sent the same request or else the same input: as often as it is retried.
+ *   All these executions have the same run names, so this is what the run itself has sent.
+ * - In any run, if a run that was cut off (n8n died, or it was stopped) has sent the same request: once. This run takes the item
+ *   over, which is noted in the same write in which it is noted as sent by this run. So it is found again if this run is cut
+ *   off, too.
+ *
+ * Needs of n8n: its store of processed items, of which each function here uses the row of the node, and throws what that throws.
+ * A question that n8n answers with no takes time in proportion to the row, so only what matters is asked.
  */
 
-/** A submit of an earlier run that is taken for that of an item. */
+/** A submit that an earlier run has sent. */
 export interface Match {
+	/** The submit of this run for the same item. */
 	submit: ItemSubmit;
-	/** The run that has sent it; without an execution in a retry, whose original or another retry of it has. */
+	/** The run that has sent it. Its execution is empty where that is the original of a retry, or another retry of it. */
 	by: OpenRun;
-	/** The key by which it was found. */
+	/** The key by which it was found in the notes of that run. */
 	key: Key;
 	/**
-	 * What is noted of it: that the service has accepted it; else that the user was told by its run, which has ended, that there may
-	 * be a task; else only that it was sent.
+	 * What that run has noted of it last: only that it was sent; that the service accepted it; or that the user was told in its output
+	 * that there may be a task.
 	 */
-	noted: 'accepted' | 'told' | 'sent';
+	noted: 'sent' | 'accepted' | 'reported';
 }
 
 /** A task that may be that of a submit of an earlier run. */
@@ -33,154 +40,195 @@ export interface TaskOfMatch {
 	taskId: string;
 }
 
+/** A submit that an earlier run may have sent: it has not been asked for yet. */
 type Candidate = Omit<Match, 'noted'>;
 
-/** The items of a run, and what is asked about them. */
+/** The items of a run, for which is searched. */
 export interface Search {
+	/** This run. */
+	self: OpenRun;
+	isRetry: boolean;
+	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
 	/** Those of which the execution itself knows nothing. */
 	open: readonly ItemSubmit[];
+	/** The keys of all submits, by their positions. */
 	keys: ReadonlyMap<number, Keys>;
-	isRetry: boolean;
 	/** Runs that were cut off, the newest first. */
 	cutOff: readonly CutOffRun[];
-	/** How many entries the row may have. */
-	most: number;
 }
 
+/** What was found. */
 export interface EarlierSubmits {
-	/** At most one for each open item. */
+	/** At most one for each open submit. */
 	matches: Match[];
 	/** In a retry, how many items its original has sent that are not among those of this run. */
 	unidentified: number;
+	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
+	usedUp: CutOffRun[];
 }
 
-/** All methods fail where n8n's store does. */
-export class EarlierRuns {
-	/** Runs that were cut off of which nothing is left to be picked up once this run has ended. */
-	private readonly emptied = new Set<CutOffRun>();
+/** Finds what earlier runs have sent of the items of this run, and takes over what was cut off. */
+export async function findEarlierSubmits(
+	row: ProcessedRow,
+	search: Search,
+): Promise<EarlierSubmits> {
+	const found = new EarlierSearch(row, search);
+	return search.isRetry ? await found.inRetry() : await found.inNewExecution();
+}
 
-	/** @param self this run */
-	constructor(private readonly self: OpenRun) {}
+class EarlierSearch {
+	constructor(
+		private readonly row: ProcessedRow,
+		private readonly search: Search,
+	) {}
 
-	async search(row: ProcessedRow, search: Search): Promise<EarlierSubmits> {
-		const own = search.isRetry ? await this.ownMatches(row, search) : [];
-		const others = await this.takeFromCutOff(row, search, map(own, 'submit'));
-		const open = new Set(search.open);
-		const matches = own.filter(({ submit }) => open.has(submit));
-		const unidentified = search.isRetry ? await this.unidentified(row, search, own) : 0;
-		return { matches: [...matches, ...others], unidentified };
+	async inNewExecution(): Promise<EarlierSubmits> {
+		const { cutOff, open } = this.search;
+		const taken = await this.takeOver(cutOff, open);
+		return { ...taken, unidentified: 0 };
 	}
 
-	/** Lets matches be picked up again, because it could not be found out what became of them. */
-	async leave(row: ProcessedRow, matches: readonly Match[]): Promise<void> {
-		for (const cutOff of this.emptied) {
-			if (some(matches, { by: cutOff })) this.emptied.delete(cutOff);
+	async inRetry(): Promise<EarlierSubmits> {
+		const { self, cutOff, open } = this.search;
+		const own = await this.findOwn();
+		// Counted before anything is taken over, because that counts as sent by this run from then on.
+		const unidentified = await this.countUnidentified(own);
+		const [original, others] = partition(cutOff, { run: self.run });
+		const taken = await this.takeOver(others, difference(open, map(own, 'submit')));
+		const isOpen = new Set(open);
+		return {
+			matches: own.filter(({ submit }) => isOpen.has(submit)).concat(taken.matches),
+			unidentified,
+			usedUp: original.concat(taken.usedUp),
+		};
+	}
+
+	/** In a retry, what its original or another retry of it has sent: by its request, or else by its input. */
+	private async findOwn(): Promise<Match[]> {
+		const { self, submits } = this.search;
+		const original: OpenRun = { run: self.run, executionId: '' };
+		const byRequest = await this.findSent(original, submits, 'request');
+		const others = difference(submits, map(byRequest, 'submit'));
+		const byInput = await this.findSent(original, others, 'input');
+		return byRequest.concat(byInput);
+	}
+
+	/**
+	 * In a retry, how many items its original has sent beside those that were found. Items of which the user was told are not
+	 * counted as sent in the notes (`noteText.itemSent`), so they do not count as found either.
+	 */
+	private async countUnidentified(found: readonly Match[]): Promise<number> {
+		const { self, submits } = this.search;
+		if (found.length === submits.length && every(found, { noted: 'accepted' })) return 0;
+		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
+		const counted = found.length - reported.size;
+		if (counted === submits.length) return 0;
+		const begun = await this.row.known([noteText.begun(self.run)]);
+		if (begun.size === 0) return 0;
+		return Math.max(0, (await this.countSentBy(self.run)) - counted);
+	}
+
+	/** Takes over from cut-off runs what they have sent of some submits. From now on, it belongs to this run. */
+	private async takeOver(
+		runs: readonly CutOffRun[],
+		submits: readonly ItemSubmit[],
+	): Promise<Pick<EarlierSubmits, 'matches' | 'usedUp'>> {
+		const matches: Match[] = [];
+		const usedUp: CutOffRun[] = [];
+		for (const by of runs) {
+			const open = difference(submits, map(matches, 'submit'));
+			const sent = await this.findSent(by, open, 'request');
+			if (sent.length === 0) continue;
+			const taken = await this.noteTakenOver(sent);
+			matches.push(...taken);
+			if (taken.length === (await this.countSentBy(by.run))) usedUp.push(by);
 		}
-		await row.remove(matches.map(({ by, key }) => takenOver(by, key)));
+		return { matches, usedUp };
 	}
 
-	/** Ends the runs from which all was picked up. */
-	async close(row: ProcessedRow): Promise<void> {
-		for (const cutOff of this.emptied) await closeCutOff(row, cutOff);
+	/**
+	 * Notes that matches are taken over, and that this run has sent them, in one write: so they are found again if it is cut off.
+	 *
+	 * @returns those that no other run has taken over before
+	 */
+	private async noteTakenOver(matches: readonly Match[]): Promise<Match[]> {
+		const notes = matches.map(({ by, key }) => noteText.takenOver(by, key));
+		const added = await this.row.add(
+			notes.concat(notesOfMatches(this.search, matches, notesOfSent)),
+		);
+		const [taken, lost] = partition(matches, ({ by, key }) =>
+			added.has(noteText.takenOver(by, key)),
+		);
+		await this.row.remove(notesOfMatches(this.search, lost, notesOfTaskless));
+		return taken;
 	}
 
-	/** What this execution itself has sent before: in the execution that it retries, or in another retry of that. */
-	private async ownMatches(row: ProcessedRow, search: Search): Promise<Match[]> {
-		const { run } = this.self;
-		const { keys, submits } = search;
-		for (const cutOff of search.cutOff) if (cutOff.run === run) this.emptied.add(cutOff);
-		const by: OpenRun = { run, executionId: '' };
-		const byRequest = await sentOnes(row, candidates(keys, 'request', { submits, by }));
-		const rest = difference(submits, map(byRequest, 'submit'));
+	/** Those of some submits that a run has sent, as its notes say, which have keys of this kind. */
+	private async findSent(
+		by: OpenRun,
+		submits: readonly ItemSubmit[],
+		kind: keyof Keys,
+	): Promise<Match[]> {
+		const candidates = submits.flatMap((submit): Candidate[] => {
+			const keys = this.search.keys.get(submit.position);
+			return keys ? [{ submit, by, key: keys[kind] }] : [];
+		});
+		const sent = await this.withNote(candidates, noteText.sent);
+		const accepted = await this.withNote(sent, noteText.accepted);
+		const unanswered = difference(sent, accepted);
+		const reported = await this.withNote(unanswered, noteText.reported);
 		return [
-			...byRequest,
-			...(await sentOnes(row, candidates(keys, 'input', { submits: rest, by }))),
+			...accepted.map((one): Match => ({ ...one, noted: 'accepted' })),
+			...reported.map((one): Match => ({ ...one, noted: 'reported' })),
+			...difference(unanswered, reported).map((one): Match => ({ ...one, noted: 'sent' })),
 		];
 	}
 
-	/** What other runs have sent that were cut off. It belongs to this run from now on. */
-	private async takeFromCutOff(
-		row: ProcessedRow,
-		search: Search,
-		known: readonly ItemSubmit[],
-	): Promise<Match[]> {
-		const all: Match[] = [];
-		for (const by of search.cutOff) {
-			if (this.emptied.has(by)) continue;
-			const open = difference(search.open, known, map(all, 'submit'));
-			const matches = await sentOnes(
-				row,
-				candidates(search.keys, 'request', { submits: open, by }),
-			);
-			if (matches.length === 0) continue;
-			const notes = matches.map(({ key }) => takenOver(by, key));
-			const isNew = await row.add(notes, search.most);
-			const taken = matches.filter(({ key }) => isNew.has(takenOver(by, key)));
-			all.push(...taken);
-			if (taken.length === (await countSent(row, by.run, search))) this.emptied.add(by);
-		}
-		return all;
+	/** Those of the candidates of which their run has this note. */
+	private async withNote(
+		candidates: readonly Candidate[],
+		textOf: (run: string, key: Key) => string,
+	): Promise<Candidate[]> {
+		const known = await this.row.known(candidates.map(({ by, key }) => textOf(by.run, key)));
+		return candidates.filter(({ by, key }) => known.has(textOf(by.run, key)));
 	}
 
-	/** How many items the original has sent beside those that were found. */
-	private async unidentified(
-		row: ProcessedRow,
-		search: Search,
-		found: readonly Match[],
-	): Promise<number> {
-		const { run } = this.self;
-		const { submits } = search;
-		if (found.length === submits.length && every(found, { noted: 'accepted' })) return 0;
-		// What the user was told of is not counted as sent any more.
-		const wereTold = await row.known(found.map(({ key }) => told(run, key)));
-		const counted = found.length - wereTold.size;
-		if (counted === submits.length) return 0;
-		const begun = await row.known([hasBegun(run)]);
-		if (begun.size === 0) return 0;
-		return Math.max(0, (await countSent(row, run, search)) - counted);
+	/** How many items a run has sent. Of one that has sent more than twice as many as this one has, not all are counted. */
+	private async countSentBy(run: string): Promise<number> {
+		const positions = range(2 * this.search.submits.length + 10);
+		const known = await this.row.known(
+			positions.map((position) => noteText.itemSent(run, position)),
+		);
+		return known.size;
 	}
 }
 
-/** What a run may have sent: each of the submits under its key of this kind. */
-function candidates(
-	keys: Search['keys'],
-	kind: keyof Keys,
-	{ submits, by }: { submits: readonly ItemSubmit[]; by: OpenRun },
-): Candidate[] {
-	return submits.flatMap((submit) => {
-		const key = keys.get(submit.place)?.[kind];
-		return key === undefined ? [] : [{ submit, by, key }];
-	});
-}
+/** The search of a run that gives matches back. */
+type OwnSearch = Pick<Search, 'self' | 'keys'>;
 
-/** Those of the candidates that their run has sent. A question that n8n answers with no is slow, so only what matters is asked. */
-async function sentOnes(row: ProcessedRow, all: readonly Candidate[]): Promise<Match[]> {
-	const isSent = await asked(row, all, sent);
-	const those = all.filter(isSent);
-	const isAccepted = await asked(row, those, accepted);
-	const [ended, unanswered] = partition(those, isAccepted);
-	const isTold = await asked(row, unanswered, told);
-	return [
-		...ended.map((one): Match => ({ ...one, noted: 'accepted' })),
-		...unanswered.map((one): Match => ({ ...one, noted: isTold(one) ? 'told' : 'sent' })),
-	];
-}
-
-/** Asks for a note of each candidate, and gives what says whether it is there. */
-async function asked(
+/** Gives matches back that this run has taken over, so that the next run picks them up. */
+export async function giveBack(
 	row: ProcessedRow,
-	all: readonly Candidate[],
-	note: (run: string, key: Key) => string,
-): Promise<(one: Candidate) => boolean> {
-	const noteOf = ({ by, key }: Candidate) => note(by.run, key);
-	const known = await row.known(all.map(noteOf));
-	return (one) => known.has(noteOf(one));
+	search: OwnSearch,
+	matches: readonly Match[],
+): Promise<void> {
+	const notes = matches.map(({ by, key }) => noteText.takenOver(by, key));
+	await row.remove(notes.concat(notesOfMatches(search, matches, notesOfTaskless)));
 }
 
-/** How many items a run has sent; not all, if it had far more than this one. */
-async function countSent(row: ProcessedRow, run: string, { submits }: Search): Promise<number> {
-	const places = range(2 * submits.length + 10);
-	const items = await row.known(places.map((place) => itemSent(run, place)));
-	return items.size;
+/**
+ * Notes of this run about the items of matches. None where the matches are of a run with the same name, which has made these
+ * notes itself: the original of a retry, or, in n8n before 2.14, another execution with the same items of its trigger.
+ */
+function notesOfMatches(
+	{ self, keys }: OwnSearch,
+	matches: readonly Match[],
+	notesOf: (run: string, position: number, keys: Keys) => string[],
+): string[] {
+	return matches.flatMap(({ by, submit: { position } }) => {
+		const ofItem = keys.get(position);
+		if (!ofItem || by.run === self.run) return [];
+		return notesOf(self.run, position, ofItem);
+	});
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'crypto';
-import { groupBy, some } from 'lodash';
+import { groupBy, map, some, sortBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -8,264 +7,219 @@ import { runIndexOf } from '../../n8n/runs';
 import { isToolExecution } from '../../n8n/toolRuns';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
-import { fingerprint, withoutCallId } from './prints';
-import type { Created, ItemSubmit, Prints, SubmissionEvent } from './submission';
+import type { Created, ItemSubmit, Prints, SubmissionEvent, Submitter } from './submission';
+import { toolCalls } from './toolCalls';
 
 /*
  * What one execution remembers of the submits of a node.
  *
- * Promise: with "Retry On Fail", and in a retry by hand of an execution that ended with an error, an item that was accepted
- * is not submitted again, and one that may have been accepted is not submitted again by "Retry On Fail". Whoever retries
- * by hand was told of such an item, and asked to look for its task first. An agent that calls its tool again for a task
- * that is still in progress gets that task.
+ * Promise: with "Retry On Fail", an item that was accepted or may have been accepted is not sent again. In a retry by hand of an
+ * execution that ended with an error, an item that was accepted is not sent again either. One that may have been accepted
+ * is: whoever retries by hand was told of it, and asked to look for its task first. An agent that calls its tool again for a
+ * task that is still in progress gets that task.
  *
- * Needs of n8n: the context of a node (`getContext('node')`), which is the same object at each try, and which n8n stores with
- * an execution that ends with an error, pauses, or has 'Save execution progress' on.
+ * How: when an item is accepted or may have been accepted, its outcome is kept in the context of the node. The next try claims it
+ * for the same item, recognized by its fingerprints (`prints.ts`). Each outcome is claimed once, so that of two equal items
+ * each has its own task.
  *
- * Without it: n8n stores nothing of a node that is stopped or dies. That is what `store.ts` is for.
+ * Needs of n8n: the context of a node (`getContext('node')`). It is the same object at each try of "Retry On Fail", and n8n
+ * stores it with an execution that ends with an error, pauses, or has 'Save execution progress' on.
+ *
+ * Without it: n8n stores nothing of a node that is stopped, or whose n8n dies. That is what `store.ts` is for.
  */
 
-/** How a submit has ended of which there is a task, or may be one. */
+/** How a submit has ended that has a task, or may have one. */
 type KeptOutcome =
 	| { is: 'accepted'; created: Created }
-	/** Why it is not known: the call that failed, or what the user was told. */
+	/** Why that is not known: the call that failed, or what the user was told. */
 	| { is: 'unclear'; why: Failure | Message };
 
 /** What is kept of one submit. */
 interface KeptSubmit {
 	itemIndex: number;
+	/** Its position among the submits of the run, at the try that kept it. */
+	position: number;
 	prints: Prints;
 	outcome: KeptOutcome;
-	/** The execution that has submitted it; empty for another one than this, of which no more is known. */
+	/** The execution that has submitted it; empty where that is not the one which kept it, and is not known. */
 	executionId: string;
-	/** Whether its task has failed at the service, so that a tool's next call for the same submits again. */
+	/** Whether its task has failed at the service. Another call of a tool with the same arguments submits again then. */
 	hasFailed: boolean;
 }
 
-/** What is kept of the submits of one run, by slots: that of a submit is its place, unless another one has it already. */
-type KeptSubmits = Record<number, KeptSubmit>;
+/** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
+type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 
-/** Where n8n stores what a node remembers in one execution: what is kept of each of its runs. */
-type SubmitsOfNode = Record<string, KeptSubmits>;
+/** What the names of all runs begin with in the context of the node. */
+const PREFIX = 'submitsOf';
 
 type MemoryContext = Pick<
 	IExecuteFunctions,
 	'evaluateExpression' | 'getContext' | 'getExecutionId' | 'getInputData' | 'getNode'
 >;
 
-/** What this execution knows of the submit of an item. */
-interface Recalled {
-	/** What becomes of the submit by it; undefined where it may be sent. */
-	event?: SubmissionEvent;
-	/** Whether the user was told, by the execution that is retried, that there may be a task. */
-	wasTold: boolean;
-}
+/** What an execution knows of the submit of an item. */
+type Claimed =
+	/** Nothing: it may be sent. */
+	| { is: 'unknown' }
+	/** The execution that is retried has told the user that there may be a task: it may be sent. */
+	| { is: 'reported' }
+	/** It must not be sent: this has happened to it before. */
+	| { is: 'known'; event: SubmissionEvent };
 
+/** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */
 export class ExecutionMemory {
-	private readonly context: SubmitsOfNode;
-
-	/** The name of what is kept of this run: the same at each try. */
+	/** Names the run among all of the node in this execution: the same at each try. */
 	readonly run: string;
+
+	private readonly context: SubmitsOfNode;
 
 	private readonly executionId: string;
 
 	private readonly isTool: boolean;
 
-	/** What was recalled already: each belongs to one submit only. */
-	private readonly taken = new Set<KeptSubmit>();
+	/** What earlier tries of the run have kept, grouped when this try begins, because it may be thousands. */
+	private readonly byPosition: Partial<Record<string, KeptSubmit[]>>;
 
-	/** The slots of this run that belong to its submits, by their places. */
-	private readonly slots = new Map<number, number>();
+	private readonly byRequest: Partial<Record<string, KeptSubmit[]>>;
 
-	/** The slots of earlier tries by their requests; read once, because there may be thousands. */
-	private readonly slotsByRequest: Readonly<Record<string, string[]>>;
+	/** What submits of this try have claimed. */
+	private readonly claimed = new Set<KeptSubmit>();
 
-	/** Where a search for a free slot begins. */
-	private nextSlot: number;
+	/** What is kept of this run, by the positions that the submits have at this try. */
+	private readonly own = new Map<number, KeptSubmit>();
 
 	constructor(context: MemoryContext) {
 		this.context = context.getContext('node') as SubmitsOfNode;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
 		this.run = this.isTool
-			? calls.claim(this.context, context.getInputData())
-			: `submitsOfRun${runIndexOf(context as IExecuteFunctions)}`;
-		const slots = Object.keys(this.kept);
-		this.slotsByRequest = groupBy(slots, (slot) => this.kept[Number(slot)]?.prints.request);
-		this.nextSlot = context.getInputData().length;
+			? toolCalls.begin(this.context, context.getInputData())
+			: `${PREFIX}Run${runIndexOf(context as IExecuteFunctions)}`;
+		this.byPosition = groupBy(this.kept, 'position');
+		this.byRequest = groupBy(this.kept, 'prints.request');
+	}
+
+	/** What is kept of the run. */
+	private get kept(): readonly KeptSubmit[] {
+		return this.context[this.run] ?? [];
 	}
 
 	/**
-	 * What is known of the submit of an item, if its request or its input is the same as then.
+	 * Claims what is known of the submit of an item.
 	 *
-	 * @param hasError whether the item reports an error, as one that has left this node by its error output and comes back:
-	 *   what another run has said of the same request holds for it, too, unless its task has failed
+	 * @param hasError whether the input item reports an error, as one does that has left this node by its error output and comes back.
+	 *   What another run of the node in this execution has kept of the same request holds for it too
 	 */
-	recall({ place, prints }: Pick<ItemSubmit, 'place' | 'prints'>, hasError: boolean): Recalled {
-		const kept = this.takeOwn(place, prints) ?? (hasError ? this.takeReturned(prints) : undefined);
-		if (!kept) return { wasTold: false };
-		const isElsewhere = kept.executionId !== this.executionId;
+	claim({ position, prints }: Pick<ItemSubmit, 'position' | 'prints'>, hasError: boolean): Claimed {
+		let kept = this.claimOwn(position, prints);
+		if (!kept && hasError) kept = this.claimReturned(prints);
+		if (!kept) return { is: 'unknown' };
 		const { outcome } = kept;
+		const isOfThisExecution = kept.executionId === this.executionId;
 		if (outcome.is === 'accepted') {
-			const by = isElsewhere ? 'anotherExecution' : 'thisExecution';
-			return { event: { type: 'recall', created: outcome.created, by }, wasTold: false };
+			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
+			return { is: 'known', event: { type: 'recall', created: outcome.created, by } };
 		}
-		// Whoever retries an execution by hand was asked by it to look for the task first.
-		if (isElsewhere) return { wasTold: true };
-		return { event: { type: 'recallDoubt', error: errorOf(outcome.why) }, wasTold: false };
+		if (!isOfThisExecution) return { is: 'reported' };
+		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
 
-	/**
-	 * Finds what an earlier try of this run has kept of a submit, and claims it: no other submit recalls it, and what is kept of
-	 * this one from now on goes to the same slot.
-	 *
-	 * @param place index of the submit among all of the run
-	 */
-	private takeOwn(place: number, prints: Prints): KeptSubmit | undefined {
-		const slot = this.slotOf(place, prints);
-		const kept = slot === undefined ? undefined : this.kept[slot];
-		if (slot === undefined || !kept) return undefined;
-		this.slots.set(place, slot);
-		this.taken.add(kept);
+	/** Claims what an earlier try of this run has kept of a submit. What this try keeps of it will stand in its place. */
+	private claimOwn(position: number, prints: Prints): KeptSubmit | undefined {
+		const kept = this.findOwn(position, prints);
+		if (!kept) return undefined;
+		this.own.set(position, kept);
+		this.claimed.add(kept);
 		return kept;
 	}
 
 	/**
-	 * The slot of a submit at an earlier try: at its place, by its request or its input; or at another place, by its request,
-	 * because an item before it may have become more or fewer submits than at that try.
+	 * What an earlier try of this run has kept of a submit: of the one at the same position, if its request or its input is the same;
+	 * else of one with the same request at another position, because an item before it may have become more or fewer parts.
 	 */
-	private slotOf(place: number, { request, input }: Prints): number | undefined {
-		const atPlace = this.kept[place];
-		const isSame = atPlace?.prints.request === request || atPlace?.prints.input === input;
-		if (atPlace && isSame && !this.taken.has(atPlace)) return place;
-		const others = this.slotsByRequest[request]?.map(Number);
-		return others?.find((slot) => {
-			const kept = this.kept[slot];
-			return kept !== undefined && !this.taken.has(kept);
-		});
-	}
-
-	/** What another run of this node in this execution knows of a request, each for one item. */
-	private takeReturned({ request }: Prints): KeptSubmit | undefined {
-		const runs = Object.keys(this.context).filter((name) => name.startsWith('submitsOf'));
-		const ofAll = runs.flatMap((name) => Object.values(this.context[name] ?? {}));
-		const kept = ofAll.find(
-			(one) => one.prints.request === request && !one.hasFailed && !this.taken.has(one),
+	private findOwn(position: number, { request, input }: Prints): KeptSubmit | undefined {
+		const atPosition = this.byPosition[position]?.find(
+			(one) =>
+				!this.claimed.has(one) && (one.prints.request === request || one.prints.input === input),
 		);
-		if (kept) this.taken.add(kept);
+		return atPosition ?? this.byRequest[request]?.find((one) => !this.claimed.has(one));
+	}
+
+	/** Claims what another run of this node in this execution has kept of a request whose task has not failed. */
+	private claimReturned({ request }: Prints): KeptSubmit | undefined {
+		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
+		const ofAll = runs.flatMap((name) => this.context[name] ?? []);
+		const kept = ofAll.find(
+			(one) => one.prints.request === request && !one.hasFailed && !this.claimed.has(one),
+		);
+		if (kept) this.claimed.add(kept);
 		return kept;
 	}
 
-	/** Keeps that the item has been accepted, if it has. */
-	keepAccepted(submit: ItemSubmit): void {
-		const { state } = submit;
-		if (state.is !== 'accepted') return;
-		// A task of another execution is called back there, and a retry of this one has to know that.
-		const executionId = state.by === 'thisExecution' ? this.executionId : '';
-		this.keep(submit, { is: 'accepted', created: state.created }, executionId);
+	/**
+	 * Keeps that an item has been accepted.
+	 *
+	 * @param by the execution that has submitted it: the service calls that one back, and a retry of this one has to know that
+	 */
+	keepAccepted(submit: ItemSubmit, created: Created, by: Submitter): void {
+		const executionId = by === 'thisExecution' ? this.executionId : '';
+		this.keep(submit, { is: 'accepted', created }, executionId);
 	}
 
-	/** Keeps that the item may have been accepted, so that no further try of this execution sends it. */
+	/** Keeps that an item may have been accepted, so that no further try of this execution sends it. */
 	keepUnclear(submit: ItemSubmit, why: Failure | Message): void {
 		this.keep(submit, { is: 'unclear', why }, this.executionId);
 	}
 
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
-		const { itemIndex, place, prints } = submit;
-		const kept = (this.context[this.run] ??= {});
-		const slot = this.slots.get(place) ?? this.freeSlot(place);
-		this.slots.set(place, slot);
-		kept[slot] = { itemIndex, prints, outcome, executionId, hasFailed: false };
+		const { itemIndex, position, prints } = submit;
+		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };
+		const earlier = this.own.get(position);
+		if (earlier) {
+			Object.assign(earlier, kept);
+			return;
+		}
+		this.own.set(position, kept);
+		(this.context[this.run] ??= []).push(kept);
 	}
 
-	/** A slot that no submit has yet: the place itself, or one behind all others. */
-	private freeSlot(place: number): number {
-		if (!this.kept[place]) return place;
-		while (this.kept[this.nextSlot]) this.nextSlot += 1;
-		return this.nextSlot;
+	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
+	acceptedTasks(): Array<{ itemIndex: number; ids: string[] }> {
+		const all: Array<{ itemIndex: number; ids: string[] }> = [];
+		for (const { itemIndex, outcome } of sortBy(this.kept, 'position')) {
+			if (outcome.is !== 'accepted') continue;
+			all.push({ itemIndex, ids: map(outcome.created.tasks, 'taskId') });
+		}
+		return all;
 	}
 
-	/** The IDs of the tasks that exist, by the index of their item. */
-	tasks(): Array<{ itemIndex: number; ids: string[] }> {
-		return Object.values(this.kept).flatMap(({ itemIndex, outcome }) => {
-			if (outcome.is !== 'accepted') return [];
-			const ids = outcome.created.tasks.map(({ taskId }) => taskId);
-			return [{ itemIndex, ids }];
-		});
-	}
-
-	/** Notes that a task has failed: the tool's next call for the same submits again. */
-	taskFailed(taskId: string): void {
-		for (const kept of Object.values(this.kept)) {
+	/** Notes that a task has failed: another call of the tool with the same arguments submits again. */
+	noteFailedTask(taskId: string): void {
+		for (const kept of this.kept) {
 			const { outcome } = kept;
-			if (outcome.is === 'accepted' && some(outcome.created.tasks, { taskId })) {
+			if (outcome.is === 'accepted' && some(outcome.created.tasks, { taskId }))
 				kept.hasFailed = true;
-			}
 		}
 	}
 
 	/**
-	 * Forgets everything when the node has output its items, unless it is needed: n8n may run the node again for an item with
-	 * an error, and an agent may call its tool again for a task that is still in progress.
+	 * Forgets the run when the node has output its items, unless that is needed: n8n may run the node again for an item with an
+	 * error, and an agent may call its tool again for a task that is still in progress.
 	 */
-	forgetUnlessNeeded(items: readonly INodeExecutionData[]): void {
-		const hasFailed = items.some(({ json }) => json.error !== undefined);
-		const isOpen = this.isTool && items.some(({ json }) => json.state === 'inProgress');
-		if (!hasFailed && !isOpen) delete this.context[this.run];
+	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
+		const hasError = some(output, ({ json }) => json.error !== undefined);
+		const isOpenCall = this.isTool && some(output, ({ json }) => json.state === 'inProgress');
+		if (!hasError && !isOpenCall) delete this.context[this.run];
 	}
 
-	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
-	release(): void {
-		calls.release(this.context, this.run);
-	}
-
-	private get kept(): Readonly<KeptSubmits> {
-		return this.context[this.run] ?? {};
+	/** Ends the try. Of a call of a tool, another call may get the name then, and with it what is kept. */
+	end(): void {
+		toolCalls.end(this.context, this.run);
 	}
 }
 
+/** The error of an item that is not sent because of what was kept. */
 function errorOf(why: Failure | Message): Error {
 	return 'title' in why ? new PackError(why) : new ServiceError(why);
 }
-
-/**
- * The calls of a tool: an agent may call it several times in one execution, also at once.
- *
- * What is kept of each call stands alone, the same at each try of n8n, which gives each try the same object of arguments. A call
- * takes over what an earlier one with the same arguments has left, unless its task has failed, which the model was told to
- * run again. Both tables last as long as n8n has the execution in memory.
- */
-class ToolCalls {
-	/** The runs of the calls that are under way, by the context of their node. */
-	private readonly underWay = new WeakMap<SubmitsOfNode, Set<string>>();
-
-	/** The run of each call, by the object of its arguments. */
-	private readonly runs = new WeakMap<object, string>();
-
-	claim(context: SubmitsOfNode, items: readonly INodeExecutionData[]): string {
-		const [{ json: call } = { json: {} }] = items;
-		const taken = this.underWay.get(context) ?? new Set();
-		this.underWay.set(context, taken);
-		const name = `submitsOfCall${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
-		const left = Object.keys(context).filter(
-			(run) => run.startsWith(name) && !hasFailedTask(context[run]),
-		);
-		const own = this.runs.get(call);
-		const known = own === undefined ? left : [own, ...left];
-		const run = known.find((one) => !taken.has(one)) ?? `${name} ${randomUUID()}`;
-		this.runs.set(call, run);
-		taken.add(run);
-		return run;
-	}
-
-	release(context: SubmitsOfNode, run: string): void {
-		this.underWay.get(context)?.delete(run);
-	}
-}
-
-function hasFailedTask(kept: KeptSubmits = {}): boolean {
-	return Object.values(kept).some(({ hasFailed }) => hasFailed);
-}
-
-/** It belongs to the process, because n8n hands nothing from one call of a tool to the next but the object of its arguments. */
-const calls = new ToolCalls();

@@ -3,30 +3,40 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
+import type { Submitted } from '../../completion/submittedNote';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
 import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { StoreMemory } from './store';
-import { stateAfter, type Created, type ItemSubmit } from './submission';
+import { applyEvent, type Created, type ItemSubmit } from './submission';
 
-/** Whether the input item reports an error of this pack. Items of other nodes may be anything, and may not even be readable. */
-function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
-	try {
-		return reportedError(input?.json ?? {}).is !== 'none';
-	} catch {
-		return false;
-	}
-}
-
-const MESSAGE = ['code', 'title', 'advice'] as const;
-
-/**
- * Remembers what became of each submit of a run, so that nothing is paid twice: each step of a `Submission` is noted in the
- * execution and in n8n's store.
+/*
+ * The memory of submits: nothing is charged twice, whenever n8n dies, stops or tries again.
+ *
+ * Each step of a submit (`submission.ts`) is kept in the execution (`execution.ts`), which "Retry On Fail" reads, and noted in
+ * n8n's store (`store.ts`), which outlives the execution and n8n. What becomes of an item whose run n8n did not let end:
+ *
+ * | n8n dies, or the execution is stopped | n8n's store has | a retry by hand | any other run with the same request |
+ * | --- | --- | --- | --- |
+ * | before the item was noted | nothing | sends it | sends it |
+ * | after that, before the service has answered | that it was sent | fails it, unpaid | fails it, unpaid, once; later ones send it |
+ * | up to a second after the answer | the same; the task's ID is in n8n's log | the same | the same |
+ * | later, before the node has ended | that it was accepted, with its task | continues with the task | the same, once; later ones send it |
+ * | after the node has ended | the same | the same | sends it |
+ *
+ * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and another run sends them.
+ * - After Stop, all that is due is still written, and what was noted and not sent is removed. So only an item whose answer did not
+ *   arrive fails unpaid. n8n offers no retry then.
+ * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry fails all that
+ *   it does not find, unpaid. It also does where the store cannot be read.
+ * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it the data of
+ *   the execution that has told the user so; otherwise, it fails unpaid again.
+ * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
-export class SubmitMemory {
+export class SubmitMemory implements Submitted {
+	/** What n8n's store remembers. */
 	readonly store: StoreMemory;
 
 	/** What the tries of this run have in common beside its submits. */
@@ -34,8 +44,8 @@ export class SubmitMemory {
 
 	private readonly execution: ExecutionMemory;
 
-	/** Items whose user learns from the output of this run that there may be a task. */
-	private readonly told = new Set<ItemSubmit>();
+	/** Submits whose item has an error in the output of this run that says that there may be a task. */
+	private readonly reported = new Set<ItemSubmit>();
 
 	/** @param isListed whether the service has a list in which the tasks of this node can be found */
 	constructor(
@@ -48,96 +58,106 @@ export class SubmitMemory {
 	}
 
 	/**
-	 * The submit of an item or of a part of it, with what the execution itself knows of it. Never fails.
+	 * Begins the submit of an item or of a part of it, with what the execution itself knows of it. Never fails.
 	 *
-	 * @param place among all submits of the run; that of the item, unless items have parts
+	 * @param position index among all submits of the run; that of the item, unless items have parts
 	 */
-	submitOf<Request extends object>(
+	beginSubmit<Request extends object>(
 		itemIndex: number,
 		request: Request,
-		place = itemIndex,
+		position = itemIndex,
 	): ItemSubmit<Request> {
 		const input = this.context.getInputData()[itemIndex];
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		const prints = printsOf(this.context.getNode(), item, request);
-		const state = { is: 'new' } as const;
-		const { event, wasTold } = this.execution.recall({ place, prints }, reportsError(input));
-		const submit: ItemSubmit<Request> = { itemIndex, place, request, prints, wasTold, state };
-		if (event) submit.state = stateAfter(submit.state, event);
+		const claimed = this.execution.claim({ position, prints }, reportsError(input));
+		const wasReported = claimed.is === 'reported';
+		const submit: ItemSubmit<Request> = {
+			itemIndex,
+			position,
+			request,
+			prints,
+			wasReported,
+			state: { is: 'new' },
+		};
+		if (claimed.is === 'known') applyEvent(submit, claimed.event);
 		return submit;
 	}
 
-	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
-	expect(submits: readonly ItemSubmit[]): void {
-		this.store.expect(submits);
-	}
-
 	/** Notes that an item is about to be sent. Never fails. */
-	async send(submit: ItemSubmit): Promise<void> {
-		submit.state = stateAfter(submit.state, { type: 'send' });
+	async noteSend(submit: ItemSubmit): Promise<void> {
+		applyEvent(submit, { type: 'send' });
 		await this.store.noteSent(submit);
 	}
 
-	/** Keeps what a submit has created. Never fails. */
-	accept(submit: ItemSubmit, created: Created): void {
-		submit.state = stateAfter(submit.state, { type: 'accept', created });
-		this.execution.keepAccepted(submit);
+	/** Remembers what a submit has created. Never fails. */
+	noteAccepted(submit: ItemSubmit, created: Created): void {
+		applyEvent(submit, { type: 'accept', created });
+		this.execution.keepAccepted(submit, created, 'thisExecution');
 		this.store.noteAccepted(submit, created);
 	}
 
-	/** Keeps that a submit has failed, and whether it may have created a task. Never fails. */
-	fail(submit: ItemSubmit, error: unknown): void {
+	/** Remembers that a submit has failed, and whether it may have created a task. Never fails. */
+	noteFailure(submit: ItemSubmit, error: unknown): void {
 		const failure = unclearFailure(error);
 		if (failure) {
-			submit.state = stateAfter(submit.state, { type: 'doubt', error });
+			applyEvent(submit, { type: 'doubt', error });
 			this.execution.keepUnclear(submit, failure);
-			this.told.add(submit);
-			return;
+			this.reported.add(submit);
+		} else {
+			applyEvent(submit, { type: 'refuse', error });
+			this.store.noteTaskless(submit);
 		}
-		submit.state = stateAfter(submit.state, { type: 'refuse', error });
-		if (this.store.isNoted(submit)) this.store.noteTaskless(submit);
 	}
 
-	/** Takes over what another execution has submitted. */
+	/** Continues with what another execution has submitted for an item. */
 	takeOver(submit: ItemSubmit, created: Created): void {
-		submit.state = stateAfter(submit.state, { type: 'recall', created, by: 'anotherExecution' });
-		this.execution.keepAccepted(submit);
+		applyEvent(submit, { type: 'recall', created, by: 'anotherExecution' });
+		this.execution.keepAccepted(submit, created, 'anotherExecution');
 		this.store.noteAccepted(submit, created);
 	}
 
-	/** Does not send an item that another execution may have submitted, and tells the user so. */
-	tell(submit: ItemSubmit, error: PackError | ServiceError): void {
-		submit.state = stateAfter(submit.state, { type: 'recallDoubt', error });
-		const why = error instanceof ServiceError ? error.failure : pick(error, MESSAGE);
-		this.execution.keepUnclear(submit, why);
-		this.told.add(submit);
+	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */
+	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
+		applyEvent(submit, { type: 'recallDoubt', error });
+		const message = pick(error, ['code', 'title', 'advice']);
+		this.execution.keepUnclear(submit, error instanceof ServiceError ? error.failure : message);
+		this.reported.add(submit);
 	}
 
-	/** The IDs of the tasks that exist, by the index of their item. */
-	tasks(): ReturnType<ExecutionMemory['tasks']> {
-		return this.execution.tasks();
+	/** The IDs of the tasks that exist, with the index of their item. */
+	acceptedTasks(): ReturnType<Submitted['acceptedTasks']> {
+		return this.execution.acceptedTasks();
 	}
 
-	/** Notes that a task has failed: the tool's next call for the same submits again. */
-	taskFailed(taskId: string): void {
-		this.execution.taskFailed(taskId);
+	/** Remembers that a task has failed at the service: the next call of a tool with the same arguments submits again. */
+	noteFailedTask(taskId: string): void {
+		this.execution.noteFailedTask(taskId);
 	}
 
 	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		this.execution.forgetUnlessNeeded(output);
-		// A further call of a tool is no further try: it has the whole time limit.
 		this.tries.endUnlessFailed(output);
 	}
 
 	/**
-	 * Ends the run.
+	 * Ends the run. Never fails.
 	 *
-	 * @param isStopped whether n8n keeps nothing of the node, so that nobody learns from it what there is
+	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads its output
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
-		this.execution.release();
-		if (!isStopped()) for (const submit of this.told) this.store.noteTold(submit);
+		this.execution.end();
+		if (!isStopped()) for (const submit of this.reported) this.store.noteReported(submit);
 		await this.store.end(isStopped);
+	}
+}
+
+/** Whether an input item reports an error of this pack. Items of other nodes may be anything, also objects whose fields throw. */
+function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
+	try {
+		return reportedError(input?.json ?? {}).is !== 'none';
+	} catch {
+		return false;
 	}
 }

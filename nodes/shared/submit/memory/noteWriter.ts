@@ -4,124 +4,122 @@ import type { ProcessedRow } from '../../n8n/processedItems';
 import { sleepFor, steadyNow } from '../../util/async';
 
 /*
- * Writes the notes of a run into n8n's store, in few writes.
+ * Writes the notes of a run into n8n's store, in few writes. A note is a text that n8n's store remembers (`notes.ts`).
  *
- * n8n reads and writes the whole row of a node for each change, so that a write takes longer the more is noted: a
- * millisecond with ten items, a tenth of a second with ten thousand. Writing for each item would let the time of a run
- * grow with the square of its items. Therefore what is due at about the same time is written together, and where writing
- * takes more than about a twentieth of the time, further items of a large run are noted ahead of their turn. Where the service
- * is slower than n8n's store, as it usually is, no item is noted ahead.
+ * Promise: when `flush` has ended, all notes stand that were added before it was called, unless n8n's store has failed. No
+ * method fails.
+ *
+ * Why in few writes: n8n reads and writes all notes of a node for each change, so that a write takes longer the more is
+ * noted: a millisecond with ten items, a tenth of a second with ten thousand. A write for each item would let the time of
+ * a run grow with the square of its items. Therefore what is due at about the same time is written together. Where writing takes
+ * more than about a twentieth of the time of a large run, further items are noted ahead of their turn (`adjustAhead`); where
+ * the service is slower than n8n's store, as it usually is, none is.
+ *
+ * Needs of n8n: its store of processed items. Where that fails, the notes of that write are lost.
  */
 
-/** How many times as long as a write has taken, none should follow. */
+/** After a write, none should follow for so many times as long as it has taken. */
 const REST_AFTER_WRITE = 19;
 
 /** Time after which notes are written that nothing waits for, in milliseconds. */
 const LATER_MS = 1_000;
 
-/** How many items a write notes beside those that are sent now. */
-class Ahead {
-	private count = 0;
+/** Does some work with the notes of the node when it is their turn. Never fails: where n8n's store does, it gives the work up. */
+type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<unknown>;
 
-	/**
-	 * Called when a write begins.
-	 *
-	 * @param tookMs how long the last write took, in milliseconds
-	 * @param agoMs how long ago it ended, in milliseconds
-	 */
-	next(tookMs: number, agoMs: number): number {
-		const rest = REST_AFTER_WRITE * tookMs;
-		if (agoMs < rest) this.count = 2 * this.count + 1;
-		// Only where the last write was long ago, because the count would otherwise go up and down all the time.
-		else if (agoMs > 4 * rest) this.count = Math.floor(this.count / 2);
-		return this.count;
-	}
-}
-
-/** Gives the row of the node when it is its turn. Never fails: where n8n's store does, the work is given up. */
-type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<void>;
-
-/** What one run writes. No method fails. */
+/** What one run writes. */
 export class NoteWriter {
-	private readonly due = new Set<string>();
+	/** Notes to be added with the next write. */
+	private readonly toAdd = new Set<string>();
 
-	private readonly untrue = new Set<string>();
+	/** Notes to be removed with the next write. */
+	private readonly toRemove = new Set<string>();
 
-	/** The write that has not begun yet: what becomes due until then is written with it. */
-	private waiting: Promise<void> | undefined;
+	/** The write that has not begun yet: what is to be added until it does is written with it. */
+	private nextWrite: Promise<void> | undefined;
 
+	/** Whether `flushLater` is waiting. */
 	private isPlanned = false;
 
-	private readonly ahead = new Ahead();
+	/** How many items should be noted ahead with a write. */
+	private ahead = 0;
 
+	/** How long the last write took, in milliseconds. */
 	private tookMs = 0;
 
+	/** When the last write ended, by the clock of waits. */
 	private endedAt = -Infinity;
 
 	/**
-	 * @param use of the row of the node
-	 * @param most how many entries the row may have
-	 * @param ended ends with the run
+	 * @param useRow gives access to the notes of the node
+	 * @param runEnds aborted when the run ends
 	 */
 	constructor(
-		private readonly use: UseRow,
-		private readonly most: () => number,
-		private readonly ended: AbortSignal,
+		private readonly useRow: UseRow,
+		private readonly runEnds: AbortSignal,
 	) {}
 
-	/** Notes that stand when the next write has ended. */
+	/** Adds notes with the next write. */
 	add(notes: readonly string[]): void {
-		for (const note of notes) this.due.add(note);
+		for (const note of notes) this.toAdd.add(note);
 	}
 
-	/** Notes that are gone when the next write has ended, because they are not true. */
-	takeBack(notes: readonly string[]): void {
-		for (const note of notes) this.untrue.add(note);
-	}
-
-	/** How many items should be noted ahead with the next write; none where that one has been asked for already. */
-	countAhead(): number {
-		return this.waiting ? 0 : this.ahead.next(this.tookMs, steadyNow() - this.endedAt);
+	/** Removes notes with the next write, also those that would be added by it. */
+	remove(notes: readonly string[]): void {
+		for (const note of notes) this.toRemove.add(note);
 	}
 
 	/**
-	 * Writes what is due, and what becomes due before the write begins, at least until the caller waits for something.
+	 * Adjusts how many items are noted ahead to the speed of n8n's store: more where the next write follows too soon after the last
+	 * one, fewer where that was long ago.
 	 *
-	 * @returns a promise that ends with the write
+	 * @returns how many should be noted ahead with the next write; none where that write has been asked for already
 	 */
-	async flush(): Promise<void> {
-		this.waiting ??= this.write();
-		await this.waiting;
+	adjustAhead(): number {
+		if (this.nextWrite) return 0;
+		const sinceMs = steadyNow() - this.endedAt;
+		const restMs = REST_AFTER_WRITE * this.tookMs;
+		if (sinceMs < restMs) this.ahead = 2 * this.ahead + 1;
+		// Not where it was just long enough, because the number would otherwise go up and down all the time.
+		else if (sinceMs > 4 * restMs) this.ahead = Math.floor(this.ahead / 2);
+		return this.ahead;
 	}
 
-	/** Writes within a second, or later where a write takes long. */
+	/** Writes what is due, with all that becomes due before the write begins. Ends with the write. */
+	async flush(): Promise<void> {
+		this.nextWrite ??= this.write();
+		await this.nextWrite;
+	}
+
+	/** Writes within a second, or later where a write takes long; not at all where the run ends before. */
 	flushLater(): void {
 		if (this.isPlanned) return;
 		this.isPlanned = true;
 		const waitMs = Math.max(LATER_MS, REST_AFTER_WRITE * this.tookMs);
-		void sleepFor(waitMs, this.ended).then(async () => {
+		void sleepFor(waitMs, this.runEnds).then(async () => {
 			this.isPlanned = false;
 			await this.flush();
 		}, noop);
 	}
 
-	/** Writes what is due, in the turn of the caller. */
+	/** Writes what is due while the caller uses the notes of the node. */
 	async writeInto(row: ProcessedRow): Promise<void> {
-		const [notes, untrue] = [[...this.due], [...this.untrue]];
-		this.due.clear();
-		this.untrue.clear();
+		const added = [...this.toAdd];
+		const removed = [...this.toRemove];
+		this.toAdd.clear();
+		this.toRemove.clear();
 		const beganAt = steadyNow();
-		await row.add(notes, this.most());
-		await row.remove(untrue);
+		await row.add(added);
+		await row.remove(removed);
 		this.endedAt = steadyNow();
 		this.tookMs = this.endedAt - beganAt;
 	}
 
 	private async write(): Promise<void> {
-		// Those that begin together are written together.
+		// Ten items are sent at once, and each of them is noted: after this moment all of them are due.
 		await sleepFor(1);
-		await this.use(async (row) => {
-			this.waiting = undefined;
+		await this.useRow(async (row) => {
+			this.nextWrite = undefined;
 			await this.writeInto(row);
 		});
 	}

@@ -1,4 +1,4 @@
-import { map } from 'lodash';
+import { map, zipWith } from 'lodash';
 
 import {
 	canSpell,
@@ -8,143 +8,168 @@ import {
 	type Spelling,
 } from '../../n8n/processedItems';
 import type { OpenRun } from './openRuns';
-import type { CreatedTask, ItemSubmit, Prints } from './submission';
+import type { CreatedTask, ItemSubmit } from './submission';
 
 /*
- * What is noted in n8n's store: plain texts, of which it keeps the hashes. All of them begin with the name of a run, which
- * is the same in a retry of its execution.
+ * Notes: the texts by which n8n's store remembers what a run has sent.
+ *
+ * n8n's store keeps the hashes of the texts that are added, and says of a text whether it was added. So a note is never read,
+ * it is asked for. Each note begins with the name of a run, because the store is that of all runs of a node; a retry of
+ * an execution has the run names of its original. Of an item, a note has one of its two keys.
+ *
+ * This file makes the texts, and reads those IDs that are spelled. When they are written is decided in `store.ts`.
  */
 
-/** By what the notes name the submit of an item: equal ones of a run stay apart by their place among the equals. */
+/** Names an item in the notes of a run, such as "request 9f86d081884c7d65 0". */
 export type Key = string;
 
-/** The keys of an item, each of which names it alone: of what is sent, and of what the node was given. */
+/**
+ * The two keys of an item, by its request and by its input. Each is noted, so that either suffices to recognize the item. Equal
+ * items of a run have different keys, because they are numbered.
+ */
 export interface Keys {
 	request: Key;
 	input: Key;
 }
 
-/** The keys of all submits of a run, by their places. */
+/** The keys of all submits of a run, by their positions. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
-	const seen = new Map<string, number>();
-	const next = (kind: keyof Prints, print: string): Key => {
-		const name = `${kind} ${print}`;
-		const count = seen.get(name) ?? 0;
-		seen.set(name, count + 1);
-		return `${name} ${count}`;
-	};
+	const requests = numberEquals(submits.map(({ prints }) => `request ${prints.request}`));
+	const inputs = numberEquals(submits.map(({ prints }) => `input ${prints.input}`));
 	return new Map(
-		submits.map(({ place, prints }) => [
-			place,
-			{ request: next('request', prints.request), input: next('input', prints.input) },
+		zipWith(submits, requests, inputs, ({ position }, request, input) => [
+			position,
+			{ request, input },
 		]),
 	);
 }
 
-/** The run has sent something. */
-export const hasBegun = (run: string) => `${run} begun`;
-
-/** The run has sent what has this place among its submits. */
-export const itemSent = (run: string, place: number) => `${run} item ${place}`;
-
-/** It has sent the item with this key, or is just about to. */
-export const sent = (run: string, key: Key) => `${run} sent ${key}`;
-
-/** The service has accepted it. */
-export const accepted = (run: string, key: Key) => `${run} accepted ${key}`;
-
-/** The user was told that there may be a task: whoever retries the execution then, and has its data, may send it again. */
-export const told = (run: string, key: Key) => `${run} told ${key}`;
-
-/** The run has submitted the task with this ID. */
-export const hasTask = (run: string, taskId: string) => `${run} task ${taskId}`;
-
-/** It is the task of the item with this key. */
-export const isTask = (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`;
-
-/** A later run, which is no retry of this one, has taken it over from this execution. */
-export const takenOver = ({ run, executionId }: OpenRun, key: Key) =>
-	`${run}.${executionId} taken over ${key}`;
-
-/** All that is noted of an item which has no task, so that it can be taken back. */
-export function notesOfTaskless(run: string, place: number, keys: Keys): string[] {
-	const { request, input } = keys;
-	const ofItem = [request, input].flatMap((key) => [
-		sent(run, key),
-		accepted(run, key),
-		told(run, key),
-	]);
-	return [itemSent(run, place), ...ofItem];
+/** Adds to each text how many equal ones stand before it, so that all are different: a, b, a become "a 0", "b 0", "a 1". */
+function numberEquals(texts: readonly string[]): string[] {
+	const counts = new Map<string, number>();
+	return texts.map((text) => {
+		const before = counts.get(text) ?? 0;
+		counts.set(text, before + 1);
+		return `${text} ${before}`;
+	});
 }
 
-/** What is noted of an item of which the user was told that it may have a task. */
-export function notesOfTold(run: string, { request, input }: Keys): string[] {
-	return [told(run, request), told(run, input)];
-}
+/** The text of each note. Such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of an execution has sent that item. */
+export const noteText = {
+	/** The run has sent something. */
+	begun: (run: string) => `${run} begun`,
+
+	/** The run has sent the submit at this position. */
+	itemSent: (run: string, position: number) => `${run} item ${position}`,
+
+	/** The run has sent the item with this key, or is about to. */
+	sent: (run: string, key: Key) => `${run} sent ${key}`,
+
+	/** The service has accepted the item with this key. */
+	accepted: (run: string, key: Key) => `${run} accepted ${key}`,
+
+	/**
+	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards may send
+	 * it again, if n8n has stored that output.
+	 */
+	reported: (run: string, key: Key) => `${run} told ${key}`,
+
+	/** The run has submitted the task with this ID. */
+	hasTask: (run: string, taskId: string) => `${run} task ${taskId}`,
+
+	/** The task with this ID is that of the item with this key. */
+	isTask: (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`,
+
+	/** A later run, of an execution that is no retry, has taken the item over from this execution, which was cut off. */
+	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
+};
 
 /** What is noted before an item is sent. */
-export function notesOfSent(run: string, place: number, { request, input }: Keys): string[] {
-	return [hasBegun(run), itemSent(run, place), sent(run, request), sent(run, input)];
+export function notesOfSent(run: string, position: number, { request, input }: Keys): string[] {
+	const { begun, itemSent, sent } = noteText;
+	return [begun(run), itemSent(run, position), sent(run, request), sent(run, input)];
 }
 
-/** What is noted of an item when it has been accepted, and its tasks can be found in a list of the service. */
-export function notesOfAccepted(
+/** What is noted of an item that the user was told of. */
+export function notesOfReported(run: string, { request, input }: Keys): string[] {
+	return [noteText.reported(run, request), noteText.reported(run, input)];
+}
+
+/** All that may be noted of an item before its tasks are: what is removed where it turns out that it has none. */
+export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
+	const { itemSent, sent, accepted, reported } = noteText;
+	const { request, input } = keys;
+	const ofItem = [sent, accepted, reported].flatMap((text) => [
+		text(run, request),
+		text(run, input),
+	]);
+	return [itemSent(run, position), ...ofItem];
+}
+
+/** What is noted of an accepted item whose tasks can be found in a list of the service: only IDs that are asked for are known. */
+export function notesOfListed(
 	run: string,
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
-	const ids = map(tasks, 'taskId');
-	const ofKeys = [request, input].flatMap((key) => [
-		accepted(run, key),
-		...ids.map((id) => isTask(run, key, id)),
+	const { accepted, hasTask, isTask } = noteText;
+	const ofTasks = map(tasks, 'taskId').flatMap((id) => [
+		hasTask(run, id),
+		isTask(run, request, id),
+		isTask(run, input, id),
 	]);
-	return [...ids.map((id) => hasTask(run, id)), ...ofKeys];
+	return [accepted(run, request), accepted(run, input), ...ofTasks];
 }
 
-/** Entries of the store that an item takes, with one task. */
-export const NOTES_OF_ITEM = 8;
+/** Most notes of an item with one task in a list. */
+export const NOTES_OF_LISTED = 8;
 
 /*
- * The service has no list of persons and translations. Their IDs are therefore spelled, with the language of a translation.
+ * The service has no list of custom persons and translations, whose IDs could be asked for. They are therefore spelled in n8n's
+ * store, one note for each sign, together with the language of a translation.
  */
 
-/** Such as `17=de,18=fr`. IDs with other signs are not noted. */
+/** How IDs are spelled, such as "17=de,18=fr". An ID with other signs, or a longer text, is not noted. */
 const TASKS: Spelling = {
 	signs: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:_-=,',
 	maxLength: 400,
 };
 
-const spelledTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
+const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
 
-/** The same for an item whose tasks cannot be found in a list. */
+/** What is noted of an accepted item whose tasks cannot be found in a list. */
 export function notesOfUnlisted(
 	run: string,
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
-	const parts = tasks.map(({ taskId, targetLanguage }) =>
-		targetLanguage ? `${taskId}=${targetLanguage}` : taskId,
-	);
-	const text = parts.join(',');
-	return [request, input].flatMap((key) => [
-		accepted(run, key),
-		...(canSpell(text, TASKS) ? spelled(spelledTasks(run, key), text) : []),
-	]);
+	const { accepted } = noteText;
+	const notes = [accepted(run, request), accepted(run, input)];
+	const text = tasks.map(taskInText).join(',');
+	if (!canSpell(text, TASKS)) return notes;
+	const byRequest = spelled(nameOfTasks(run, request), text);
+	const byInput = spelled(nameOfTasks(run, input), text);
+	return notes.concat(byRequest, byInput);
 }
 
-/** Entries that such an item takes, with an ID of twenty signs. */
+/** Notes of an item with one task that is not in a list, with an ID of twenty signs. */
 export const NOTES_OF_UNLISTED = 50;
 
-/** The tasks of an item that cannot be found in a list; none where they are not noted. */
+function taskInText({ taskId, targetLanguage }: CreatedTask): string {
+	return targetLanguage ? `${taskId}=${targetLanguage}` : taskId;
+}
+
+function taskFromText(text: string): CreatedTask {
+	const [taskId = '', targetLanguage] = text.split('=');
+	return targetLanguage ? { taskId, targetLanguage } : { taskId };
+}
+
+/** The tasks of an item that cannot be found in a list; none where they could not be spelled. */
 export async function readUnlisted(
 	row: ProcessedRow,
 	run: string,
 	key: Key,
 ): Promise<CreatedTask[]> {
-	const text = await readSpelled(row, spelledTasks(run, key), TASKS);
-	if (!text) return [];
-	return text.split(',').map((part): CreatedTask => {
-		const [taskId = '', targetLanguage] = part.split('=');
-		return targetLanguage ? { taskId, targetLanguage } : { taskId };
-	});
+	const text = await readSpelled(row, nameOfTasks(run, key), TASKS);
+	return text ? text.split(',').map(taskFromText) : [];
 }

@@ -9,63 +9,84 @@ import {
 } from '../../n8n/processedItems';
 
 /*
- * Which runs of a node have begun and not ended.
+ * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended.
  *
- * Each takes one of a few places in n8n's store, where its name is spelled, and leaves it when it ends. A place whose run is
- * no longer alive is that of a run that was cut off. This process knows its own runs. Those of another worker in queue mode
- * give a sign of life every 20 seconds; one that has given none for 40 to 60 seconds is taken for dead. So it is too, for
- * that long, where n8n has died and been started again: only a retry does not wait for it.
+ * How: n8n's store has sixteen numbered slots for each node. A run takes a slot when it begins, spells its name there, and frees the
+ * slot when it ends. So a slot that is taken by a run which is no longer alive is that of a run that was cut off. Whether it is
+ * alive, this process knows of its own runs. A run of another process (a worker in queue mode) gives a sign of life
+ * every 20 seconds, and counts as dead when it has given none for 40 to 60 seconds.
  *
- * If two workers take the same place in the same moment, neither name can be read. Nothing is then picked up from these two
- * but by a retry, and their place is used again when all others are taken.
+ * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), of which each method here uses the row of the node,
+ * and throws what that throws.
+ *
+ * Where that does not suffice:
+ * - After the death of n8n, the last sign of life is valid for up to a minute. Until then, only a retry picks up the run.
+ * - If two workers take the same slot in the same moment, neither name can be read: only a retry picks up these runs. Their slot
+ *   is used again when no slot is free.
+ * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up.
+ * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
  */
 
 /** A run of the node in one execution. */
 export interface OpenRun {
-	/** Its name in the notes: digits and full stops, the same in a retry. */
+	/** Its name in the notes: digits and full stops, the same in a retry of the execution. */
 	run: string;
-	/** Digits; empty where n8n has given the execution another kind of ID. */
+	/** Digits; empty where n8n has given the execution another kind of ID, and of the original of a retry. */
 	executionId: string;
 }
 
-/** Most runs of one node that are open at once; further ones are picked up by a retry only. */
-const PLACES = range(16);
+/** A run that was cut off, with the slot that it has. */
+export interface CutOffRun extends OpenRun {
+	slot: number;
+}
 
-/** Between two signs of life, in milliseconds. */
+const SLOTS = range(16);
+
+/** Time between two signs of life, in milliseconds. */
 export const SIGN_OF_LIFE_MS = 20_000;
 
-/** Periods without a sign of life after which a run is taken for dead. */
+/** Periods of that length without a sign of life after which a run counts as dead. */
 const SILENT_PERIODS = 2;
 
-const taken = (place: number) => `open run ${place}`;
-
-const nameAt = (place: number) => `name of open run ${place}`;
-
-/** Of the names: eight digits, the number of the run, and that of the execution. */
+/** How the name of a run is spelled in its slot, such as "12345678.0.17": its name of eight digits and a number, its execution. */
 const NAMES: Spelling = { signs: '0123456789.', maxLength: 28 };
+
+const takenNote = (slot: number) => `open run ${slot}`;
+
+const nameOfSlot = (slot: number) => `name of open run ${slot}`;
 
 const textOf = ({ run, executionId }: OpenRun) => `${run}.${executionId}`;
 
-function openRunOf(text: string): OpenRun {
+function openRunFrom(text: string): OpenRun {
 	const end = text.lastIndexOf('.');
 	return { run: text.slice(0, end), executionId: text.slice(end + 1) };
 }
 
-const signOfLife = (open: OpenRun, period: number) => `${textOf(open)} alive ${period}`;
+/** The notes that a run has a slot: that it is taken, and by whom. */
+function notesOfSlot(slot: number, open: OpenRun): string[] {
+	return [takenNote(slot), ...spelled(nameOfSlot(slot), textOf(open))];
+}
 
-const periodNow = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
+/** The note that a run was alive in a period of 20 seconds, which is numbered since the epoch. */
+const lifeNote = (open: OpenRun, period: number) => `${textOf(open)} alive ${period}`;
+
+const currentPeriod = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
 
 /**
- * The runs of this process that have not ended, by the node. It belongs to the process, because executions that run side by
- * side have nothing else in common: without it, one would take over what another one is just submitting. A run is here from
- * its begin until `leave`, so there are as many as are under way.
+ * The runs of this process that are under way, by their node. Executions that run side by side have nothing else in common; without
+ * this, one would take over what another one is just submitting.
+ *
+ * Owner: `OpenRunEntry`, which adds itself when it is made and removes itself in `leave`. Bound: the runs that are under way at the
+ * same time. Lifetime: that of the process, but each run stands here only from its begin to its end.
  */
-const alive = new Map<string, Set<OpenRunEntry>>();
+const runsOfProcess = new Map<string, Set<OpenRunEntry>>();
 
-/** The place of one run of a node, from its begin to its end. */
+/** One run of a node, from its begin to its end. It is made at the begin, and `leave` has to be called at the end. */
 export class OpenRunEntry {
-	private place: number | undefined;
+	/** The slot of the run; undefined before it has one, and where none was left. */
+	private slot: number | undefined;
 
+	/** The period of its last sign of life. */
 	private period = 0;
 
 	/**
@@ -76,94 +97,107 @@ export class OpenRunEntry {
 		private readonly node: string,
 		private readonly self: OpenRun,
 	) {
-		const all = alive.get(node) ?? new Set();
-		alive.set(node, all.add(this));
+		const runs = runsOfProcess.get(node) ?? new Set();
+		runsOfProcess.set(node, runs.add(this));
 	}
 
 	/**
-	 * Takes a place.
+	 * Takes a slot.
 	 *
-	 * @param most entries that the store keeps
 	 * @returns the runs that were cut off, the newest first
 	 */
-	async enter(row: ProcessedRow, most: number): Promise<CutOffRun[]> {
-		const known = await row.known(PLACES.map(taken));
-		const cutOff: CutOffRun[] = [];
-		const unreadable: number[] = [];
-		for (const place of PLACES.filter((one) => known.has(taken(one)) && !this.isHeldHere(one))) {
-			const text = await readSpelled(row, nameAt(place), NAMES);
-			if (text === undefined) unreadable.push(place);
-			else if (!(await isAlive(row, openRunOf(text)))) cutOff.push({ ...openRunOf(text), place });
-		}
-		cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
-		const free = PLACES.find((one) => !known.has(taken(one)) && !this.isHeldHere(one));
-		this.place = free ?? unreadable[0] ?? cutOff.at(-1)?.place;
-		if (this.place === undefined) return cutOff;
-		if (free === undefined) await clear(row, this.place);
-		await this.write(row, most);
+	async takeSlot(row: ProcessedRow): Promise<CutOffRun[]> {
+		const { free, unreadable, cutOff } = await this.readSlots(row);
+		const oldest = cutOff.at(-1)?.slot;
+		this.slot = free ?? unreadable ?? oldest;
+		if (this.slot === undefined) return cutOff;
+		if (free === undefined) await clearSlot(row, this.slot);
+		await this.fillSlot(row);
 		return cutOff;
 	}
 
-	/** Shows to other workers that the run is alive. */
-	async giveSignOfLife(row: ProcessedRow, most: number): Promise<void> {
-		if (this.place === undefined) return;
-		const before = signOfLife(this.self, this.period);
-		this.period = periodNow();
-		await row.add([signOfLife(this.self, this.period)], most);
-		if (before !== signOfLife(this.self, this.period)) await row.remove([before]);
+	/** Reads all slots but those of this process, whose runs are alive: the first free one, the first unreadable one, the cut-off runs. */
+	private async readSlots(
+		row: ProcessedRow,
+	): Promise<{ free?: number; unreadable?: number; cutOff: CutOffRun[] }> {
+		const known = await row.known(SLOTS.map(takenNote));
+		const others = SLOTS.filter((slot) => !this.isOfProcess(slot));
+		const isTaken = (slot: number) => known.has(takenNote(slot));
+		const free = others.find((slot) => !isTaken(slot));
+		const cutOff: CutOffRun[] = [];
+		let unreadable: number | undefined;
+		for (const slot of others.filter(isTaken)) {
+			const text = await readSpelled(row, nameOfSlot(slot), NAMES);
+			if (text === undefined) {
+				unreadable ??= slot;
+				continue;
+			}
+			const open = openRunFrom(text);
+			if (!(await isAlive(row, open))) cutOff.push({ ...open, slot });
+		}
+		cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
+		return { free, unreadable, cutOff };
 	}
 
-	/** Leaves the place, so that nothing is picked up from this run but by a retry. */
-	async end(row: ProcessedRow): Promise<void> {
-		if (this.place === undefined) return;
-		const name = spelled(nameAt(this.place), textOf(this.self));
-		await row.remove([taken(this.place), ...name, signOfLife(this.self, this.period)]);
+	private isOfProcess(slot: number): boolean {
+		const runs = runsOfProcess.get(this.node) ?? [];
+		return [...runs].some((entry) => entry.slot === slot);
 	}
 
-	/** Keeps the place for a run that was stopped, so that it is picked up at once. */
-	async cutOff(row: ProcessedRow, most: number): Promise<void> {
-		if (this.place === undefined) return;
-		const before = signOfLife(this.self, this.period);
-		await this.write(row, most);
-		await row.remove([before, signOfLife(this.self, this.period)]);
+	/** Writes the name of the run into its slot, with a sign of life. */
+	private async fillSlot(row: ProcessedRow): Promise<void> {
+		if (this.slot === undefined) return;
+		this.period = currentPeriod();
+		const notes = notesOfSlot(this.slot, this.self);
+		await row.add([...notes, lifeNote(this.self, this.period)]);
 	}
 
-	/** This process no longer takes the run for alive. */
+	/** Shows to other processes that the run is alive. */
+	async giveSignOfLife(row: ProcessedRow): Promise<void> {
+		if (this.slot === undefined) return;
+		const before = this.period;
+		this.period = currentPeriod();
+		await row.add([lifeNote(this.self, this.period)]);
+		if (before !== this.period) await row.remove([lifeNote(this.self, before)]);
+	}
+
+	/** Frees the slot of a run that has ended, so that only a retry picks it up. */
+	async freeSlot(row: ProcessedRow): Promise<void> {
+		if (this.slot === undefined) return;
+		const notes = notesOfSlot(this.slot, this.self);
+		await row.remove([...notes, lifeNote(this.self, this.period)]);
+	}
+
+	/** Leaves the slot to a run that was stopped, without its sign of life: the next run takes it for cut off at once. */
+	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
+		if (this.slot === undefined) return;
+		const before = this.period;
+		await this.fillSlot(row);
+		await row.remove([lifeNote(this.self, before), lifeNote(this.self, this.period)]);
+	}
+
+	/** From now on, the run does not count as one of this process that is under way. */
 	leave(): void {
-		const all = alive.get(this.node);
-		all?.delete(this);
-		if (all?.size === 0) alive.delete(this.node);
-	}
-
-	private isHeldHere(place: number): boolean {
-		return [...(alive.get(this.node) ?? [])].some((entry) => entry.place === place);
-	}
-
-	private async write(row: ProcessedRow, most: number): Promise<void> {
-		if (this.place === undefined) return;
-		this.period = periodNow();
-		const name = spelled(nameAt(this.place), textOf(this.self));
-		await row.add([taken(this.place), ...name, signOfLife(this.self, this.period)], most);
+		const runs = runsOfProcess.get(this.node);
+		runs?.delete(this);
+		if (runs?.size === 0) runsOfProcess.delete(this.node);
 	}
 }
 
-/** A run that was cut off, with its place. */
-export interface CutOffRun extends OpenRun {
-	place: number;
+/** Frees the slot of a run that was cut off, when nothing of it is left to be picked up. */
+export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
+	await row.remove(notesOfSlot(cutOff.slot, cutOff));
 }
 
-/** Frees the place of a run that was cut off, of which nothing is left to be picked up. */
-export async function closeCutOff(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
-	await row.remove([taken(cutOff.place), ...spelled(nameAt(cutOff.place), textOf(cutOff))]);
-}
-
+/** Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead. */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
-	const now = periodNow();
+	const now = currentPeriod();
 	const periods = range(now - SILENT_PERIODS, now + 2);
-	const known = await row.known(periods.map((period) => signOfLife(open, period)));
+	const known = await row.known(periods.map((period) => lifeNote(open, period)));
 	return known.size > 0;
 }
 
-async function clear(row: ProcessedRow, place: number): Promise<void> {
-	await row.remove([taken(place), ...everySign(nameAt(place), NAMES)]);
+/** Removes whatever name is spelled in a slot, also two that lie over each other. */
+async function clearSlot(row: ProcessedRow, slot: number): Promise<void> {
+	await row.remove([takenNote(slot), ...everySign(nameOfSlot(slot), NAMES)]);
 }

@@ -7,17 +7,24 @@ import { FILES_IN_JSON } from '../../n8n/itemFiles';
 import { safeJson } from '../../util/json';
 import type { Prints } from './submission';
 
-/** Settings about what happens after the submit: with other ones, the task of an item is the same. */
+/*
+ * Fingerprints by which the submit of an item is recognized at another try or in another execution: one of its request, one of
+ * its input. They need nothing of n8n but the node's settings and its input item, and never fail: what cannot be read
+ * has one fingerprint for all.
+ */
+
+/** Settings of the node that are about what happens after the submit. They do not change which task an item has. */
 const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
-/** What of a request is not sent, such as the name of its result files. */
+/** Fields of a request that are not sent, such as the name of its result files. */
 const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedName', 'texts'];
 
 /**
- * What makes the submit of an item the same as an earlier one: its request, or else its input.
+ * The fingerprints of the submit of an item.
  *
- * Of the credential, the ID counts: another one may belong to another account, and its name means nothing. Of the input,
- * the fields of a task do not count, because an earlier node may have made that task anew.
+ * Of the credential, its ID counts, because another credential may belong to another account; its name may change.
+ *
+ * @param item the input item; undefined where the node has none
  */
 export function printsOf(
 	{ parameters, credentials }: Pick<INode, 'parameters' | 'credentials'>,
@@ -28,27 +35,35 @@ export function printsOf(
 	const settings = omit(parameters, AFTER_SUBMIT);
 	return {
 		request: fingerprint(() => ({ account, request: omit(request, NOT_SENT) })),
-		input: fingerprint(() => ({ account, settings, input: ownFields(item?.json) })),
+		input: fingerprint(() => ({ account, settings, input: fieldsOfUser(item?.json) })),
 	};
 }
 
-/** The fields of an item but for those that an earlier node of this pack makes anew: its task and its files. */
-function ownFields(json: IDataObject | undefined): IDataObject | undefined {
-	return json && taskIn(json) ? omit(json, [...TASK_FIELDS, FILES_IN_JSON]) : json;
+/**
+ * The fields of an item without those of a task and of its files, where it has a task of this pack: an earlier node makes its
+ * task anew when it is run again, so that these fields differ although the item is the same.
+ */
+function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
+	if (!json || !taskIn(json)) return json;
+	return omit(json, TASK_FIELDS, FILES_IN_JSON);
 }
 
-/** The same without what a model makes anew when it repeats a call of a tool. */
+/** The item without the ID that a model gives each call of a tool: the model makes a new one when it repeats a call. */
 export function withoutCallId(item: INodeExecutionData): INodeExecutionData {
 	return { ...item, json: omit(item.json, 'toolCallId') as IDataObject };
 }
 
-/** Sixteen signs that are the same for the same value, whatever it is: an expression may give what cannot be read. */
+/**
+ * Sixteen hexadecimal digits, which are equal for equal values.
+ *
+ * @param read gives the value; all values that cannot be read have the same fingerprint
+ */
 export function fingerprint(read: () => unknown): string {
 	let text = '(unreadable)';
 	try {
 		text = safeJson(read());
 	} catch {
-		// Such as an object whose fields fail.
+		// An expression may give anything, such as an object whose fields throw.
 	}
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,65 +1,66 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { executionLine, runOrdinal } from '../../n8n/executionLine';
-import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
-import { EarlierRuns, type EarlierSubmits, type Match, type TaskOfMatch } from './earlierRuns';
-import { NoteWriter } from './noteWriter';
+import { type EarlierSubmits, findEarlierSubmits, giveBack, type Match } from './earlierRuns';
+import { NodeNotes } from './nodeNotes';
 import {
-	hasTask,
-	isTask,
-	itemSent,
 	type Keys,
 	keysOf,
-	NOTES_OF_ITEM,
+	NOTES_OF_LISTED,
 	NOTES_OF_UNLISTED,
-	notesOfAccepted,
+	notesOfListed,
+	notesOfReported,
 	notesOfSent,
 	notesOfTaskless,
-	notesOfTold,
 	notesOfUnlisted,
-	readUnlisted,
-	sent,
+	noteText,
 } from './notes';
-import { OpenRunEntry, type OpenRun, SIGN_OF_LIFE_MS } from './openRuns';
-import { type Created, type CreatedTask, isNew, type ItemSubmit } from './submission';
+import { NoteWriter } from './noteWriter';
+import {
+	type CutOffRun,
+	freeSlotOf,
+	OpenRunEntry,
+	type OpenRun,
+	SIGN_OF_LIFE_MS,
+} from './openRuns';
+import { type Created, isNew, type ItemSubmit } from './submission';
 
 /*
- * What n8n's store remembers of the submits of a node, over the end of an execution and of n8n itself.
+ * What n8n's store remembers of the submits of one run of a node, over the end of the execution and of n8n itself.
  *
- * Promise:
- * (a) What a run has begun and never ended, because n8n died or the execution was stopped, is picked up by the next run of
- *     the node that sends the same request, whatever has started that run; once.
- * (b) In a retry by hand, also what a run had ended is picked up, by its request or its input: n8n runs ended nodes again
- *     of which it has stored nothing. An earlier execution with equal items is not taken for the one that is retried.
- * A run that is still alive is never robbed.
+ * Promise: what a run has sent is found by later runs as `earlierRuns.ts` says, so that it is not charged again. A run that is still
+ * alive is never robbed of its items.
  *
- * How: an item is noted before it is sent, and with the ID of its task within a second after it was accepted. Both notes
- * stay until newer ones push them out. Only what certainly has no task is taken back. Of an item that may have a task, it is
- * noted when the user has been told so: a retry sends it again if it has the data of that execution, and refuses it without. A run
- * is in the list of open runs (`openRuns.ts`) from its begin to its end: what is left there was cut off.
+ * How: a note is a text that n8n's store keeps (`notes.ts`).
+ * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it, that is noted with its tasks. All
+ *   notes stay until newer ones push them out. Only those of an item that certainly has no task are removed.
+ * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
+ * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run that still has one and is dead
+ *   was cut off.
  *
- * If n8n dies, an item that is noted and of which no answer is known may have been sent: it is not sent again without a word.
- * That is also said of items that were noted ahead of their turn (`noteWriter.ts`), of which n8n's store is then all that
- * is left. After Stop, it is not: they are taken back.
+ * If n8n dies while an item is noted as sent and not as accepted, nobody knows whether it has a task: it is not sent again, and
+ * fails. That is also so of items which were noted ahead of their turn (`noteWriter.ts`) and not sent. After Stop it is
+ * not: the notes of these are removed.
  *
- * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its original
- * (`n8n/executionLine.ts`).
+ * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its original and
+ * with no other execution (`n8n/executionLine.ts`).
  *
- * Without it: where the store cannot be used, as in a workflow that was never saved, nothing is noted, and items are
- * submitted as if for the first time; but not in a retry, which then fails before it pays. Where a retry cannot be told from
- * an earlier execution with the same items of the trigger, the newest task is taken: the error that does not cost.
+ * Without it: where the store fails, as in a workflow that was never saved, nothing is noted, and items are sent as if for
+ * the first time; but `begin` says so, and a retry then fails before it is charged. Where a retry shares with its original
+ * no more than the items of the trigger (before n8n 2.14), an earlier execution with equal items may be taken for the
+ * original: `isExact` is false then, and the user is warned. That is the error that costs nothing.
  */
 
-/** The least that the store keeps of a node, in entries: some 1,250 items. */
-const LEAST_ENTRIES = 10_000;
+/** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
+const LEAST_NOTES = 10_000;
 
-/** Up to so many items, none is noted ahead of its turn, because writing takes a few milliseconds at most. */
+/** Up to so many items, none is noted ahead of its turn, because a write takes a few milliseconds at most. */
 const FEW_ITEMS = 100;
 
-/** What a run may push out at most of the notes of earlier runs, which may have been larger. */
-const MOST_PUSHED_OUT = 0.1;
+/** The share of the notes of earlier runs, which may have been larger, that a run keeps at least. */
+const KEPT_SHARE = 0.9;
 
 type StoreContext = Pick<
 	IExecuteFunctions,
@@ -79,42 +80,45 @@ type StoreContext = Pick<
 /** What the store knows of the items of a run, or that it cannot be used. */
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
 
-/** The store of one run of a node. No method but `known` tells its caller that the store has failed. */
+/** What n8n's store remembers of one run. No method fails. */
 export class StoreMemory {
-	/** The name of the run in the notes: the same in a retry. */
-	private readonly self: OpenRun;
+	/** The notes of the node. */
+	readonly notes: NodeNotes;
 
-	/** Whether a retry is known from an earlier execution with the same items of its trigger. */
+	/** Whether an execution that has the run names of this one is certainly its original or another retry of it. */
 	readonly isExact: boolean;
 
-	/** Whether this execution is a retry by hand. */
+	/** Whether somebody retries an execution by hand. */
 	readonly isRetry: boolean;
+
+	/** This run, as the notes name it. */
+	private readonly self: OpenRun;
 
 	private readonly entry: OpenRunEntry;
 
-	private readonly earlier: EarlierRuns;
-
 	private readonly writer: NoteWriter;
 
-	private readonly ended = new AbortController();
+	private readonly runEnds = new AbortController();
 
-	private keys = new Map<number, Keys>();
+	/** The keys of the items, by the positions of their submits; none before `begin`, without which nothing is noted. */
+	private keys: ReadonlyMap<number, Keys> = new Map();
 
-	/** Items that will be sent, in this order. */
+	/** Cut-off runs from which all was picked up. */
+	private usedUp: CutOffRun[] = [];
+
+	/** The items that will be sent, in this order. */
 	private upcoming: readonly ItemSubmit[] = [];
 
-	/** Items that are noted, each with the write after which that is so. */
+	/** The items that are noted as sent, each with the write that does it. */
 	private readonly noted = new Map<ItemSubmit, Promise<void>>();
-
-	/** Most entries that the store keeps. */
-	private most: number;
 
 	/** @param isListed whether the service has a list in which the tasks of this node can be found */
 	constructor(
-		private readonly context: StoreContext,
+		context: StoreContext,
 		private readonly isListed: boolean,
 	) {
 		const line = executionLine(context);
+		// All calls of a tool have one name, because their order is another one in a retry.
 		const ordinal = isToolExecution(context) ? 0 : runOrdinal(context);
 		const executionId = context.getExecutionId();
 		this.self = {
@@ -123,15 +127,13 @@ export class StoreMemory {
 		};
 		this.isExact = line.isExact;
 		this.isRetry = context.getMode() === 'retry';
-		const items = context.getInputData().length;
-		const notes = isListed ? NOTES_OF_ITEM : NOTES_OF_UNLISTED;
-		this.most = Math.max(LEAST_ENTRIES, 2 * notes * items * (ordinal + 1));
+		const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
+		// Those of all runs of a loop, and as many of an earlier execution.
+		const notesOfRuns = 2 * notesOfItem * context.getInputData().length * (ordinal + 1);
+		this.notes = new NodeNotes(context, Math.max(LEAST_NOTES, notesOfRuns));
 		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
-		this.earlier = new EarlierRuns(this.self);
-		const use = async (work: (row: ProcessedRow) => Promise<void>) => {
-			await this.use(work);
-		};
-		this.writer = new NoteWriter(use, () => this.most, this.ended.signal);
+		const useRow = this.notes.use.bind(this.notes);
+		this.writer = new NoteWriter(useRow, this.runEnds.signal);
 	}
 
 	/**
@@ -140,100 +142,95 @@ export class StoreMemory {
 	 * @param submits of all items, in their order
 	 * @param open those of which the execution itself knows nothing
 	 */
-	async known(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
-		this.keys = keysOf(submits);
-		const found = await this.use(async (row) => {
-			const kept = Math.floor((await row.count()) * (1 - MOST_PUSHED_OUT));
-			this.most = Math.max(this.most, kept);
-			const cutOff = await this.entry.enter(row, this.most);
-			const { keys, isRetry, most } = this;
-			return await this.earlier.search(row, { submits, open, keys, isRetry, cutOff, most });
+	async begin(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
+		const keys = keysOf(submits);
+		this.keys = keys;
+		const found = await this.notes.use(async (row) => {
+			await this.notes.keepAtLeast(row, KEPT_SHARE);
+			const cutOff = await this.entry.takeSlot(row);
+			const { self, isRetry } = this;
+			return await findEarlierSubmits(row, { self, isRetry, submits, open, keys, cutOff });
 		});
 		if (!found) return { is: 'unreadable' };
+		this.usedUp = found.usedUp;
 		void this.showLife();
 		return { is: 'read', ...found };
 	}
 
-	/** Those of some tasks that a run has noted as tasks of its own. */
-	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
-		const known = await this.knownNotes(taskIds.map((taskId) => hasTask(run, taskId)));
-		return taskIds.filter((taskId) => known.has(hasTask(run, taskId)));
-	}
-
-	/** Those of the pairs that are noted: the task is that of the submit. */
-	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
-		const noteOf = ({ match: { by, key }, taskId }: TaskOfMatch) => isTask(by.run, key, taskId);
-		const known = await this.knownNotes(pairs.map(noteOf));
-		return pairs.filter((pair) => known.has(noteOf(pair)));
-	}
-
-	private async knownNotes(notes: readonly string[]): Promise<ReadonlySet<string>> {
-		if (notes.length === 0) return new Set();
-		return (await this.use(async (row) => await row.known(notes))) ?? new Set();
-	}
-
-	/** The tasks of a match of which the service has no list; none where they are not noted. */
-	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
-		return (await this.use(async (row) => await readUnlisted(row, by.run, key))) ?? [];
-	}
-
-	/** Lets matches be picked up again, because it could not be found out what became of them. */
+	/** Lets the next run pick up matches, because it could not be found out what became of them. */
 	async leaveToOthers(matches: readonly Match[]): Promise<void> {
-		await this.use(async (row) => await this.earlier.leave(row, matches));
+		this.usedUp = this.usedUp.filter(({ run }) => !matches.some(({ by }) => by.run === run));
+		const { self, keys } = this;
+		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
 	}
 
-	/** Says which items will be sent, in their order. */
-	expect(submits: readonly ItemSubmit[]): void {
+	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
+	announce(submits: readonly ItemSubmit[]): void {
 		this.upcoming = submits.filter(isNew);
 	}
 
-	/** Notes an item before it is sent, if that has not been done ahead. */
+	/** Notes that an item is about to be sent. Ends when the note stands, which may have been written ahead. */
 	async noteSent(submit: ItemSubmit): Promise<void> {
-		let written = this.noted.get(submit);
-		if (!written) {
-			const count = this.upcoming.length > FEW_ITEMS ? this.writer.countAhead() : 0;
-			written = this.writer.flush();
-			this.note(submit, written);
-			// Looked for only where it is wanted, because there may be thousands, and it is asked for each item.
-			const next = count > 0 ? this.notNoted().slice(0, count) : [];
-			for (const one of next) this.note(one, written);
+		await (this.noted.get(submit) ?? this.noteWithNext(submit));
+	}
+
+	/** Notes an item, and with the same write as many of the next ones as the speed of n8n's store asks for. */
+	private async noteWithNext(submit: ItemSubmit): Promise<void> {
+		const ahead = this.upcoming.length > FEW_ITEMS ? this.writer.adjustAhead() : 0;
+		// It begins a moment later, with all that is noted here.
+		const write = this.writer.flush();
+		this.noteAsSent(submit, write);
+		if (ahead > 0) {
+			const next = this.upcoming.filter((one) => isNew(one) && !this.noted.has(one));
+			for (const one of next.slice(0, ahead)) this.noteAsSent(one, write);
 		}
-		await written;
+		await write;
 	}
 
-	/** Whether it is noted that an item is sent, or soon will be. */
-	isNoted(submit: ItemSubmit): boolean {
-		return this.noted.has(submit);
-	}
-
-	/** Notes the tasks of an item, within a second. */
-	noteAccepted({ place }: ItemSubmit, { tasks }: Created): void {
-		const keys = this.keys.get(place);
+	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
+		this.noted.set(submit, write);
+		const keys = this.keys.get(submit.position);
 		if (!keys) return;
 		const { run } = this.self;
-		// That it was sent is noted already, but for what another run has sent.
-		this.writer.add([sent(run, keys.request), sent(run, keys.input)]);
-		const notes = this.isListed ? notesOfAccepted : notesOfUnlisted;
-		this.writer.add(notes(run, keys, tasks));
+		this.writer.add(notesOfSent(run, submit.position, keys));
+		// What the user was told of an earlier submit of the item does not hold for this one.
+		if (submit.wasReported) this.writer.remove(notesOfReported(run, keys));
+	}
+
+	/** Notes the tasks of an accepted item, within a second. */
+	noteAccepted({ position }: ItemSubmit, { tasks }: Created): void {
+		const keys = this.keys.get(position);
+		if (!keys) return;
+		const { run } = this.self;
+		// In a retry, the item may have another request than its original, by which a further retry finds it.
+		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
+		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
+		this.writer.add(notesOf(run, keys, tasks));
 		this.writer.flushLater();
 	}
 
-	/** Notes that the user has been told of an item that it may have a task. */
-	noteTold({ place }: ItemSubmit): void {
-		const keys = this.keys.get(place);
+	/** Notes with the next write that the user was told that an item may have a task; it does not count as sent any more. */
+	noteReported({ position }: ItemSubmit): void {
+		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		this.writer.add(notesOfTold(run, keys));
-		this.writer.takeBack([itemSent(run, place)]);
+		this.writer.add(notesOfReported(run, keys));
+		this.writer.remove([noteText.itemSent(run, position)]);
 	}
 
-	/** Takes back the notes of an item that has no task. */
+	/** Removes the notes of an item that certainly has no task, within a second. */
 	noteTaskless(submit: ItemSubmit): void {
-		this.takeBack(submit);
+		if (!this.noted.has(submit)) return;
+		this.removeNotesOf(submit);
 		this.writer.flushLater();
 	}
 
-	/** Writes all that is due. */
+	private removeNotesOf({ position }: ItemSubmit): void {
+		const keys = this.keys.get(position);
+		if (keys) this.writer.remove(notesOfTaskless(this.self.run, position, keys));
+	}
+
+	/** Writes all notes that are due. */
 	async flush(): Promise<void> {
 		await this.writer.flush();
 	}
@@ -241,60 +238,34 @@ export class StoreMemory {
 	/**
 	 * Ends the run: from now on, only a retry picks up what it has sent.
 	 *
-	 * @param isStopped whether n8n keeps nothing of the node, so that the run counts as cut off
+	 * @param isStopped whether the execution was stopped. n8n then keeps nothing of the node, so the run counts as cut off
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
-		this.ended.abort();
-		// An error or Stop came before their turn.
-		for (const submit of this.noted.keys()) if (isNew(submit)) this.takeBack(submit);
-		await this.use(async (row) => {
+		this.runEnds.abort();
+		// An error or Stop came before it was the turn of these.
+		for (const submit of this.noted.keys()) if (isNew(submit)) this.removeNotesOf(submit);
+		await this.notes.use(async (row) => {
 			await this.writer.writeInto(row);
 			if (isStopped()) return;
-			await this.entry.end(row);
-			await this.earlier.close(row);
+			await this.entry.freeSlot(row);
+			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
 		});
-		// Also where it was stopped in the meantime.
-		if (isStopped()) await this.use(async (row) => await this.entry.cutOff(row, this.most));
+		// Asked again, because Stop may have come while that was written.
+		if (isStopped()) {
+			await this.notes.use(async (row) => await this.entry.keepSlotAsCutOff(row));
+		}
 		this.entry.leave();
 	}
 
-	private note(submit: ItemSubmit, written: Promise<void>): void {
-		this.noted.set(submit, written);
-		const keys = this.keys.get(submit.place);
-		if (!keys) return;
-		this.writer.add(notesOfSent(this.self.run, submit.place, keys));
-		// What may have become of an earlier submit of the item does not hold for this one.
-		if (submit.wasTold) this.writer.takeBack(notesOfTold(this.self.run, keys));
-	}
-
-	private notNoted(): ItemSubmit[] {
-		return this.upcoming.filter((submit) => isNew(submit) && !this.noted.has(submit));
-	}
-
-	private takeBack({ place }: ItemSubmit): void {
-		const keys = this.keys.get(place);
-		if (keys) this.writer.takeBack(notesOfTaskless(this.self.run, place, keys));
-	}
-
-	/** Shows that the run is alive, until it ends. */
+	/** Shows other processes every 20 seconds that the run is alive, until it ends. */
 	private async showLife(): Promise<void> {
 		try {
 			for (;;) {
-				await sleepFor(SIGN_OF_LIFE_MS, this.ended.signal);
-				await this.use(async (row) => await this.entry.giveSignOfLife(row, this.most));
+				await sleepFor(SIGN_OF_LIFE_MS, this.runEnds.signal);
+				await this.notes.use(async (row) => await this.entry.giveSignOfLife(row));
 			}
 		} catch {
-			// The run has ended.
-		}
-	}
-
-	/** @returns undefined where n8n's store fails */
-	private async use<T>(work: (row: ProcessedRow) => Promise<T>): Promise<T | undefined> {
-		try {
-			return await useProcessedRow(this.context, work);
-		} catch (error) {
-			this.context.logger.debug('Submits could not be noted in the store of n8n', { error });
-			return undefined;
+			// The wait fails when the run ends.
 		}
 	}
 }

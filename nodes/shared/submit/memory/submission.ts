@@ -2,8 +2,14 @@ import type { KeptFields } from '../../model/task';
 import type { Message } from '../../util/catalogue';
 
 /*
- * The submit of one item, as a state machine. Nothing is paid twice, because only `new` can become `sent`, and whatever
- * may have created a task never becomes `new` again in the same run.
+ * The submit of one item, as a state machine. A submit is what sends an item, or a part of one, to the service so that it
+ * creates a task, which is charged.
+ *
+ * Promise: nothing is charged twice within a run. Only what is `new` is sent; the client may send it again while it is `sent`,
+ * and does so only where the service has certainly created nothing. Whatever has a task, or may have one, never becomes
+ * `new` again.
+ *
+ * Needs nothing of n8n: all of it is pure. An event that cannot happen is a fault of this pack, and is thrown.
  */
 
 /** A task that the service has accepted, with what is known of it from the submit and is not returned later. */
@@ -12,17 +18,18 @@ export type CreatedTask = KeptFields & { taskId: string };
 /** What the service has created for one item: one task, or one for each language of a translation. */
 export interface Created {
 	tasks: readonly CreatedTask[];
-	/** What to say of each task that was asked for and is not among them. */
+	/** What to tell the user about each task that was asked for and is not among them. */
 	missing: readonly Message[];
 }
 
-/** Who has submitted a task: the service calls that execution back. */
+/** Which execution has submitted a task: the service calls that one back. */
 export type Submitter = 'thisExecution' | 'anotherExecution';
 
+/** What is known of a submit. */
 export type Submission =
 	/** Nothing was sent for the item, as far as anybody knows. */
 	| { is: 'new' }
-	/** A request is under way, and it is noted that it is. */
+	/** A request is under way, which was noted in n8n's store before. */
 	| { is: 'sent' }
 	/** The service has accepted it: there are tasks, which are charged. */
 	| { is: 'accepted'; created: Created; by: Submitter }
@@ -31,6 +38,7 @@ export type Submission =
 	/** A task may exist whose ID is not known. It is not sent again in this run. */
 	| { is: 'unclear'; error: unknown };
 
+/** What happens to a submit. */
 export type SubmissionEvent =
 	/** The request is about to leave. The client repeats one only if it has created nothing. */
 	| { type: 'send' }
@@ -82,22 +90,28 @@ export function stateAfter(submission: Submission, event: SubmissionEvent): Subm
 	}
 }
 
-/** Whether there is a task for the item, or may be one. */
-export function mayExist({ is }: Submission): boolean {
-	return is === 'sent' || is === 'accepted' || is === 'unclear';
+/** The submit of one item of the run, or of one part of an item. */
+export interface ItemSubmit<Request extends object = object> {
+	/** Index of the input item, from 0. */
+	itemIndex: number;
+	/** Index among all submits of the run, from 0. It differs from that of the item where an item has several parts. */
+	position: number;
+	/** What will be sent. */
+	request: Request;
+	/** By what it is recognized at another try or in another execution. */
+	prints: Prints;
+	/**
+	 * Whether the user was told, by the execution that this one retries, that the item may have a task. The user was asked to look
+	 * for that task before a retry, so the item may be sent again. False too where this execution has no data of that one.
+	 */
+	wasReported: boolean;
+	/** What is known of it at the moment. */
+	state: Submission;
 }
 
-/** The submit of one item of the run. */
-export interface ItemSubmit<Request extends object = object> {
-	itemIndex: number;
-	/** Among all submits of the run, from 0: of one item there may be several, each for a part of it. */
-	place: number;
-	request: Request;
-	/** By what it is known again: what is sent for it, and what the node was given. */
-	prints: Prints;
-	/** Whether an execution that is retried has told the user that there may be a task, and this execution knows so. */
-	wasTold: boolean;
-	state: Submission;
+/** Changes the state of a submit by an event. @throws Error where the event cannot happen in its state */
+export function applyEvent(submit: ItemSubmit, event: SubmissionEvent): void {
+	submit.state = stateAfter(submit.state, event);
 }
 
 /** Whether nothing was sent for an item, as far as anybody knows. */
@@ -105,10 +119,10 @@ export function isNew({ state }: ItemSubmit): boolean {
 	return state.is === 'new';
 }
 
-/** Fingerprints by which the submit of an item is known again: it is the same if either is the same. */
+/** Fingerprints of a submit. Two submits are of the same item if either of their fingerprints is equal. */
 export interface Prints {
 	/** Of what is sent. An expression such as `{{ $now }}` changes it at each try. */
 	request: string;
-	/** Of the item, with the settings of the node as they are written. */
+	/** Of the input item, with the settings of the node as they are written. */
 	input: string;
 }
