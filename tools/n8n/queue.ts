@@ -88,6 +88,9 @@ export const MAX_STORED_MIB = 24;
 const LOCK_MS = 5_000;
 const STALLED_EVERY_MS = 2_000;
 
+/** Time after which the others know that a worker is dead. */
+export const STALLED_AFTER_MS = LOCK_MS + STALLED_EVERY_MS;
+
 /** What n8n needs to know in queue mode, apart from where its servers are. */
 const queueMode = {
 	EXECUTIONS_MODE: 'queue',

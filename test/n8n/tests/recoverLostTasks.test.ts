@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { deactivateWorkflow, type NodeSpec, readExample } from '../../../tools/n8n/workflows';
+import { deactivateWorkflow, readExample } from '../../../tools/n8n/workflows';
 import {
 	downloadBinary,
 	finishedExecution,
@@ -20,17 +20,24 @@ const own = setUpOwnInstance('recovered');
 const submits = () =>
 	SUBMITS.reduce((sum, endpoint) => sum + own.service.journal.count({ endpoint }), 0);
 
-async function kill(text: string, node: NodeSpec, page: string): Promise<void> {
-	const { id } = await startCalled(own, text, ['One', 'Two'], node);
-	await own.service.journal.waitFor({ endpoint: page }, 1, 60_000);
+/** Starts two executions that wait, one for pictures and one for videos, and kills n8n. */
+async function killWhileBothWait(): Promise<void> {
+	const items = ['One', 'Two'];
+	const { journal } = own.service;
+	const pictures = await startCalled(own, 'Pictures', items, createImage());
+	await journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
+	const compose = presenter('wait', { downloadResult: true });
+	const videos = await startCalled(own, 'Videos', items, compose);
+	await journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
 	await own.killAndRestart();
-	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
+	for (const { id } of [pictures, videos]) {
+		expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
+	}
 }
 
 test('recover-lost-tasks: after n8n was killed, each task is fetched once with its file, and none is submitted again', async () => {
 	own.service.fate({ seconds: Infinity });
-	await kill('Pictures', createImage(), 'ai_creation/task/page');
-	await kill('Videos', presenter('wait', { downloadResult: true }), 'video_list');
+	await killWhileBothWait();
 	const tasks = own.service.tasks().map(({ id }) => id);
 	expect(tasks).toHaveLength(4);
 	const submitted = submits();

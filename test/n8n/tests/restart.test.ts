@@ -51,7 +51,7 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
 	own.service.reset();
 	own.service.clock.setSpeed(1);
-	own.service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 30 + ((index * 7919) % 220) }));
+	own.service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 30 + ((index * 7919) % 120) }));
 	const submits = new Submits(() => own.service);
 	const submit = async (count: number): Promise<void> => {
 		for (let index = 0; index < count; index++) await submits.aiCreation();

@@ -1,184 +1,305 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import type { LocalService } from '../../../demo-service';
+import { retriesStopped } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
 	readExecution,
 	stopExecution,
 } from '../../../tools/n8n/executions';
-import { retriesStopped } from '../../../tools/n8n/dialect';
-import { type NodeSpec } from '../../../tools/n8n/workflows';
-import { CREATE, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
-import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { CREATE, createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
-import { startCalled, startRetry, type Started } from '../../support/n8n/called';
+import { type NodeSpec } from '../../../tools/n8n/workflows';
+import { newExecution, publishCalled, startCalled, type Started } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+
+/*
+ * Executions that n8n's death or Stop has cut off in nodes that are charged, and their Retry. n8n dies once, with all of them
+ * under way; each has a workflow, a credential and a demo service of its own.
+ */
 
 const SUBMIT = 'ai_creation/task/submit';
 const COUNT = 20;
 
 const own = setUpOwnInstance('retried');
-beforeEach(() => own.service.reset());
 
-const pictures: NodeSpec = {
-	...createImage(),
-	onError: 'continueRegularOutput',
-};
+const pictures: NodeSpec = { ...createImage(), onError: 'continueRegularOutput' };
 const videos: NodeSpec = {
 	...presenter('wait'),
-	name: 'Create',
+	name: pictures.name,
 	onError: 'continueRegularOutput',
 };
+const chained = [createImage({ downloadResult: false }), presenter('wait')];
 
 const texts = Array.from({ length: COUNT }, (_, index) => `Text ${index}.`);
 
-/** Starts an execution with twenty items. @returns its workflow and ID */
-async function begin(node: NodeSpec): Promise<Started> {
-	return await startCalled(own, 'Retried', texts, node);
+/** What is under way when n8n is killed. */
+interface UnderWay {
+	nodes: NodeSpec[];
+	texts: readonly string[];
+	/** Prepares the service before the workflow begins. */
+	arrange(service: LocalService): void;
+	/** Whether the execution has come to the point at which it is cut off. */
+	isReached(service: LocalService): boolean;
 }
 
-async function retry(started: Started): Promise<Execution> {
-	const retried = await startRetry(own, started);
+/** Twenty items, of which so many have been accepted; no answer comes to the others, and the service has not processed them. */
+function submitting(node: NodeSpec, endpoint: string, count: number): UnderWay {
+	return {
+		nodes: [node],
+		texts,
+		arrange(service) {
+			service.fate({ seconds: Infinity });
+			const fault = { kind: 'delay', delayMs: 1500 } as const;
+			service.faults.add({ endpoint, times: count, fault });
+			service.faults.add({ endpoint, times: Infinity, fault: { kind: 'never' } });
+		},
+		isReached: ({ journal }) => journal.accepted(endpoint) >= count,
+	};
+}
+
+/** Twenty items, of which two have been accepted, and others have a task without n8n's having heard of it. */
+function amidRequests(node: NodeSpec, endpoint: string): UnderWay {
+	return {
+		nodes: [node],
+		texts,
+		arrange(service) {
+			service.fate({ seconds: Infinity });
+			const fault = { kind: 'delay', delayMs: 1500 } as const;
+			service.faults.add({ endpoint, times: 2, fault });
+			const lost = { kind: 'never', processed: true } as const;
+			service.faults.add({ endpoint, times: Infinity, fault: lost });
+		},
+		isReached: ({ journal }) => journal.count({ endpoint }) >= 3,
+	};
+}
+
+/** A picture and then a video of each item, of which the tasks of one of the two nodes do not end. */
+function waitingIn(endpoint: string): UnderWay {
+	return {
+		nodes: chained,
+		texts: texts.slice(0, 2),
+		arrange(service) {
+			service.fate((task) => ({ seconds: task.endpoint === endpoint ? Infinity : 0 }));
+		},
+		isReached: ({ journal }) => journal.accepted(endpoint) >= 2,
+	};
+}
+
+/** One of these, begun. */
+interface CutOff {
+	bench: Workbench;
+	started: Started;
+	/** The retries so far. */
+	retries: string[];
+}
+
+const AMID = 'in the middle of requests';
+
+const allUnderWay: Record<string, UnderWay> = {
+	'pictures after submit 1': submitting(pictures, SUBMIT, 1),
+	'pictures after submit 10': submitting(pictures, SUBMIT, 10),
+	[`pictures after submit ${COUNT}`]: submitting(pictures, SUBMIT, COUNT),
+	'videos after submit 1': submitting(videos, CREATE, 1),
+	[`pictures ${AMID}`]: amidRequests(pictures, SUBMIT),
+	[`videos ${AMID}`]: amidRequests(videos, CREATE),
+	'a chain in its second node': waitingIn(CREATE),
+	'a chain in its first node': waitingIn(SUBMIT),
+};
+
+const names = Object.keys(allUnderWay);
+
+const cutOff = new Map<string, CutOff>();
+
+beforeAll(async () => {
+	const begun = await Promise.all(
+		Object.entries(allUnderWay).map(async ([name, work]) => {
+			const bench = await openWorkbench({ limits: false }, own.rest);
+			const called = await publishCalled(bench, name, ...work.nodes);
+			work.arrange(bench.service);
+			return { name, work, bench, called };
+		}),
+	);
+	await Promise.all(begun.map(async ({ work, called }) => await called.call(work.texts)));
+	for (const { work, bench } of begun) await waitFor(() => work.isReached(bench.service), 120);
+	// What the service has accepted is noted within a second; and nothing else happens meanwhile.
+	await delay(4000);
+	await own.killAndRestart(() => {
+		for (const { bench } of begun) bench.service.faults.clear();
+	});
+	for (const { name, bench, called } of begun) {
+		const id = await newExecution(bench, called.workflow);
+		cutOff.set(name, { bench, started: { workflow: called.workflow, id }, retries: [] });
+	}
+}, 400_000);
+
+afterAll(async () => {
+	for (const { bench } of cutOff.values()) await bench.close();
+});
+
+/** What n8n has cut off, whose tasks end now. */
+async function crashed(name: string): Promise<CutOff> {
+	const one = cutOff.get(name);
+	if (!one) throw new Error(`${name} was not begun`);
+	expect((await finishedExecution(own.rest, one.started.id)).status).toBe('crashed');
+	return one;
+}
+
+/** Presses Retry, and waits until a node has output something. */
+async function retry({ bench, started, retries }: CutOff, node = pictures.name) {
+	await own.rest.post(`executions/${started.id}/retry`, { loadWorkflow: false });
+	const id = await newExecution(bench, started.workflow, [started.id, ...retries]);
+	retries.push(id);
 	return await waitFor(async () => {
-		const execution = await readExecution(own.rest, retried);
+		const execution = await readExecution(own.rest, id);
 		// Of a stopped execution, n8n carries the old error over, and may say so before it ends.
-		return execution.json('Create').length > 0 ? execution : undefined;
+		return execution.json(node).length > 0 ? execution : undefined;
 	}, 120);
 }
 
+function finishAll(service: LocalService): void {
+	for (const { id } of service.tasks()) service.settle(id);
+	service.fate({ seconds: 0 });
+}
+
 /** The texts in the books of the service. */
-const booked = () =>
-	own.service.tasks().map(({ input }) => /Text \d+\./.exec(JSON.stringify(input))?.[0] ?? '?');
+function booked(service: LocalService): string[] {
+	return service.tasks().map(({ input }) => /Text \d+\./.exec(JSON.stringify(input))?.[0] ?? '?');
+}
 
-/** Each item is in the books at most once, and its task in the output; of the others, it says that they may exist. */
-function expectEachOnce(execution: Execution): void {
-	expect(new Set(booked()).size).toBe(booked().length);
-	const output = execution.json('Create');
+/** Each item is in the books at most once. Of an item that has not succeeded, its output says that its task may exist. */
+function expectEachOnce({ bench: { service } }: CutOff, execution: Execution): void {
+	expect(new Set(booked(service)).size).toBe(booked(service).length);
+	const output = execution.json(pictures.name);
 	expect(output).toHaveLength(COUNT);
-	const tasks = own.service.tasks();
-	const ofItems = output.map(({ taskId }) => tasks.find(({ id }) => id === taskId));
-	for (const [index, task] of ofItems.entries()) {
+	for (const [index, item] of output.entries()) {
+		const task = service.tasks().find(({ id }) => id === item.taskId);
 		if (task) expect(JSON.stringify(task.input)).toContain(texts[index]);
-		else expect(JSON.stringify(output[index])).toContain('may still have been created');
+		else expect(JSON.stringify(item)).toContain('may still have been created');
 	}
-	expect(execution.stored).not.toContain(own.service.token);
+	expect(execution.stored).not.toContain(service.token);
 }
 
-/** After Stop, a retry has each item once. An older n8n runs no node then, so nothing is submitted. */
-async function expectRetryOfStopped(started: Started): Promise<void> {
-	const before = booked();
-	finishAll();
-	if (retriesStopped(own.rest)) {
-		const execution = await retry(started);
-		expectEachOnce(execution);
-		expect(booked()).toHaveLength(COUNT);
-		expect(execution.json('Create').every(({ state }) => state === 'succeeded')).toBe(true);
-	} else {
-		const retried = await startRetry(own, started);
-		const execution = await finishedExecution(own.rest, retried);
-		expect(execution.nodes).not.toContain('Create');
-		expect(booked()).toEqual(before);
-	}
-}
+const countSucceeded = (execution: Execution) =>
+	execution.json(pictures.name).filter(({ state }) => state === 'succeeded').length;
 
-const finishAll = () => {
-	for (const { id } of own.service.tasks()) own.service.settle(id);
-	own.service.fate({ seconds: 0 });
-};
-
-const isAccepted = (endpoint: string, count: number) =>
-	waitFor(() => own.service.journal.accepted(endpoint) >= count);
-
-// Ten videos a minute.
-describe.each([
-	['pictures', SUBMIT, pictures, [1, 10, COUNT]],
-	['videos', CREATE, videos, [1]],
-] as const)('n8n killed while it submits twenty %s', (_, endpoint, node, counts) => {
-	test.each(counts)(
-		'after submit %i, the retry has each of them once',
-		async (count) => {
-			own.service.fate({ seconds: Infinity });
-			own.service.faults.add({
-				endpoint,
-				times: count,
-				fault: { kind: 'delay', delayMs: 1500 },
-			});
-			own.service.faults.add({ endpoint, times: Infinity, fault: { kind: 'never' } });
-			const started = await begin(node);
-			await isAccepted(endpoint, count);
-			await delay(2000);
-			await own.killAndRestart(async () => own.service.faults.clear());
-			expect(booked()).toHaveLength(count);
-			expect((await finishedExecution(own.rest, started.id)).status).toBe('crashed');
-
-			finishAll();
-			const execution = await retry(started);
-			expectEachOnce(execution);
-			const done = execution.json('Create').filter(({ state }) => state === 'succeeded');
-			expect(done).toHaveLength(booked().length);
+describe('n8n killed while it submits twenty', () => {
+	test.each(names.filter((name) => name.includes('after submit')))(
+		'%s: the retry has each of them once',
+		async (name) => {
+			const one = await crashed(name);
+			const { service } = one.bench;
+			const count = Number(/\d+/.exec(name)?.[0]);
+			if (one.retries.length === 0) expect(booked(service)).toHaveLength(count);
+			finishAll(service);
+			const execution = await retry(one);
+			expectEachOnce(one, execution);
+			expect(countSucceeded(execution)).toBe(booked(service).length);
 			// Those are open that were on their way, and few that were next; videos go one after another.
-			const open = endpoint === CREATE ? 4 : 14;
-			expect(booked().length).toBeGreaterThanOrEqual(count === COUNT ? COUNT : COUNT - open);
+			const open = name.startsWith('videos') ? 4 : 14;
+			const least = count === COUNT ? COUNT : COUNT - open;
+			expect(booked(service).length).toBeGreaterThanOrEqual(least);
 		},
-		240_000,
+		120_000,
 	);
 
-	test('in the middle of a request that has created its task, the retry does not send it again', async () => {
-		own.service.fate({ seconds: Infinity });
-		own.service.faults.add({ endpoint, times: 2, fault: { kind: 'delay', delayMs: 1500 } });
-		own.service.faults.add({
-			endpoint,
-			times: Infinity,
-			fault: { kind: 'never', processed: true },
-		});
-		const started = await begin(node);
-		await own.service.journal.waitFor({ endpoint }, 3, 60_000);
-		await delay(4000);
-		const before = booked().length;
-		await own.killAndRestart(async () => own.service.faults.clear());
-		finishAll();
-		const execution = await retry(started);
-		expectEachOnceOrUnclear(execution);
-		expect(before).toBeGreaterThanOrEqual(3);
-	}, 240_000);
-
-	/** Of a task whose answer did not arrive, nobody knows the item. */
-	function expectEachOnceOrUnclear(execution: Execution): void {
-		expect(new Set(booked()).size).toBe(booked().length);
-		const output = execution.json('Create');
-		expect(output).toHaveLength(COUNT);
-		expect(output.filter(({ state }) => state === 'succeeded').length).toBeGreaterThanOrEqual(2);
-		for (const item of output) {
-			if (item.state !== 'succeeded') {
+	test.each(names.filter((name) => name.includes(AMID)))(
+		'%s that have created their tasks: the retry does not send them again',
+		async (name) => {
+			const one = await crashed(name);
+			const { service } = one.bench;
+			expect(booked(service).length).toBeGreaterThanOrEqual(3);
+			finishAll(service);
+			const execution = await retry(one);
+			expect(new Set(booked(service)).size).toBe(booked(service).length);
+			const output = execution.json(pictures.name);
+			expect(output).toHaveLength(COUNT);
+			expect(countSucceeded(execution)).toBeGreaterThanOrEqual(2);
+			// Of a task whose answer did not arrive, nobody knows the item.
+			for (const item of output.filter(({ state }) => state !== 'succeeded')) {
 				expect(JSON.stringify(item)).toContain('may still have been created');
 			}
-		}
-	}
+		},
+		120_000,
+	);
 });
 
-test('Stop while it submits: the retry has each item once, and none is left open', async () => {
-	own.service.fate({ seconds: Infinity });
-	const fault = { kind: 'delay', delayMs: 3000 } as const;
-	own.service.faults.add({ endpoint: SUBMIT, times: Infinity, fault });
-	const started = await begin(pictures);
-	await own.service.journal.waitFor({ endpoint: SUBMIT }, 1, 60_000);
-	await stopExecution(own.rest, started.id);
-	await finishedExecution(own.rest, started.id);
-	await delay(5000);
-	own.service.faults.clear();
-	expect(booked().length).toBeLessThan(COUNT);
-	await expectRetryOfStopped(started);
-}, 120_000);
+describe('n8n killed in a picture and then a video from it, the commonest workflow', () => {
+	const submits = ({ bench: { service } }: CutOff) =>
+		[SUBMIT, CREATE].map((endpoint) => service.journal.accepted(endpoint));
 
-test('Stop while it waits: the retry continues with the same tasks', async () => {
-	own.service.fate({ seconds: Infinity });
-	const started = await begin(pictures);
-	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
-	await stopExecution(own.rest, started.id);
-	await finishedExecution(own.rest, started.id);
-	await delay(2000);
-	expect(booked()).toHaveLength(COUNT);
-	await expectRetryOfStopped(started);
-}, 120_000);
+	test('in the second node: two retries pay for nothing', async () => {
+		const one = await crashed('a chain in its second node');
+		expect(submits(one)).toEqual([2, 2]);
+		finishAll(one.bench.service);
+		for (const time of ['first', 'second']) {
+			const execution = await retry(one, 'Compose');
+			const states = execution.json('Compose').map(({ state }) => state);
+			expect([time, states]).toEqual([time, ['succeeded', 'succeeded']]);
+			expect(submits(one)).toEqual([2, 2]);
+			expect(execution.stored).toContain('submitted before the original execution ended');
+		}
+	}, 240_000);
+
+	test('in the first node: the retry pays for the second one alone', async () => {
+		const one = await crashed('a chain in its first node');
+		if (one.retries.length === 0) expect(submits(one)).toEqual([2, 0]);
+		finishAll(one.bench.service);
+		expect((await retry(one, 'Compose')).json('Compose')).toHaveLength(2);
+		expect(submits(one)).toEqual([2, 2]);
+	}, 120_000);
+});
+
+describe('Stop', () => {
+	/** Stops an execution with twenty pictures once the service has had a first request of some kind. */
+	async function stopped(endpoint: string, delayMs: number): Promise<CutOff> {
+		const { service } = own;
+		service.reset();
+		service.fate({ seconds: Infinity });
+		const fault = { kind: 'delay', delayMs } as const;
+		service.faults.add({ endpoint: SUBMIT, times: Infinity, fault });
+		const started = await startCalled(own, 'Stopped', texts, pictures);
+		await service.journal.waitFor({ endpoint }, 1, 60_000);
+		await stopExecution(own.rest, started.id);
+		await finishedExecution(own.rest, started.id);
+		// What was on its way has arrived by then.
+		await delay(delayMs + 2000);
+		service.faults.clear();
+		return { bench: own, started, retries: [] };
+	}
+
+	/** A retry has each item once. An older n8n runs no node then, so nothing is submitted. */
+	async function expectRetry(one: CutOff): Promise<void> {
+		const before = booked(own.service);
+		finishAll(own.service);
+		if (retriesStopped(own.rest)) {
+			const execution = await retry(one);
+			expectEachOnce(one, execution);
+			expect(booked(own.service)).toHaveLength(COUNT);
+			expect(countSucceeded(execution)).toBe(COUNT);
+			return;
+		}
+		await own.rest.post(`executions/${one.started.id}/retry`, { loadWorkflow: false });
+		const retried = await newExecution(own, one.started.workflow, [one.started.id]);
+		const execution = await finishedExecution(own.rest, retried);
+		expect(execution.nodes).not.toContain(pictures.name);
+		expect(booked(own.service)).toEqual(before);
+	}
+
+	test('while it submits: the retry has each item once, and none is left open', async () => {
+		const one = await stopped(SUBMIT, 3000);
+		expect(booked(own.service).length).toBeLessThan(COUNT);
+		await expectRetry(one);
+	}, 120_000);
+
+	test('while it waits: the retry continues with the same tasks', async () => {
+		const one = await stopped('ai_creation/task/page', 0);
+		expect(booked(own.service)).toHaveLength(COUNT);
+		await expectRetry(one);
+	}, 120_000);
+});

@@ -44,17 +44,39 @@ export interface Started {
 	id: string;
 }
 
+/** A published workflow that begins with a webhook. */
+export interface Called {
+	/** Its ID. */
+	workflow: string;
+	/** Calls it with an item for each text, and returns as soon as n8n has taken the call. */
+	call(texts: readonly string[]): Promise<void>;
+}
+
+export async function publishCalled(
+	bench: Workbench,
+	name: string,
+	...nodes: NodeSpec[]
+): Promise<Called> {
+	const path = randomUUID();
+	const { id } = await bench.live(chain(name, ...callable(path), ...nodes));
+	return {
+		workflow: id,
+		async call(texts) {
+			await call(bench.webhookUrl, path, { items: texts.map((text) => ({ text })) });
+		},
+	};
+}
+
 /** Publishes a workflow that begins with a webhook, and calls it with an item for each text. */
 export async function startCalled(
 	bench: Workbench,
 	name: string,
-	texts: string[],
+	texts: readonly string[],
 	...nodes: NodeSpec[]
 ): Promise<Started> {
-	const path = randomUUID();
-	const { id: workflow } = await bench.live(chain(name, ...callable(path), ...nodes));
-	await call(bench.webhookUrl, path, { items: texts.map((text) => ({ text })) });
-	return { workflow, id: await newExecution(bench, workflow) };
+	const called = await publishCalled(bench, name, ...nodes);
+	await called.call(texts);
+	return { workflow: called.workflow, id: await newExecution(bench, called.workflow) };
 }
 
 /** The first execution of a workflow that is none of the others. */

@@ -4,11 +4,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type ClusterNote, killProcess, startProcess } from '../../../tools/n8n/queue';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import {
+	type ClusterNote,
+	killProcess,
+	startProcess,
+	STALLED_AFTER_MS,
+} from '../../../tools/n8n/queue';
 
 const workers = ['worker-1', 'worker-2'] as const;
 
-type Worker = (typeof workers)[number];
+export type Worker = (typeof workers)[number];
 
 /** The processes of n8n in queue mode, as `npm run test:queue` has started them. */
 export const cluster = JSON.parse(process.env.N8N_TEST_CLUSTER ?? '{}') as ClusterNote;
@@ -30,6 +37,22 @@ export async function killWorker(name: Worker): Promise<void> {
 /** Starts a worker again. */
 export async function startWorker(name: Worker): Promise<void> {
 	await startProcess(cluster, 'worker', name);
+}
+
+/**
+ * Lets a worker and the processes that start executions die at once, as on a machine without electricity, and starts the latter
+ * again. The other worker, Redis and PostgreSQL live on. n8n then keeps what it has stored of the executions, and calls them crashed.
+ */
+export async function crashWith(worker: Worker): Promise<void> {
+	for (const name of [worker, 'webhook', 'main']) await killProcess(cluster, name);
+	// The main process looks once, when it starts, which executions nobody works at; the other worker has to know by then.
+	await delay(2 * STALLED_AFTER_MS);
+	await startProcess(cluster, 'start', 'main', portOf(cluster.url));
+	await startProcess(cluster, 'webhook', 'webhook', portOf(cluster.webhookUrl));
+}
+
+function portOf(address: string): number {
+	return Number(new URL(address).port);
 }
 
 /** The workers that have worked at an execution, in the order of their numbers, by what they say themselves. */
