@@ -9,7 +9,7 @@ import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/readRequest';
 import type { ItemResult } from '../shared/model/itemResult';
-import { hint } from '../shared/output/outputHints';
+import { showHint } from '../shared/output/outputHints';
 import type { NodeOperation } from '../shared/output/nodeOperations';
 import { outputItem } from '../shared/output/outputItem';
 import { readForAll, readCompletionSettings } from '../shared/output/settings';
@@ -153,5 +153,5 @@ function hintOfOpen(context: IExecuteFunctions, results: readonly ItemResult[]):
 	const open = results.filter(({ is }) => is === 'open').length;
 	if (open === 0) return;
 	const { oneStillOpen, someStillOpen } = getTaskMessages;
-	hint(context, results.length === 1 ? oneStillOpen : someStillOpen(open, results.length));
+	showHint(context, results.length === 1 ? oneStillOpen : someStillOpen(open, results.length));
 }

@@ -361,6 +361,19 @@ describe('A call', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it.each([
+		['for each request of an execution, which may last for days', {}, 3],
+		['once in a call of the editor', { getCurrentNodeParameter: () => undefined }, 1],
+		['once in a call of a webhook', { getRequestObject: () => ({}) }, 1],
+	])('reads the credential %s', async (_, methods, times) => {
+		const { context } = await clientOf(success);
+		const read = jest.spyOn(context, 'getCredentials');
+		const client = await createClient(Object.assign(context, methods));
+		await outcomeOf(call(client));
+		await outcomeOf(call(client));
+		expect(read).toHaveBeenCalledTimes(times);
+	});
+
 	it('warns of the same once', async () => {
 		const { client, logged } = await clientOf(success);
 		for (const text of ['odd', 'odd', 'strange']) client.warn?.(text);

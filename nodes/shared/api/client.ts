@@ -1,42 +1,22 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { lastsOneCall } from '../n8n/contexts';
 import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
-import {
-	anySignal,
-	asError,
-	CancelledError,
-	signalAt,
-	sleepFor,
-	throwIfCancelled,
-} from '../util/async';
 import { serviceRoot } from './addresses';
+import { type Application, Call, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
-import { createEndpoint, type Endpoint, endpointOf, type EndpointName } from './endpoints';
-import { exchange } from './exchange';
-import { answerTo, type Failure, isLimit } from './failure';
-import { apiMessages } from './apiMessages';
+import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
 import { detailPath, type Paths } from './paths';
-import { type RateLimiter, rateLimiterFor } from './rateLimiter';
-import { callbackSecrets, redactor } from './redact';
-import { readResult, type Result } from './result';
-import { FailedTries } from './retry';
+import { rateLimiterFor } from './rateLimiter';
 import type { Schema } from './schemas';
 import { ServiceClock } from './serviceClock';
-import { ServiceError } from './serviceError';
+
+export type { Input } from './call';
 
 /*
- * Calls the service for a node. Each call waits until the rate limit lets its request pass, is repeated where that is safe, and
- * gives data that was checked, or a ServiceError.
+ * What the nodes call the service with.
  */
-
-/** What a call sends: query and body, exactly as the specification names them. */
-export interface Input {
-	query?: IDataObject;
-	body?: object;
-}
 
 /** What ends the calls of a client, besides Stop, and what comes before their requests. */
 interface CallLimits {
@@ -98,23 +78,8 @@ export async function createClient(
 	return new Client(application, limits, new Set());
 }
 
-/** The application of the service to which the credential belongs, as it was when the client was made. */
-interface Application {
-	context: ServiceContext;
-	/** The credential for the next request, which may have been changed since. */
-	credentialNow(): Promise<Credential>;
-	/** The address below which all endpoints are. */
-	root: string;
-	paths: Paths;
-	/** Names the application without its token: all its calls share the rate limits. */
-	key: string;
-	clock: ServiceClock;
-}
-
 /** The limits of all calls of a client. */
-interface ClientLimits extends Pick<CallLimits, 'signal' | 'before'> {
-	/** Milliseconds since the epoch; Infinity for none. */
-	deadline: number;
+interface ClientLimits extends LimitsOfCall {
 	/** As in `CallLimits`; Infinity for no limit. */
 	eachWithinMs: number;
 }
@@ -166,6 +131,7 @@ class Client implements ServiceClient {
 		const request = { name, url: urlOf(application, name), input, schema };
 		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
 		const work = async () => await new Call(application, request, limits).run();
+		// Where the account may run only few such tasks at once, calls go one after another.
 		if (createEndpoint(name)?.concurrencyWaitSeconds === undefined) return await work();
 		return await rateLimiterFor(application.key, name).turns.run(work, signal);
 	}
@@ -182,117 +148,4 @@ function urlOf({ root, paths }: Application, name: EndpointName): string {
 function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | undefined {
 	if (own === undefined || further === undefined) return own ?? further;
 	return AbortSignal.any([own, further]);
-}
-
-/** What one call sends, and how its data is read. */
-interface Request<T> {
-	name: EndpointName;
-	url: string;
-	input: Input;
-	schema: Schema<T>;
-}
-
-/** One call: the same request, which may be sent several times. */
-class Call<T> {
-	private readonly endpoint: Endpoint;
-	private readonly limiter: RateLimiter;
-	private readonly tries: FailedTries;
-
-	constructor(
-		private readonly application: Application,
-		private readonly request: Request<T>,
-		private readonly limits: Omit<ClientLimits, 'eachWithinMs'>,
-	) {
-		this.endpoint = endpointOf(request.name);
-		this.limiter = rateLimiterFor(application.key, request.name);
-		this.tries = new FailedTries(request.name);
-	}
-
-	/** Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more. */
-	async run(): Promise<T> {
-		const { signal, deadline } = this.limits;
-		const timeUp = deadline === Infinity ? undefined : signalAt(deadline);
-		const end = anySignal(signal, timeUp);
-		try {
-			for (;;) {
-				const result = await this.tryOnce(end.signal);
-				if ('data' in result) return result.data;
-				await this.waitAfter(result.failure, end.signal);
-			}
-		} catch (error) {
-			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
-			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
-		} finally {
-			end.release();
-		}
-	}
-
-	/**
-	 * Sends the request once, when its turn has come.
-	 *
-	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
-	 */
-	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
-		const { signal, before } = this.limits;
-		const noteAnswered = await this.limiter.acquire(end);
-		await before?.(this.request.name);
-		throwIfCancelled(signal);
-		return await this.send().finally(noteAnswered);
-	}
-
-	/**
-	 * Waits before a further try.
-	 *
-	 * @throws ServiceError when there is none; CancelledError when the execution is stopped, or the time is up
-	 */
-	private async waitAfter(failure: Failure, end: AbortSignal): Promise<void> {
-		const { signal, deadline } = this.limits;
-		const { effect, action } = this.endpoint;
-		const waitMs = this.tries.add(failure, deadline);
-		// What became of a charged task is reported also when the execution is stopped.
-		if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
-		if (waitMs === undefined) throw new ServiceError(failure);
-		const { code, traceId } = answerTo(failure);
-		const message = apiMessages.tryingAgain(action, failure.detail);
-		this.application.context.logger.debug(message, { waitMs, code, traceId });
-		// A limit holds back all requests to the endpoint, so that the limiter waits before the next one.
-		if (isLimit(failure)) this.limiter.block(waitMs);
-		else await sleepFor(waitMs, end);
-	}
-
-	private async send(): Promise<Result<T>> {
-		const { application, endpoint, request } = this;
-		const { name, url, input, schema } = request;
-		const { body } = input;
-		const sentAt = Date.now();
-		const sent = await exchange(
-			application,
-			{ method: endpoint.method, url, ...contentOf(endpoint, input) },
-			this.limitsOfTry(),
-		);
-		const redact = redactor(sent.accessToken, callbackSecrets(body));
-		const result = readResult({ endpoint: name, schema, body }, sent.answer, redact);
-		// What has given data is the service itself, and no gateway in its place.
-		if ('data' in result && 'headers' in sent.answer) {
-			application.clock.note(sent.answer.headers.date, sentAt, Date.now());
-		}
-		return result;
-	}
-
-	/** What ends one try: of a charged task, only the time, because its answer would be lost where it is cut off. */
-	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
-		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };
-		const { signal, deadline } = this.limits;
-		return { timeLimitMs: Math.min(TIME_LIMIT_MS, deadline - Date.now()), signal };
-	}
-}
-
-/** Time for one try, in milliseconds. */
-const TIME_LIMIT_MS = 60_000;
-
-/** The query or the body of a request; the body as text, because n8n drops an empty object. */
-function contentOf({ method, contentType = 'application/json' }: Endpoint, input: Input) {
-	const { query, body = {} } = input;
-	if (method === 'GET') return { qs: query };
-	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
 }

@@ -32,10 +32,11 @@ type RequestHelper = ICredentialTestFunctions['helpers']['request'];
 
 /** Lists one public voice, and says in words what is wrong where it gets none. */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
+	const { request } = this.helpers;
 	try {
 		const url = serviceRoot(data.baseUrl) + endpoints.listPublicVoices.path;
 		const options = withToken(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
-		const answer = await sendWith(this.helpers.request, options);
+		const answer = await sendWith(request, options);
 		const question = { endpoint: 'listPublicVoices', schema: z.unknown() } as const;
 		const redact = redactor(String(options.headers?.access_token));
 		const result = readResult(question, answer, redact);

@@ -150,9 +150,10 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
  * request does not pass. Undocumented codes, and messages without a code, say nothing of it.
  */
 export function keepsWaiting(failure: Failure): boolean {
-	const { code, httpStatus = 0 } = answerTo(failure);
+	const { code, httpStatus } = answerTo(failure);
 	if (FINAL_CAUSES.has(failure.cause) || failure.cause === 'notTheService') return false;
 	if (isDocumented(code)) return isTransient(failure);
+	if (httpStatus === undefined) return true;
 	// Somebody else than the service may have answered, or the service at a path that it does not have.
 	return httpStatus < 400 || httpStatus >= 500 || TRANSIENT_STATUSES.has(httpStatus);
 }

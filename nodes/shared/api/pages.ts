@@ -63,7 +63,7 @@ function pageSchema<T>(shape: PageShape<T>): Schema<Page<T> & { all: number }> {
 	const { record, number = 1, listField = 'list' } = shape;
 	return z.unknown().transform((data, context) => {
 		const totals = totalsIn(data);
-		const rows = rowsIn(data, shape, totals);
+		const rows = rowsOfPage(data, shape, totals);
 		if (!rows) {
 			context.addIssue({ code: 'custom', message: apiMessages.expectedList, path: [listField] });
 			return z.NEVER;
@@ -78,9 +78,9 @@ function pageSchema<T>(shape: PageShape<T>): Schema<Page<T> & { all: number }> {
 }
 
 /** The records of a page as they came; undefined where there is no list. */
-function rowsIn<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
+function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
 	const { number = 1, bare = false } = shape;
-	const rows = listIn(data, shape);
+	const rows = listOfPage(data, shape);
 	if (Array.isArray(rows)) return rows as unknown[];
 	if (rows !== null) return undefined;
 	// The service may write null for no records: on a page behind the last one, which is asked for where there is no total, and
@@ -91,7 +91,7 @@ function rowsIn<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
 }
 
 /** What stands in the place of the list, which may be anything. */
-function listIn<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
+function listOfPage<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
 	if (bare) return data;
 	if (!isObject(data)) return undefined;
 	return listField in data ? data[listField] : data[upperFirst(listField)];

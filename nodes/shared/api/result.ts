@@ -149,10 +149,10 @@ function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIss
  */
 function failureIn(reading: Reading): Failure {
 	const code = codeOfService(reading);
-	if (code !== undefined) return refusal(reading, code);
+	if (code !== undefined) return serviceRefusal(reading, code);
 	const byStatus = failureByStatus(reading);
 	if (byStatus) return byStatus;
-	return isRefusedByMessage(reading) ? refusal(reading) : notTheEnvelope(reading);
+	return isRefusedByMessage(reading) ? serviceRefusal(reading) : notTheEnvelope(reading);
 }
 
 /**
@@ -167,7 +167,7 @@ function codeOfService({ answer, envelope }: Reading): number | undefined {
 }
 
 /** @param code undefined where the service refuses with a message alone */
-function refusal(reading: Reading, code?: number): Refused {
+function serviceRefusal(reading: Reading, code?: number): Refused {
 	const { facts, said: detail, envelope, question } = reading;
 	const meaning = meaningOf(question.endpoint, envelope, question.body);
 	const refused: Refused = { ...facts, cause: 'refused', code, meaning, detail };

@@ -16,6 +16,8 @@ export class ServiceClock {
 	note(date: unknown, sentAt: number, receivedAt: number): void {
 		const shown = Date.parse(String(date));
 		if (Number.isNaN(shown)) return;
-		this.leadMs = clamp(0, sentAt - shown - 1000, receivedAt - shown);
+		const least = sentAt - (shown + 1000);
+		const most = receivedAt - shown;
+		this.leadMs = clamp(0, least, most);
 	}
 }

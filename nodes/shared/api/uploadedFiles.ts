@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { asError } from '../util/async';
 import { isoTime } from '../util/time';
 import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
@@ -57,12 +58,11 @@ const MAX_AGE_MS = 30 * 24 * 3600_000;
 
 /** Reads the record of one file (service.md 4.1), or throws a ServiceError that names the file. */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
-	try {
-		return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
-	} catch (error) {
+	const record = withId(fileRecord, 'id', id);
+	return await client.call('getFile', { query: { id } }, record).catch((error: unknown) => {
 		const { failure } = asServiceError(error);
 		throw new ServiceError({ ...failure, fileId: id });
-	}
+	});
 }
 
 /**
@@ -93,7 +93,7 @@ export async function findFile(
 		return await getFile(client, fileId);
 	} catch (error) {
 		if (isNoSuchFile(error)) return undefined;
-		throw error;
+		throw asError(error);
 	}
 }
 

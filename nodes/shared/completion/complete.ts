@@ -13,7 +13,7 @@ import {
 import { isFailure, isFinal, type Task } from '../model/task';
 import type { TaskStatus } from '../model/taskStatus';
 import { type Watch, watchTasks } from '../tasks/watch';
-import { hintOfFailures, hintOfTasks } from '../output/outputHints';
+import { showFailureHint, showTaskHints } from '../output/outputHints';
 import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
@@ -54,10 +54,10 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const checked =
 		completion === 'return' ? items : await checkTasks(run, items, watchFor(run, items));
 	const results = checked.map((result) => fail(withTimeLimit(settings, result)));
-	hintOfTasks(context, results, timeLimitMs);
+	showTaskHints(context, results, timeLimitMs);
 	const files = { downloadField, client, tries, fail };
 	const completed = await withResultFiles(context, results, files);
-	hintOfFailures(context, completed);
+	showFailureHint(context, completed);
 	return completed;
 }
 

@@ -11,7 +11,7 @@ import type { TaskKind } from '../model/taskKind';
 import { runIndexOf } from '../n8n/runs';
 import { separateFromOtherBranches, storeAsInput } from '../n8n/engineState';
 import { hasErrorOutput } from '../output/errorOutput';
-import { hintOfTasks, warnInOutput } from '../output/outputHints';
+import { showTaskHints, warnInOutput } from '../output/outputHints';
 import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { refuseAsTool } from '../output/tools';
@@ -81,7 +81,7 @@ export async function pause(
 	const { context, settings, canCheck } = run;
 	// A callback that arrives before the execution has paused is lost, so all tasks are checked once.
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
-	hintOfTasks(context, results, settings.timeLimitMs);
+	showTaskHints(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
 	const ofOthers = open.filter(({ isElsewhere }) => isElsewhere);
 	if (ofOthers.length > 0) {

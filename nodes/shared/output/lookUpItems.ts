@@ -11,7 +11,7 @@ import { taskOptions } from '../fields/completion';
 import type { ItemParameters } from '../fields/fileFields';
 import { optionValue } from '../fields/options';
 import { parametersOf } from '../fields/readRequest';
-import { hint } from './outputHints';
+import { showHint } from './outputHints';
 import { eachItem, type ItemOutcome, inputIndexes, outputOfItems, throwFirstError } from './items';
 
 /*
@@ -84,13 +84,13 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, read, written, limit: limitIn(read), simple });
 	};
-	const done = await eachItem(inputIndexes(context), workOn, {
-		concurrency: 1,
-		haltOnError: new AbortController(),
-		endsRun: () => stopOnError,
-	});
+	// Where an error stops the workflow, nothing more begins after the first one.
+	const haltOnError = new AbortController();
+	const endsRun = () => stopOnError;
+	const limits = { concurrency: 1, haltOnError, endsRun };
+	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
-	for (const oddity of client.warnings) hint(context, oddity);
+	for (const oddity of client.warnings) showHint(context, oddity);
 	return done;
 }
 

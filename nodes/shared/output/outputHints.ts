@@ -14,14 +14,14 @@ import { unreadWords } from './taskErrors';
  */
 
 /** Shows a warning in the output panel. */
-export function hint(context: IExecuteFunctions, message: string): void {
+export function showHint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** Writes a warning into n8n's log and shows it in the output panel. */
 export function warnInOutput(context: IExecuteFunctions, message: string): void {
 	context.logger.warn(message);
-	hint(context, message);
+	showHint(context, message);
 }
 
 /**
@@ -29,27 +29,27 @@ export function warnInOutput(context: IExecuteFunctions, message: string): void 
  *
  * @param timeLimitMs how long they were awaited, in milliseconds
  */
-export function hintOfTasks(
+export function showTaskHints(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	timeLimitMs: number,
 ): void {
 	const open = results.filter(({ is }) => is === 'open');
-	hintOfUnread(context, compact(open.map(taskOf)).filter(isUnread));
-	hintOfTimedOut(context, compact(results.map(taskOf)), timeLimitMs);
+	showUnreadHint(context, compact(open.map(taskOf)).filter(isUnread));
+	showTimedOutHint(context, compact(results.map(taskOf)), timeLimitMs);
 }
 
 /** @param tasks those whose status could not be read */
-function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
+function showUnreadHint(context: IExecuteFunctions, tasks: readonly Task[]): void {
 	const [first, ...others] = tasks;
 	if (!first) return;
 	const counted =
 		others.length === 0 ? outputMessages.oneTask : outputMessages.severalTasks(tasks.length);
-	hint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
+	showHint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
 }
 
 /** @param tasks all tasks of the run */
-function hintOfTimedOut(
+function showTimedOutHint(
 	context: IExecuteFunctions,
 	tasks: readonly Task[],
 	timeLimitMs: number,
@@ -61,15 +61,15 @@ function hintOfTimedOut(
 	const words = countedWord(kinds, all);
 	const counted =
 		all === 1 ? outputMessages.theTask(words) : outputMessages.someTasks(late, all, words);
-	hint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));
+	showHint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));
 }
 
 /** Shows how many of several items failed, where the workflow goes on without them. */
-export function hintOfFailures(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+export function showFailureHint(context: IExecuteFunctions, results: readonly ItemResult[]): void {
 	const failed = results.filter(({ is }) => is === 'failed').length;
 	if (failed === 0 || results.length < 2) return;
 	const place = hasErrorOutput(context)
 		? outputMessages.inErrorOutput
 		: outputMessages.inErrorField;
-	hint(context, outputMessages.itemsFailed(failed, results.length, place));
+	showHint(context, outputMessages.itemsFailed(failed, results.length, place));
 }

@@ -57,16 +57,16 @@ export function outputItem(
 			return { ...result.input, json: passedThroughJson(context, result), pairedItem };
 		case 'failed': {
 			const json = failedJson(context, result, settings);
-			return withFiles({ json, pairedItem }, result.input?.binary);
+			return withBinary({ json, pairedItem }, result.input?.binary);
 		}
 		case 'finished':
-			return withFiles({ json: taskItemJson(result, settings), pairedItem }, result.files);
+			return withBinary({ json: taskItemJson(result, settings), pairedItem }, result.files);
 		case 'open':
 			return { json: taskItemJson(result, settings), pairedItem };
 	}
 }
 
-function withFiles(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
+function withBinary(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
 	return binary ? { ...item, binary } : item;
 }
 

@@ -95,19 +95,21 @@ export function readCompletionSettings(
  * @throws NodeOperationError when an option is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
-	const given = mapValues(runOptions, (one) => context.getNodeParameter(pathOf(one), 0, null));
+	const given = mapValues(runOptions, (one) =>
+		context.getNodeParameter(parameterPath(one), 0, null),
+	);
 	const checked = checkOptions(runOptions, given);
 	if (checked.violations.length > 0) return checked;
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
-		const path = pathOf(property);
+		const path = parameterPath(property);
 		if (isExpression(get(parameters, path))) readForAll(context, property, path);
 	}
 	return checked;
 }
 
 /** Where n8n has the value of one of these fields. */
-function pathOf({ name }: INodeProperties): string {
+function parameterPath({ name }: INodeProperties): string {
 	return name === downloadResultProperty.name ? name : `options.${name}`;
 }
 

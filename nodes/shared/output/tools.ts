@@ -57,10 +57,10 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
  * same text; and the first task that is still open says how to go on with it.
  */
 export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
-	const open = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
+	const firstOpen = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
 	return items.map(({ json, pairedItem }, index) => {
 		if (json.error !== undefined) return { json: errorAnswer(json), pairedItem };
-		if (index !== open) return { json, pairedItem };
+		if (index !== firstOpen) return { json, pairedItem };
 		const nextStep = outputMessages.checkLater(String(json.taskKind));
 		return { json: { ...json, nextStep }, pairedItem };
 	});

@@ -3,7 +3,7 @@ import { uniq } from 'lodash';
 import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
 import type { LearnedFiles } from '../files/inputFacts';
-import { hint } from '../output/outputHints';
+import { showHint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
 import { splitIntoParts } from './itemParts';
@@ -30,7 +30,7 @@ export async function prepareRequests<Request extends BodyRequest>(
 	const requests = valuesOfItems(prepared);
 	nameFiles(run, prepared);
 	const hints = requests.flatMap((request) => request.hint ?? []);
-	for (const text of uniq(hints)) hint(context, text);
+	for (const text of uniq(hints)) showHint(context, text);
 	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
 }
 

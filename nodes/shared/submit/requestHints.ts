@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hint } from '../output/outputHints';
+import { showHint } from '../output/outputHints';
 import { countedWord } from '../tasks/kinds';
 import { estimateInWords, estimateWork } from './workEstimate';
 import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperation';
@@ -19,7 +19,7 @@ export function showHintsOfOperation<Request extends BodyRequest>(
 	requests: Array<ItemRequest<Request>>,
 ): void {
 	const hints = forecast?.hintsOf?.(requests) ?? [];
-	for (const text of hints) hint(context, text);
+	for (const text of hints) showHint(context, text);
 }
 
 /** Shows how long the results of all requests are together, and what they cost; nothing where there is no request. */
@@ -32,7 +32,7 @@ export function showEstimate<Request extends BodyRequest>(
 	if (count === 0) return;
 	const estimates = requests.map(({ body }) => estimateWork(forecast, body));
 	const word = countedWord([kind.name], count);
-	hint(context, estimateInWords(estimates, word));
+	showHint(context, estimateInWords(estimates, word));
 }
 
 /** Shows the estimate of many items that the user has submitted from the editor. */

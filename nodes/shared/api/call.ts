@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	anySignal,
+	asError,
+	CancelledError,
+	signalAt,
+	sleepFor,
+	throwIfCancelled,
+} from '../util/async';
+import type { Credential, ServiceContext } from './credential';
+import { type Endpoint, endpointOf, type EndpointName } from './endpoints';
+import { exchange } from './exchange';
+import { answerTo, type Failure, isLimit } from './failure';
+import { apiMessages } from './apiMessages';
+import type { Paths } from './paths';
+import { type RateLimiter, rateLimiterFor } from './rateLimiter';
+import { callbackSecrets, redactor } from './redact';
+import { readResult, type Result } from './result';
+import { FailedTries } from './retry';
+import type { Schema } from './schemas';
+import type { ServiceClock } from './serviceClock';
+import { ServiceError } from './serviceError';
+
+/*
+ * One call to the service. It waits until the rate limit lets its request pass, sends it, repeats it where that is safe, and
+ * gives data that was checked, or a ServiceError.
+ */
+
+/** What a call sends: query and body, exactly as the specification names them. */
+export interface Input {
+	query?: IDataObject;
+	body?: object;
+}
+
+/** The application of the service to which the credential belongs, as it was when the client was made. */
+export interface Application {
+	context: ServiceContext;
+	/** The credential for the next request, which may have been changed since. */
+	credentialNow(): Promise<Credential>;
+	/** The address below which all endpoints are. */
+	root: string;
+	paths: Paths;
+	/** Names the application without its token: all its calls share the rate limits. */
+	key: string;
+	clock: ServiceClock;
+}
+
+/** What ends a call, and what comes before its requests. */
+export interface LimitsOfCall {
+	/** Stop, or what else the caller ends the call with. */
+	signal?: AbortSignal;
+	/** When nobody waits for the result any more, in milliseconds since the epoch; Infinity for no time limit. */
+	deadline: number;
+	/** Called before each request, when the rate limit lets it pass. */
+	before?(name: EndpointName): Promise<void>;
+}
+
+/** What one call sends, and how its data is read. */
+interface ApiRequest<T> {
+	name: EndpointName;
+	url: string;
+	input: Input;
+	schema: Schema<T>;
+}
+
+/** Time for one try, in milliseconds. */
+const TIME_LIMIT_MS = 60_000;
+
+/** One call: the same request, which may be sent several times. */
+export class Call<T> {
+	private readonly endpoint: Endpoint;
+	private readonly limiter: RateLimiter;
+	private readonly tries: FailedTries;
+
+	constructor(
+		private readonly application: Application,
+		private readonly request: ApiRequest<T>,
+		private readonly limits: LimitsOfCall,
+	) {
+		this.endpoint = endpointOf(request.name);
+		this.limiter = rateLimiterFor(application.key, request.name);
+		this.tries = new FailedTries(request.name);
+	}
+
+	/** Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more. */
+	async run(): Promise<T> {
+		const { signal, deadline } = this.limits;
+		const timeUp = deadline === Infinity ? undefined : signalAt(deadline);
+		const end = anySignal(signal, timeUp);
+		try {
+			for (;;) {
+				const result = await this.tryOnce(end.signal);
+				if ('data' in result) return result.data;
+				await this.waitAfter(result.failure, end.signal);
+			}
+		} catch (error) {
+			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
+			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
+		} finally {
+			end.release();
+		}
+	}
+
+	/**
+	 * Sends the request once, when its turn has come.
+	 *
+	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
+	 */
+	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
+		const { signal, before } = this.limits;
+		const noteAnswered = await this.limiter.acquire(end);
+		await before?.(this.request.name);
+		throwIfCancelled(signal);
+		return await this.send().finally(noteAnswered);
+	}
+
+	/**
+	 * Waits before a further try.
+	 *
+	 * @throws ServiceError when there is none; CancelledError when the execution is stopped, or the time is up
+	 */
+	private async waitAfter(failure: Failure, end: AbortSignal): Promise<void> {
+		const { signal, deadline } = this.limits;
+		const { effect, action } = this.endpoint;
+		const waitMs = this.tries.add(failure, deadline);
+		// What became of a charged task is reported also when the execution is stopped.
+		if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
+		if (waitMs === undefined) throw new ServiceError(failure);
+		const { code, traceId } = answerTo(failure);
+		const message = apiMessages.tryingAgain(action, failure.detail);
+		this.application.context.logger.debug(message, { waitMs, code, traceId });
+		// A limit holds back all requests to the endpoint, so that the limiter waits before the next one.
+		if (isLimit(failure)) this.limiter.block(waitMs);
+		else await sleepFor(waitMs, end);
+	}
+
+	/** Sends the request, and learns from the answer how far the clock of the service is off. */
+	private async send(): Promise<Result<T>> {
+		const { application, endpoint, request } = this;
+		const { name, url, input, schema } = request;
+		const { body } = input;
+		const sentAt = Date.now();
+		const sent = await exchange(
+			application,
+			{ method: endpoint.method, url, ...contentOf(endpoint, input) },
+			this.limitsOfTry(),
+		);
+		const redact = redactor(sent.accessToken, callbackSecrets(body));
+		const result = readResult({ endpoint: name, schema, body }, sent.answer, redact);
+		// What has given data is the service itself, and no gateway in its place.
+		if ('data' in result && 'headers' in sent.answer) {
+			application.clock.note(sent.answer.headers.date, sentAt, Date.now());
+		}
+		return result;
+	}
+
+	/** What ends one try: of a charged task, only the time, because its answer would be lost where it is cut off. */
+	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
+		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };
+		const { signal, deadline } = this.limits;
+		return { timeLimitMs: Math.min(TIME_LIMIT_MS, deadline - Date.now()), signal };
+	}
+}
+
+/** The query or the body of a request; the body as text, because n8n drops an empty object. */
+function contentOf({ method, contentType = 'application/json' }: Endpoint, input: Input) {
+	const { query, body = {} } = input;
+	if (method === 'GET') return { qs: query };
+	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
+}
