@@ -233,8 +233,9 @@ async function listKindTasks(
 	const found: Task[] = [];
 	const { after, state, type, limit } = wanted;
 	const filter = { onlySuccessful: state === 'succeeded', type };
+	const reach = { createdAfter: after, age: -Infinity };
 	try {
-		for await (const { records } of pagesBackTo(client, list, { oldest: () => after, filter })) {
+		for await (const { records } of pagesBackTo(client, list, { reach, filter })) {
 			found.push(...records.filter((task) => isWanted(task, wanted)));
 			if (found.length >= limit) break;
 		}

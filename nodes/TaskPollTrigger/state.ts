@@ -1,14 +1,21 @@
 import { sortBy } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
-import { pagesBackTo } from '../shared/tasks/listing';
+import { explain, ServiceError } from '../shared/api/serviceError';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
-import { isListed, type TaskKind } from '../shared/model/taskKind';
-import { inTime } from '../shared/tasks/states';
+import { isListed, type Reach, type TaskKind } from '../shared/model/taskKind';
+import type { TaskStatus } from '../shared/model/taskStatus';
+import { pagesBackTo } from '../shared/tasks/listing';
+import { awaitingFileSince, failedWhenOverdue } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
-import { ServiceError, explain } from '../shared/api/serviceError';
+
+/*
+ * Finds the tasks of one kind that have finished since the last check, each once. What n8n stores from one check to the next is
+ * bounded: below a time, the floor, all tasks are handled, and only of those created later the IDs are remembered. Tasks that are
+ * in progress are remembered until they finish, however old they are.
+ */
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
 export interface PollState {
@@ -36,6 +43,7 @@ const GIVE_UP_SECONDS = 30 * 24 * 3600;
 /** Most entries of each list, which bounds the state that n8n stores. */
 const MAX_ENTRIES = 5_000;
 
+/** What one check has found. */
 interface Check {
 	/** All tasks of the list since the floor, and the open ones, as they are now. */
 	tasks: readonly Task[];
@@ -61,30 +69,36 @@ export function nextPollState(
 ): { after: PollState; finished: Task[] } {
 	const { tasks, unknown = new Set<string>(), isCut = false, now } = check;
 	const next = new NextState(before, now);
-	for (const task of tasks) next.take(task);
+	for (const task of tasks) next.add(task);
 	return {
-		after: next.after(isCut, unknown),
+		after: next.toStore(isCut, unknown),
 		// The service lists tasks of the same second from new to old.
 		finished: sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0),
 	};
 }
 
-/** What is remembered after a check, while its tasks are taken in. */
+/** What is remembered after a check, while its tasks are added one by one. */
 class NextState {
 	/** Those that have finished since the last check, as the service lists them. */
 	readonly finished: Task[] = [];
 
+	/** Handled and open tasks with the times of their creation, as in `PollState`. */
 	private readonly done: Map<string, number>;
 	private readonly open: Map<string, number>;
+
+	/** The tasks without a time that were handled before this check, and those that this check shows as finished. */
 	private readonly undatedBefore: Set<string>;
 	private readonly undated = new Set<string>();
+
 	private readonly withoutResult: Record<string, number> = {};
 
-	/** The floor of the last check; 0 before the first one. */
-	private readonly handled: number;
+	/** Below this time, all tasks were handled before this check; 0 at the first one. */
+	private readonly floorBefore: number;
 
+	/** The same after this check, as far as its tasks have been added. */
 	private floor: number;
 
+	/** @param now Unix seconds of n8n's clock */
 	constructor(
 		private readonly before: Partial<PollState>,
 		private readonly now: number,
@@ -92,19 +106,20 @@ class NextState {
 		this.done = new Map(Object.entries(before.done ?? {}));
 		this.open = new Map(Object.entries(before.open ?? {}));
 		this.undatedBefore = new Set(before.undated);
-		this.handled = before.floor ?? 0;
-		this.floor = this.handled;
+		this.floorBefore = before.floor ?? 0;
+		this.floor = this.floorBefore;
 	}
 
-	take(shown: Task): void {
+	/** Adds a task of the check, unless it was handled before. */
+	add(shown: Task): void {
 		const { taskId } = shown;
-		const task = this.inTime(shown);
+		const task = this.failedIfWithoutResult(shown);
 		const created = createdAt(task);
-		const isOld = created === undefined ? this.isOldUndated(task) : created < this.handled;
-		if (this.done.has(taskId) || (isOld && !this.open.has(taskId))) return;
+		const wasOpen = this.open.has(taskId);
+		if (this.done.has(taskId) || (this.isOld(task, created) && !wasOpen)) return;
 		if (created !== undefined) this.raiseFloor(created);
 		if (!isFinal(task)) {
-			// Without a time of its own, it is followed from now on.
+			// A task without a time of its own is followed from the check that first showed it.
 			this.open.set(taskId, created ?? this.open.get(taskId) ?? this.now);
 			return;
 		}
@@ -114,32 +129,43 @@ class NextState {
 	}
 
 	/**
-	 * @param isCut whether the list was not read to its end
+	 * What n8n has to store for the next check.
+	 *
+	 * @param isCut whether the list was not read to its end, so that the floor has to stay
 	 * @param unknown open tasks that the service no longer knows
 	 */
-	after(isCut: boolean, unknown: ReadonlySet<string>): PollState {
+	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
 		const followed = [...this.open].filter(([id, created]) => {
 			const most = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
 			return this.now - created <= most;
 		});
-		const recent = latestFirst([...this.done]);
-		const [, dropped = -Infinity] = recent[MAX_ENTRIES] ?? [];
-		const floor = Math.max(isCut ? this.handled : this.floor, dropped + 1);
+		const latestDone = latestFirst([...this.done]);
+		// The latest of those that are too many: without its ID, it has to be below the floor.
+		const [, forgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
+		const floor = Math.max(isCut ? this.floorBefore : this.floor, forgotten + 1);
+		// One answer may lack tasks that the next one shows again.
+		const undated = new Set([...this.undated, ...this.undatedBefore]);
 		return {
 			floor,
-			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
+			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(latestFirst(followed).slice(0, MAX_ENTRIES)),
-			// One answer may lack tasks that the next one shows again.
-			undated: [...new Set([...this.undated, ...this.undatedBefore])].slice(0, MAX_ENTRIES),
+			undated: [...undated].slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
 		};
 	}
 
-	/** A task as it counts now: a success that has lacked its result for long has failed. */
-	private inTime(shown: Task): Task {
-		const since = this.before.withoutResult?.[shown.taskId] ?? this.now;
-		if (shown.state === 'awaitingFile') this.withoutResult[shown.taskId] = since;
-		return inTime(shown, since * 1000);
+	/** A task as it counts now, and remembers of one that lacks its result since when: after two minutes it has failed. */
+	private failedIfWithoutResult(shown: Task): Task {
+		const { taskId } = shown;
+		const since = awaitingFileSince(shown, this.before.withoutResult?.[taskId], this.now);
+		if (since === undefined) return shown;
+		this.withoutResult[taskId] = since;
+		return failedWhenOverdue(shown, since * 1000, this.now * 1000);
+	}
+
+	/** @param created Unix seconds; undefined where the service does not say it */
+	private isOld(task: Task, created: number | undefined): boolean {
+		return created === undefined ? this.isOldUndated(task) : created < this.floorBefore;
 	}
 
 	/** Whether a task without a time was handled before. A finished one is remembered as handled. */
@@ -162,6 +188,7 @@ class NextState {
 	}
 }
 
+/** Task IDs with times, the latest time first. */
 function latestFirst(times: Array<[string, number]>): Array<[string, number]> {
 	return sortBy(times, ([, time]) => -time);
 }
@@ -184,33 +211,50 @@ interface KindCheck {
  * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */
 export async function findFinished(check: KindCheck) {
-	const { client, kind, before, now } = check;
-	const { open = {} } = before;
-	const { tasks, isCut } = await listSince(check);
-	const listed = new Set(tasks.map(({ taskId }) => taskId));
-	const missing = Object.entries(open).filter(([id]) => !listed.has(id));
+	const { client, before, now } = check;
+	const { tasks: listed, isCut } = await readList(check);
+	warnOfOddStatus(client, listed, before);
+	const followed = await checkUnlisted(check, listed);
+	const unknown = followed.filter(({ is }) => is === 'unknown');
+	return nextPollState(byServiceClock(before, client), {
+		tasks: listed.concat(followed.map(({ task }) => task)),
+		unknown: new Set(unknown.map(({ task }) => task.taskId)),
+		isCut,
+		now,
+	});
+}
+
+/** Asks about the open tasks that the list does not show, one by one or together. */
+async function checkUnlisted(
+	{ client, kind, before }: KindCheck,
+	listed: readonly Task[],
+): Promise<TaskStatus[]> {
+	const listedIds = new Set(listed.map(({ taskId }) => taskId));
+	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
 	const statusOf = await watchTasks(client, {
 		tasks: missing.map(([taskId, created]) => ({
 			kind,
 			taskId,
-			// Where the service does not tell it, it is the time at which the task was first seen.
+			// Where the service does not say it, the time is that at which the task was first seen, which may be later.
 			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
 			known: { by: 'id' },
 		})),
 	});
-	const followed = missing.map(([id]) => statusOf(kind, id));
-	const odd = tasks.find(
-		(task) => isUnread(task) && task.state === 'inProgress' && open[task.taskId] === undefined,
-	);
-	if (odd) {
-		client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
-	}
-	return nextPollState(byServiceClock(before, client), {
-		tasks: [...tasks, ...followed.map(({ task }) => task)],
-		unknown: new Set(followed.flatMap(({ is, task }) => (is === 'unknown' ? task.taskId : []))),
-		isCut,
-		now,
+	return missing.map(([id]) => statusOf(kind, id));
+}
+
+/** Warns of a new task whose status is not documented, which counts as in progress. */
+function warnOfOddStatus(
+	client: ServiceClient,
+	listed: readonly Task[],
+	{ open = {} }: Partial<PollState>,
+): void {
+	const odd = listed.find((task) => {
+		const isNew = open[task.taskId] === undefined;
+		return isNew && isUnread(task) && task.state === 'inProgress';
 	});
+	if (!odd) return;
+	client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
 }
 
 /**
@@ -225,22 +269,33 @@ function byServiceClock(
 	return { ...before, since: before.since - clockLeadMs / 1000 };
 }
 
-async function listSince({ client, kind, before, now }: KindCheck) {
+/** What could be read of a list, and whether the rest of it could not. */
+interface ReadList {
+	tasks: Task[];
+	isCut: boolean;
+}
+
+/** Reads the list of a kind as far back as new tasks can be. A kind without a list has none. */
+async function readList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
 	const tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
-	const { floor, since = now } = before;
-	// The newest task is no younger than the service's clock says, which n8n's may be ahead of.
-	const oldest = (newest: number) => floor ?? Math.min(newest, since) - FIRST_CHECK_SECONDS;
 	try {
-		for await (const { records } of pagesBackTo(client, kind.list, { oldest }))
-			tasks.push(...records);
+		const pages = pagesBackTo(client, kind.list, { reach: reachOf(before, now) });
+		for await (const { records } of pages) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not
 		// at first, where what was not read would be new the next time.
-		const isFirst = floor === undefined;
+		const isFirst = before.floor === undefined;
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);
 		return { tasks, isCut: true };
 	}
+}
+
+/** How far back the list is read: to the floor, or at first by two days, from the newest task or from the failed first check. */
+function reachOf({ floor, since }: Partial<PollState>, now: number): Reach {
+	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
+	// Of the newest task and n8n's clock the earlier counts, because n8n's clock may be ahead of the service's.
+	return { createdAfter: (since ?? now) - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
 }

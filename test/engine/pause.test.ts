@@ -330,6 +330,52 @@ it("behind 'Loop Over Items', Create Person pauses for one person after the othe
 	expect(submitted()).toEqual(NAMES);
 });
 
+it('a callback that comes after its pause is over starts nothing: while the next node pauses, at its end, and twice', async () => {
+	const pauses = { text: 'Hello', completion: 'pause', downloadResult: false };
+	const twoPauses: WorkflowPlan = {
+		nodes: [
+			planned('Input', 'items', { items: [{ json: {} }] }),
+			planned('First', 'digitalHumanComposeVideo', compose(pauses).parameters),
+			planned('Second', 'digitalHumanComposeVideo', compose(pauses).parameters),
+		],
+		connections: { Input: { main: [to('First')] }, First: { main: [to('Second')] } },
+	};
+	const engine = await createWorkflowEngine(setup.credential);
+	const start = async (stored?: string) => {
+		const { status, data } = await engine.start({ workflow: twoPauses, id: 'late', stored }).done;
+		return { status, stored: JSON.stringify(data) };
+	};
+	const lastCall = () => {
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		const call = { query: queryOfCallback(setup.service), body: finishedVideo(id) };
+		return async (stored: string) =>
+			await engine.callBack({ workflow: twoPauses, id: 'late', stored }, call);
+	};
+	setup.service.fate({ seconds: Infinity });
+	const first = await start();
+	const callFirst = lastCall();
+	setup.settleAll();
+	const { items: out = [] } = await callFirst(first.stored);
+	expect(out).toHaveLength(1);
+	// The same one again, before n8n has noted that the execution goes on.
+	expectNoStart(await callFirst(first.stored), { status: 200 });
+
+	const second = await start(storedWithItems(first.stored, out));
+	expect(second.status).toBe('waiting');
+	const callSecond = lastCall();
+	setup.service.journal.clear();
+	expectNoStart(await callFirst(second.stored), { status: 401 });
+	expect(setup.requests()).toEqual([]);
+	setup.settleAll();
+	const { items: end = [] } = await callSecond(second.stored);
+	expect(end).toHaveLength(1);
+	expectNoStart(await callSecond(second.stored), { status: 200 });
+	expectNoStart(await callFirst(second.stored), { status: 401 });
+
+	expect((await start(storedWithItems(second.stored, end))).status).toBe('success');
+	expect(setup.service.tasks()).toHaveLength(2);
+});
+
 /** Without a 'Person Detail Path', the service cannot be asked: the callback itself counts. */
 const person = createPerson({ completion: 'pause' });
 

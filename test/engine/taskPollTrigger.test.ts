@@ -10,7 +10,7 @@ import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/Digital
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
 import { MIB, PAGES } from '../support/engine/runs';
-import { type Setup, setUp } from '../support/engine/setup';
+import { otherData, type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 
@@ -329,6 +329,61 @@ describe('Task Poll Trigger', () => {
 		const began = Date.now();
 		expect(ids(await poll(stored, BOTH))).toEqual([id]);
 		expect(Date.now() - began).toBeLessThan(75_000);
+	});
+});
+
+describe('Task Poll Trigger where create_time is in another time zone than the clock of the service', () => {
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const poll = async (stored: IDataObject) => await pollOnce(triggerOf(setup, stored));
+
+	/** Has the service write all times in its list so many hours later. */
+	const shiftTimes = (hours: number) => {
+		const shifted = (record: IDataObject) => ({
+			...record,
+			create_time: Number(record.create_time) + hours * 3600,
+		});
+		setup.always(
+			LIP_SYNCS,
+			otherData((data: IDataObject) => ({
+				...data,
+				list: (data.list as IDataObject[]).map(shifted),
+			})),
+		);
+	};
+
+	it.each([
+		['hours ahead', 8],
+		['hours behind', -8],
+	])('starts once for each task: %s', async (_, hours) => {
+		shiftTimes(hours);
+		await submits.fated('lipSync', { seconds: 0 });
+		let slow = await submits.fated('lipSync', { seconds: Infinity });
+		const stored: IDataObject = {};
+		expect(await poll(stored)).toEqual([]);
+		for (let hour = 0; hour < 20; hour++) {
+			await delay(60_000);
+			const quick = await submits.fated('lipSync', { seconds: 0 });
+			expect(ids(await poll(stored))).toEqual([quick]);
+			setup.service.settle(slow);
+			expect(ids(await poll(stored))).toEqual([slow]);
+			slow = await submits.fated('lipSync', { seconds: Infinity });
+			await delay(3_600_000);
+			expect(await poll(stored)).toEqual([]);
+		}
+	});
+
+	it('starts for none of the older tasks, and for later ones, after a first check that failed', async () => {
+		await submits.fated('lipSync', { seconds: 0 });
+		const stored: IDataObject = {};
+		const back = setup.always(LIP_SYNCS, { kind: 'status', status: 503 });
+		await expect(poll(stored)).rejects.toThrow('Could not look up');
+		back();
+		shiftTimes(-8);
+		await delay(60_000);
+		expect(await poll(stored)).toEqual([]);
+		const id = await submits.fated('lipSync', { seconds: 0 });
+		expect(ids(await poll(stored))).toEqual([id]);
 	});
 });
 

@@ -243,6 +243,22 @@ describe('Task Poll Trigger', () => {
 		expect(checked(after, 4120, tasks).finished).toEqual([]);
 	});
 
+	test('the two minutes of a success without its result run on while it cannot be read', () => {
+		const shown = (seconds: number, more: Partial<Task>): Task => ({
+			...made(seconds, 'a', 0, 999),
+			...more,
+		});
+		const bare: Partial<Task> = { state: 'awaitingFile', serviceStatus: '20' };
+		const unread: Partial<Task> = { createdAt: undefined, statusUnknownReason: 'No answer' };
+		const stateAfter = (between: Partial<Task>) => {
+			let { after } = checked(stateAt(START - DAY), 60, [shown(60, bare)]);
+			({ after } = checked(after, 120, [shown(120, between)]));
+			return checked(after, 180, [shown(180, bare)]).finished.map(({ state }) => state);
+		};
+		expect(stateAfter(unread)).toEqual(['failed']);
+		expect(stateAfter({ serviceStatus: '10' })).toEqual([]);
+	});
+
 	test('an open task that the service has forgotten is given up after a day', () => {
 		const { after } = checked(undefined, 0, [made(0, 'gone', 0, Infinity)]);
 		const unknown = new Set(['gone']);

@@ -9,7 +9,7 @@ import type { Task } from '../../nodes/shared/model/task';
 import type { ListedKind, Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/listing';
-import { LookUp } from '../../nodes/shared/tasks/taskLookUp';
+import { lookUpTasks, type TaskSource } from '../../nodes/shared/tasks/taskLookUp';
 import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
@@ -35,9 +35,8 @@ const refused = (operation: EndpointName) => failed(operation, { code: 40000 });
 /** All tasks of a list, or those of the pages that may have such as new as that. */
 async function listed(client: ServiceClient, list: TaskList, oldest?: number): Promise<Task[]> {
 	const tasks: Task[] = [];
-	const upTo = oldest === undefined ? undefined : () => oldest;
-	for await (const { records } of pagesBackTo(client, list, { oldest: upTo }))
-		tasks.push(...records);
+	const reach = oldest === undefined ? undefined : { createdAfter: oldest, age: -Infinity };
+	for await (const { records } of pagesBackTo(client, list, { reach })) tasks.push(...records);
 	return tasks;
 }
 
@@ -198,11 +197,8 @@ const fault = failed('getLipSync', { code: 50000 });
 
 const ids = (...numbers: number[]) => numbers.map(String);
 
-const lookUp = async (
-	wanted: string[],
-	source: ConstructorParameters<typeof LookUp>[1],
-	reach?: Reach,
-) => await new LookUp(clientWith(), source, wanted).run(reach);
+const lookUp = async (ids: string[], source: TaskSource, reach?: Reach) =>
+	await lookUpTasks(clientWith(), source, { ids, reach });
 
 describe('Looking tasks up in a list', () => {
 	it.each([

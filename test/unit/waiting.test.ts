@@ -8,7 +8,7 @@ import { submittedTask, type Task } from '../../nodes/shared/model/task';
 import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind';
 import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
-import { inTime, unreadIn } from '../../nodes/shared/tasks/states';
+import { failedWhenOverdue, unreadIn } from '../../nodes/shared/tasks/states';
 import { findTask, type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
 import { answering as serviceThat, clientWith, failed, type Failing } from '../support/noRequests';
 import { type ServiceError } from '../../nodes/shared/api/serviceError';
@@ -290,7 +290,25 @@ describe('What a wait says in the end of a task', () => {
 		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
 		expect(statusOf(kind, 'a')).toEqual({ is: 'seen', task });
 		const lacking = { ...submittedTask('aiCreation', 'a'), statusUnknownReason: NO_RESULT };
-		expect(inTime({ ...lacking, state: 'awaitingFile' }, 0)).toEqual(task);
+		expect(failedWhenOverdue({ ...lacking, state: 'awaitingFile' }, 0, 2 * MINUTE)).toEqual(task);
+		expect(lookUps).toHaveLength(5);
+	});
+
+	it.each<[string, Partial<Answers>]>([
+		['the service could not be asked', { failure: down }],
+		['the question for it failed', refusing({ a: failed('getLipSync', { httpStatus: 429 }) })],
+		['it was not shown', {}],
+	])('that has no result, the two minutes run on while %s', async (_, between) => {
+		const { kind, lookUps } = scripted(bare, between, bare);
+		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
+		expect(statusOf(kind, 'a')).toMatchObject({ is: 'seen', task: { state: 'failed' } });
+		expect(lookUps).toHaveLength(3);
+	});
+
+	it('that has no result, the two minutes begin anew once it was in progress again', async () => {
+		const { kind, lookUps } = scripted(bare, shown, bare);
+		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
+		expect(statusOf(kind, 'a')).toMatchObject({ is: 'seen', task: { state: 'failed' } });
 		expect(lookUps).toHaveLength(5);
 	});
 

@@ -1,7 +1,7 @@
 import { isUnread, type Task } from '../model/task';
 import type { CallbackRecord } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
-import { withoutResult } from '../tasks/states';
+import { failedWithoutFile } from '../tasks/states';
 import { plainText } from '../util/text';
 
 /*
@@ -33,6 +33,6 @@ export function finishedTaskIn(
 	const isEnveloped = record !== body;
 	const kind = Object.values(kinds).find(({ callback }) => callback?.isOf(record, isEnveloped));
 	const task = kind?.callback?.record.safeParse(record).data;
-	if (task?.state === 'awaitingFile') return withoutResult(task);
+	if (task?.state === 'awaitingFile') return failedWithoutFile(task);
 	return task && isUnread(task) ? undefined : task;
 }

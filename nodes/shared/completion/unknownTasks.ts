@@ -64,7 +64,7 @@ async function searchOtherKinds(
 	const actualKinds = new Map<string, TaskKind>();
 	const search = async (other: TaskKind) => {
 		const found = await searchKinds(client, { kinds: [other], ids });
-		for (const taskId of found.kinds.keys()) actualKinds.set(taskKey({ taskKind, taskId }), other);
+		for (const taskId of found.kindOf.keys()) actualKinds.set(taskKey({ taskKind, taskId }), other);
 	};
 	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== taskKind);
 	// All at once, because a limit of the service may hold one of them back.

@@ -16,7 +16,7 @@ import type { Violation } from '../fields/violations';
 import { nameFromTitle, withoutExtension } from '../files/fileNames';
 import type { FileRef } from '../model/fileRef';
 import { isToolExecution } from '../n8n/toolRuns';
-import type { WaitSettings } from '../tasks/watch';
+import type { WaitSettings } from '../tasks/kindWatch';
 import { outputMessages } from './outputMessages';
 import type { OutputSettings } from './outputItem';
 

@@ -1,4 +1,4 @@
-import { range } from 'lodash';
+import { compact, range } from 'lodash';
 import { z } from 'zod';
 
 import { recordOf, shownText, status } from '../api/schemas';
@@ -22,15 +22,14 @@ export const videoStates: States = {
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
 };
 
+/** Brings a record into the common form. The service's words about its queue stand beside the status as long as it lasts. */
 function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);
-	const queue = [record.queue_status, record.queue_desc].filter(Boolean).join(': ');
-	// The service's words about the queue are no reason of a failure.
-	if (task.state === 'inProgress' && queue !== '') {
-		task.serviceStatus = `${record.status} (${queue})`.trim();
-	}
+	const queue = compact([record.queue_status, record.queue_desc]).join(': ');
+	const isQueued = task.state === 'inProgress' && queue !== '';
 	return {
 		...task,
+		serviceStatus: isQueued ? `${record.status} (${queue})`.trim() : task.serviceStatus,
 		subtitleUrl: record.subtitle_data_url || undefined,
 		durationSeconds: record.duration || undefined,
 	};

@@ -14,25 +14,32 @@ export function reasonOf(failure: Failure): string {
 }
 
 /**
- * How the service denied to have a task, in answer to the question for it alone; undefined where
- * that failed otherwise. At an address that has answered about others, a refusal by HTTP concerns
- * the one task, such as one that was deleted.
+ * How the service said, to the question about one task alone, that it has no such task; undefined where the question failed
+ * otherwise, so that nothing is known of the task.
+ *
+ * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns this one task, such
+ *   as one that was deleted
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
-	const { httpStatus = 0, code } = answerTo(failure);
-	const isRefused = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
-	const isGone = isRightAddress && isRefused && code !== Code.TokenRefused;
-	const denies = isGone || (isNoSuchId(failure) && !isAtWrongPath(failure));
-	return denies ? { ...failure, cause: 'refused' } : undefined;
+	const hasNoSuchId = isNoSuchId(failure) && !isAtWrongPath(failure);
+	const isGone = isRightAddress && isRefusedByHttp(failure);
+	return hasNoSuchId || isGone ? { ...failure, cause: 'refused' } : undefined;
 }
 
-/** The error of a question, which names a wrong path where nothing of the service seems to be at it. */
+/** Whether a status of HTTP refuses the question for good. A refused token says nothing of a task. */
+function isRefusedByHttp(failure: Failure): boolean {
+	const { httpStatus = 0, code } = answerTo(failure);
+	const isClientError = httpStatus >= 400 && httpStatus < 500;
+	return isClientError && !keepsWaiting(failure) && code !== Code.TokenRefused;
+}
+
+/** The error of a question as the user is told of it: where nothing of the service seems to be at a path, the path is wrong. */
 export function namingPath(error: ServiceError): ServiceError {
 	if (!isAtWrongPath(error.failure)) return error;
 	return new ServiceError({ ...error.failure, cause: 'notTheService' });
 }
 
-/** Whether an answer may come of a wrong path that the user has entered. */
+/** Whether an answer may come from a wrong path that the user has entered in the credential. */
 function isAtWrongPath(failure: Failure): boolean {
 	const { credentialField } = endpoints[failure.endpoint];
 	return answerTo(failure).httpStatus === 404 && credentialField !== undefined;

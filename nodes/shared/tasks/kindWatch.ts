@@ -2,129 +2,142 @@ import { clamp } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
+import type { ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
 import type { Reach, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, pollUntil, throwIfCancelled } from '../util/async';
+import { type AwaitedTask, REPORTED_MS } from './awaitedTask';
 import { namingPath } from './failures';
 import { taskMessages } from './taskMessages';
-import { REPORTED_MS, type Watched } from './watched';
-import { type ServiceError } from '../api/serviceError';
 
 /*
  * The wait for the tasks of one kind: when to ask again, and which failures end it.
  *
- * What has answered once is not called wrong for a later answer: such a path, address or token cannot be used for now, and only
- * time decides.
+ * A path, an address or a token that has worked once is not called wrong because of a later answer: it cannot be used for now, and
+ * only the time limit ends the wait.
  */
 
-/** What the waits for all kinds have in common. */
-interface CommonWait {
-	/** Longest wait in milliseconds; 0 for one check. */
+/** How long and how often tasks are checked. */
+export interface WaitSettings {
+	/** Longest wait in milliseconds, counted from the call; 0 for one check. */
 	timeLimitMs: number;
-	/** Fixed time between two checks in milliseconds; undefined where it grows with the time waited. */
-	intervalMs: number | undefined;
-	/** Whether it is a failure when no query was answered until the time was up. */
-	mustAnswer: boolean;
-	/** The kinds about which the service has answered so far; this one is added. */
-	answered: AnsweredKinds;
-	/** Called after each check with the tasks that have just become final. */
-	afterRound(final: Task[]): void;
+	/** Fixed time between two checks in milliseconds; without it, it grows with the time waited. */
+	intervalMs?: number;
+	/** Whether it is a failure when no question was answered until the time was up. */
+	mustAnswer?: boolean;
+	/** The kinds that have answered in earlier rounds of this wait; those of this round are added. */
+	answered?: AnsweredKinds;
 }
 
+/** What the waits for all kinds have in common. */
+export interface CommonWait extends WaitSettings {
+	answered: AnsweredKinds;
+	/** Called after each check with the tasks that it has shown as finished. */
+	afterRound(finished: Task[]): void;
+}
+
+/** The wait for the tasks of one kind. */
 export class KindWatch {
-	/** Tasks that are still asked about. */
-	private open: readonly Watched[];
+	/** The user was told of tasks that cannot be read, and no check has read all of them since. */
+	private hasWarned = false;
 
-	private wasUnread = false;
-
+	/**
+	 * @param kind is asked about the tasks
+	 * @param open the tasks whose end is still to come; those that finish are left out
+	 */
 	constructor(
 		private readonly kind: TaskQuery,
-		tasks: readonly Watched[],
+		private open: readonly AwaitedTask[],
 		private readonly wait: CommonWait,
-	) {
-		this.open = tasks;
-	}
+	) {}
 
-	/** @throws ServiceError when all questions are refused for good; CancelledError */
+	/**
+	 * Checks the tasks until asking again is of no use, or the time is up.
+	 *
+	 * @throws ServiceError when all questions are refused for good; CancelledError when the execution is stopped
+	 */
 	async run(client: ServiceClient): Promise<void> {
 		const { intervalMs } = this.wait;
 		const { shortestIntervalMs = 0 } = this.kind;
 		const timeLimitMs = this.timeLimitMs();
-		const limited =
-			timeLimitMs > 0 ? client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }) : client;
-		await pollUntil(async (isLast) => ((await this.check(limited, isLast)) ? true : undefined), {
+		let limited = client;
+		if (timeLimitMs > 0) limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
+		const checkOnce = async (isLast: boolean) => {
+			await this.check(limited, isLast);
+			const isEnough = this.open.every(({ isAskedEnough }) => isAskedEnough);
+			return isEnough || undefined;
+		};
+		await pollUntil(checkOnce, {
 			timeLimitMs,
 			waitMs: (elapsedMs) => Math.max(intervalMs ?? nextInterval(elapsedMs), shortestIntervalMs),
 			signal: client.signal,
 		});
 	}
 
-	/** What is reported as finished may be missing in one answer, so it is asked for a while. */
+	/** A task that an item reports as finished may be missing in one answer, so that one check is not enough. */
 	private timeLimitMs(): number {
 		const { timeLimitMs } = this.wait;
-		if (timeLimitMs > 0) return timeLimitMs;
-		return this.open.some(({ isReported }) => isReported) ? REPORTED_MS : 0;
+		const isOneCheck = timeLimitMs === 0;
+		const hasReported = this.open.some(({ isReported }) => isReported);
+		return isOneCheck && hasReported ? REPORTED_MS : timeLimitMs;
 	}
 
-	/**
-	 * Asks once about all open tasks.
-	 *
-	 * @returns whether asking may end: each one still open is lost, or was to be asked about once
-	 */
-	private async check(client: ServiceClient, isLast: boolean): Promise<boolean> {
+	/** Asks about all open tasks, and says which have finished. */
+	private async check(client: ServiceClient, isLast: boolean): Promise<void> {
 		const asked = this.open;
 		await this.ask(client, asked, isLast);
 		this.open = asked.filter(({ isOpen }) => isOpen);
 		this.warnOfUnread(client);
 		this.wait.afterRound(asked.flatMap(({ finished }) => finished ?? []));
-		const isOnce = this.wait.timeLimitMs === 0;
-		return this.open.every((task) => task.isLost || (isOnce && !task.isReported));
 	}
 
-	/** Once, and again after they could be read. */
+	/** Warns of tasks that cannot be read: once, and again if all could be read in between. */
 	private warnOfUnread(client: ServiceClient): void {
-		const reasons = this.open.flatMap(({ reason }) => reason ?? []);
+		const reasons = this.open.flatMap(({ unreadReason }) => unreadReason ?? []);
 		const [first] = reasons;
-		if (!this.wasUnread && first !== undefined) {
+		if (first !== undefined && !this.hasWarned) {
 			client.warn(taskMessages.unreadTasks(reasons.length, first));
 		}
-		this.wasUnread = first !== undefined;
+		this.hasWarned = first !== undefined;
 	}
 
 	/** @throws ServiceError when all questions are refused for good */
 	private async ask(
 		client: ServiceClient,
-		tasks: readonly Watched[],
+		tasks: readonly AwaitedTask[],
 		isLast: boolean,
 	): Promise<void> {
 		const { name } = this.kind;
 		const { answered, mustAnswer } = this.wait;
-		const ids = tasks.map(({ watched }) => watched.taskId);
+		const ids = tasks.map(({ asked }) => asked.taskId);
 		const answers = await this.kind.lookUp(client, ids, reachOf(tasks));
 		throwIfCancelled(client.signal);
-		const hasAnswered = answered[name] !== undefined;
-		const isRightAddress = hasAnswered || answers.tasks.size > 0;
-		const errors = tasks.flatMap((task) => task.note(answers, isRightAddress) ?? []);
+
+		const hasAnsweredBefore = answered[name] !== undefined;
+		const isRightAddress = hasAnsweredBefore || answers.tasks.size > 0;
+		const errors = tasks.flatMap((task) => task.noteAnswers(answers, isRightAddress) ?? []);
 		const error = worstOf(errors);
-		if (!error || errors.length < tasks.length) {
+		const isAnyAnswered = errors.length < tasks.length;
+		if (!error || isAnyAnswered) {
 			answered[name] = true;
 			return;
 		}
-		const isUnanswered = isLast && !hasAnswered && mustAnswer;
 		// Once the address has answered, only the user's time limit ends the wait.
-		if (isUnanswered || !(hasAnswered || keepsWaiting(error.failure))) throw namingPath(error);
+		if (hasAnsweredBefore) return;
+		const isTimeUp = isLast && mustAnswer;
+		if (isTimeUp || !keepsWaiting(error.failure)) throw namingPath(error);
 	}
 }
 
-/** How far back the tasks can be; undefined where that is not known of one. */
-function reachOf(tasks: readonly Watched[]): Reach | undefined {
+/** How far back the tasks can be in a list; undefined where nothing is known of the age of one. */
+function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const reach = { createdAfter: Infinity, age: -Infinity };
-	for (const { createdAfter, watched } of tasks) {
+	for (const { createdAfter, asked } of tasks) {
 		if (createdAfter !== undefined) {
 			reach.createdAfter = Math.min(reach.createdAfter, createdAfter);
-		} else if (watched.submittedAt !== undefined) {
-			reach.age = Math.max(reach.age, (Date.now() - watched.submittedAt) / 1000);
+		} else if (asked.submittedAt !== undefined) {
+			reach.age = Math.max(reach.age, (Date.now() - asked.submittedAt) / 1000);
 		} else {
 			return undefined;
 		}

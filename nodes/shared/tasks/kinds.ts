@@ -29,16 +29,18 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 );
 
 /**
- * What a number of tasks make: "composed videos".
+ * The word for a number of tasks: "composed video", "composed videos", or "tasks" where they are of different kinds.
  *
- * @param names the different kinds of the tasks, by name
+ * @param names the names of their kinds, each once
  */
 export function countedWord(names: readonly string[], count: number): string {
-	const { label } = (names.length === 1 && kinds[names[0] ?? '']) || { label: 'task' };
+	const [first = '', ...others] = names;
+	// Of different kinds, or of one that this version of the pack does not know, nothing more can be said.
+	const label = (others.length === 0 && kinds[first]?.label) || 'task';
 	return count === 1 ? label : `${label}s`;
 }
 
-/** The name of a kind in drop-down lists: "Composed Video". */
+/** The label of a kind with capitals, as drop-down lists show it: "Composed Video". */
 export function nameInLists({ label }: TaskKind): string {
 	return label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../api/client';
 import { eachPage } from '../api/pages';
-import { createdAt, hasOutcome, isFinal, type TaskOutcome, type Task } from '../model/task';
+import { createdAt, hasOutcome, isFinal, type Task, type TaskOutcome } from '../model/task';
 import {
 	isListed,
 	type ListedKind,
+	type Reach,
 	type TaskFilter,
 	type TaskKind,
 	type TaskList,
@@ -14,74 +15,97 @@ import {
 /** Longest time for one request, in milliseconds, whatever wait the service asks for. */
 export const MAX_QUESTION_MS = 60_000;
 
-/** Which tasks of a list are of interest. */
+/** Which tasks of a list are wanted. */
 interface WantedTasks {
-	/** Of the time of the newest task read so far, the time before which no task is of interest; both in Unix seconds. */
-	oldest?(newest: number): number;
+	/** How far back the list is read; to its end where this is not set. */
+	reach?: Reach;
 	/** What the service itself is asked for. */
 	filter?: TaskFilter;
 }
 
 /**
- * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
- * a list that, as far as it has been read, does not run from the newest to the oldest is read to its end. Pages are given
- * whole, so the last one may have older tasks.
- *
- * @param wanted which of its tasks are of interest; all, unless something else is said
+ * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise an order, so a list is
+ * read to its end unless the times of its tasks fall from page to page. Pages are given whole: the last one may have older tasks.
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
 	list: TaskList,
-	{ oldest = () => -Infinity, filter }: WantedTasks = {},
+	{ reach, filter }: WantedTasks = {},
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
-	const times = new TimesSeen();
-	const read = async (number: number) =>
+	const times = new ListTimes();
+	const readPage = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
-	for await (const page of eachPage(read, ({ taskId }) => taskId)) {
+	for await (const page of eachPage(readPage, ({ taskId }) => taskId)) {
 		for (const task of page.records) times.add(createdAt(task));
 		yield page;
-		if (times.isNewestFirst && times.last < oldest(times.newest)) return;
+		if (reach && times.isPast(reach)) return;
 	}
 }
 
-/** The times of the tasks of a list, as far as it has been read. */
-class TimesSeen {
-	last = Infinity;
-	newest = -Infinity;
+/** The times of creation in a list, as far as it has been read. */
+class ListTimes {
+	/** That of the task that was read last, and the latest of all; Unix seconds of the service's clock. */
+	private last = Infinity;
+	private newest = -Infinity;
+
 	private isFalling = false;
 	private isRising = false;
-
-	/** Whether the list runs from the newest to the oldest. */
-	get isNewestFirst(): boolean {
-		return this.isFalling && !this.isRising;
-	}
 
 	/** @param time of the next task; undefined where the service does not tell it, which changes nothing */
 	add(time: number | undefined): void {
 		if (time === undefined) return;
-		if (time < this.last && this.last < Infinity) this.isFalling = true;
+		const isFirst = this.last === Infinity;
+		if (time < this.last && !isFirst) this.isFalling = true;
 		if (time > this.last) this.isRising = true;
 		this.last = time;
 		this.newest = Math.max(this.newest, time);
 	}
+
+	/**
+	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. The newest task is no
+	 * younger than the service's clock says, so a task of a certain age is no further behind it than that.
+	 */
+	isPast({ createdAfter, age }: Reach): boolean {
+		const isNewestFirst = this.isFalling && !this.isRising;
+		return isNewestFirst && this.last < Math.min(createdAfter, this.newest - age);
+	}
 }
 
-/** The user waits for a sample, and the service has no filter. */
+/** Most pages that are read for a sample, because the user waits for it and the service has no filter. */
 const MAX_SAMPLE_PAGES = 5;
 
-/** The first finished task of each kind in the service's list, as a sample for building a workflow. */
-export async function sampleTasks(client: ServiceClient, kinds: TaskKind[], outcome: TaskOutcome) {
-	const sampleOf = async ({ list }: ListedKind): Promise<Task[]> => {
-		let pages = 0;
-		for await (const { records } of pagesBackTo(client, list)) {
-			const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
-			if (task) return [task];
-			if (++pages >= MAX_SAMPLE_PAGES) break;
-		}
-		return [];
-	};
-	const samples = kinds.filter(isListed).map(sampleOf);
-	const settled = await Promise.allSettled(samples);
-	const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-	return found.length > 0 ? found : (await Promise.all(samples)).flat();
+/**
+ * A finished task of each kind that the service lists, as a sample for building a workflow.
+ *
+ * @param outcome how the samples have ended
+ * @returns none where no list has one
+ * @throws ServiceError when there is no sample and a list could not be read
+ */
+export async function sampleTasks(
+	client: ServiceClient,
+	kinds: TaskKind[],
+	outcome: TaskOutcome,
+): Promise<Task[]> {
+	const samples = kinds.filter(isListed).map(async (kind) => await sampleOf(client, kind, outcome));
+	const results = await Promise.allSettled(samples);
+	const found = results.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
+	// It throws the error of a list; where all could be read, there is nothing to be waited for any more.
+	if (found.length === 0) await Promise.all(samples);
+	return found;
+}
+
+/** The first task of a list that has ended as wanted; undefined where the first pages have none. */
+async function sampleOf(
+	client: ServiceClient,
+	{ list }: ListedKind,
+	outcome: TaskOutcome,
+): Promise<Task | undefined> {
+	let pages = 0;
+	for await (const { records } of pagesBackTo(client, list)) {
+		const sample = records.find((task) => isFinal(task) && hasOutcome(task, outcome));
+		if (sample) return sample;
+		pages++;
+		if (pages === MAX_SAMPLE_PAGES) break;
+	}
+	return undefined;
 }

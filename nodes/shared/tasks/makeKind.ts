@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+
 import type { Input, ServiceClient } from '../api/client';
 import { type EndpointName, endpoints, intervalMs } from '../api/endpoints';
 import { type Page, PAGE_SIZE, readPage } from '../api/pages';
@@ -5,7 +7,7 @@ import type { PathField } from '../api/paths';
 import { maybeWithId, type Schema, withId } from '../api/schemas';
 import type { Task } from '../model/task';
 import type { CallbackForm, TaskFilter, TaskKind } from '../model/taskKind';
-import { LookUp, type TaskSource } from './taskLookUp';
+import { lookUpTasks, type TaskSource } from './taskLookUp';
 
 /*
  * Makes a kind of task of what its file declares: how a record of the service becomes a task, and by which endpoints the service
@@ -13,17 +15,22 @@ import { LookUp, type TaskSource } from './taskLookUp';
  * holds, or not at all.
  */
 
-/** What a file of a kind says of it besides its questions. */
-type OwnFacts = Pick<
+/** What a file says of its kind besides the records and the questions. */
+type KindProperties = Pick<
 	TaskKind,
 	'name' | 'label' | 'description' | 'states' | 'usualType' | 'pauseMinutes' | 'waitMinutes'
 >;
 
+/** What every record has once it is read: in `raw`, the record as it came. */
+type AnyRecord = Pick<Task, 'raw'>;
+
 /** How the service reports one kind of task, in lists, details and callbacks alike. */
-interface KindRecord<T extends Pick<Task, 'raw'>> {
+interface ReportForm<T extends AnyRecord> {
+	/** Reads a record. */
 	record: Schema<T>;
-	/** Field of a record that holds its ID; also that of a detail's query. */
+	/** Field of a record that holds its ID; also the name of the ID in the question about one task. */
 	idField: keyof T & string;
+	/** What a record says of its task. */
 	taskOf(record: T): Omit<Task, 'taskKind' | 'raw'>;
 	/** Whether a record in a callback is of this kind, where the service calls back. */
 	isCallback?: CallbackForm['isOf'];
@@ -33,7 +40,7 @@ interface KindRecord<T extends Pick<Task, 'raw'>> {
 interface ListForm {
 	/** Query and body for a page, from 1, as the specification names them. */
 	inputOf?(number: number, filter: TaskFilter): Input;
-	/** The answer may be the list itself (service.md 4.4). */
+	/** Whether the answer is the list itself, without a total (service.md 4.4). */
 	bare?: boolean;
 }
 
@@ -47,92 +54,114 @@ interface ListQuestions extends ListForm {
 }
 
 /** A kind whose tasks the service lists. */
-export function listedKind<T extends Pick<Task, 'raw'>>(
-	facts: OwnFacts,
-	reported: KindRecord<T>,
-	{ listedBy, readBy, listsByIds = false, ...form }: ListQuestions,
+export function listedKind<T extends AnyRecord>(
+	properties: KindProperties,
+	form: ReportForm<T>,
+	questions: ListQuestions,
 ) {
-	const common = commonOf(facts, reported);
-	const list = listReader(listedBy, common.schema, form);
-	const detail = readBy && detailReader(facts, reported, { readBy, recordWith: withId });
-	const shortestIntervalMs = Math.max(intervalMs(listedBy), readBy ? intervalMs(readBy) : 0);
-	const lookUp = lookUpIn({ list, listsByIds, detail });
-	return { ...common, asked: 'inList' as const, list, lookUp, shortestIntervalMs };
+	const { listedBy, readBy, listsByIds } = questions;
+	const report = reportOf(properties, form);
+	const list = listReader(listedBy, report.schema, questions);
+	const detail = readBy && detailReader(properties, form, { readBy, requireId: withId });
+	return {
+		...properties,
+		...report,
+		asked: 'inList' as const,
+		list,
+		lookUp: lookUpIn({ list, listsByIds, detail }),
+		shortestIntervalMs: Math.max(...compact([listedBy, readBy]).map(intervalMs)),
+	};
 }
+
+/** The endpoints that read one task at a path that the credential holds. */
+type EndpointByPath = 'getPerson' | 'getVideo';
 
 /**
  * A kind whose tasks are read one by one, at a path that the credential holds.
  *
- * @param mayLackId whether a record, whose form is not published, may lack its ID
+ * @param question `mayLackId` says that a record, whose form is not published, may lack its ID
  */
-export function kindAtPath<T extends Pick<Task, 'raw'>>(
-	facts: OwnFacts,
-	reported: KindRecord<T>,
-	{ readBy, mayLackId = false }: { readBy: EntryByPath; mayLackId?: boolean },
+export function kindAtPath<T extends AnyRecord>(
+	properties: KindProperties,
+	form: ReportForm<T>,
+	question: { readBy: EndpointByPath; mayLackId?: boolean },
 ) {
-	const recordWith = mayLackId ? maybeWithId : withId;
-	const detail = detailReader(facts, reported, { readBy, recordWith });
-	// Of an endpoint without a published path, this field is always set.
-	const detailPath = endpoints[readBy].credentialField as PathField;
-	const shortestIntervalMs = intervalMs(readBy);
-	const lookUp = lookUpIn({ detail });
-	const common = commonOf(facts, reported);
-	return { ...common, asked: 'atPath' as const, detailPath, lookUp, shortestIntervalMs };
-}
-
-/** The endpoints of details whose path the credential holds. */
-type EntryByPath = 'getPerson' | 'getVideo';
-
-/** A kind that the service only reports by callback; a look-up shows nothing of it. */
-export function reportedKind<T extends Pick<Task, 'raw'>>(
-	facts: OwnFacts,
-	reported: KindRecord<T>,
-) {
-	return { ...commonOf(facts, reported), asked: 'never' as const, lookUp: lookUpIn({}) };
-}
-
-/** What is made alike for every kind. */
-function commonOf<T extends Pick<Task, 'raw'>>(facts: OwnFacts, reported: KindRecord<T>) {
-	const { record, isCallback } = reported;
-	const schema = record.transform(taskReader(facts, reported));
-	const callback: CallbackForm | undefined = isCallback && { isOf: isCallback, record: schema };
-	return { ...facts, schema, callback };
-}
-
-/** Makes what turns a record into a task of a kind. */
-function taskReader<T extends Pick<Task, 'raw'>>({ name }: OwnFacts, { taskOf }: KindRecord<T>) {
-	return (record: T): Task => ({ ...taskOf(record), taskKind: name, raw: record.raw });
-}
-
-/** Makes what reads one task by its ID. */
-function detailReader<T extends Pick<Task, 'raw'>>(
-	facts: OwnFacts,
-	reported: KindRecord<T>,
-	{ readBy, recordWith }: { readBy: EndpointName; recordWith: typeof withId },
-): TaskSource['detail'] {
-	const { record, idField } = reported;
-	const asTask = taskReader(facts, reported);
-	return async (client, id) => {
-		const ownRecord = recordWith(record, idField, id).transform(asTask);
-		return await client.call(readBy, { query: { [idField]: id } }, ownRecord);
+	const { readBy, mayLackId } = question;
+	const requireId = mayLackId ? maybeWithId : withId;
+	const detail = detailReader(properties, form, { readBy, requireId });
+	return {
+		...properties,
+		...reportOf(properties, form),
+		asked: 'atPath' as const,
+		// These endpoints have no published path, so that they all have this field.
+		detailPath: endpoints[readBy].credentialField as PathField,
+		lookUp: lookUpIn({ detail }),
+		shortestIntervalMs: intervalMs(readBy),
 	};
 }
 
-/** Makes what looks up tasks by their IDs. */
-function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
-	return async (client, ids, reach) => await new LookUp(client, source, ids).run(reach);
+/** A kind that the service only reports by callback; a look-up shows nothing of it. */
+export function reportedKind<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
+	return {
+		...properties,
+		...reportOf(properties, form),
+		asked: 'never' as const,
+		lookUp: lookUpIn({}),
+	};
 }
 
-/** Makes what reads a page, from 1, of a list. */
+/** How a record becomes a task: in general, and in callbacks, where the service sends any. */
+function reportOf<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
+	const { record, isCallback } = form;
+	const schema = record.transform(taskMaker(properties, form));
+	const callback: CallbackForm | undefined = isCallback && { isOf: isCallback, record: schema };
+	return { schema, callback };
+}
+
+/** Makes the function that turns a record into a task of a kind. */
+function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: ReportForm<T>) {
+	return (record: T): Task => ({ ...taskOf(record), taskKind: name, raw: record.raw });
+}
+
+/**
+ * Makes the function that reads one task by its ID.
+ *
+ * @param question `requireId` makes, of the schema of a record, one that accepts no record of another task
+ */
+function detailReader<T extends AnyRecord>(
+	properties: KindProperties,
+	form: ReportForm<T>,
+	question: { readBy: EndpointName; requireId: typeof withId },
+): TaskSource['detail'] {
+	const { record, idField } = form;
+	const { readBy, requireId } = question;
+	const toTask = taskMaker(properties, form);
+	return async (client, id) => {
+		const schema = requireId(record, idField, id).transform(toTask);
+		return await client.call(readBy, { query: { [idField]: id } }, schema);
+	};
+}
+
+/** Makes the function that asks about tasks by their IDs. */
+function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
+	return async (client, ids, reach) => await lookUpTasks(client, source, { ids, reach });
+}
+
+/**
+ * Makes the function that reads a page, from 1, of a list.
+ *
+ * @param record reads one record of the list
+ */
 export function listReader<T>(
 	listedBy: EndpointName,
 	record: Schema<T>,
-	{ inputOf = pageInput, bare }: ListForm = {},
+	{ inputOf = inputOfPage, bare }: ListForm = {},
 ) {
 	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
 		await readPage(client, listedBy, { input: inputOf(number, filter), record, bare, number });
 }
 
-function pageInput(page: number): Input {
+/** The body with which most lists are asked for a page. */
+function inputOfPage(page: number): Input {
 	return { body: { page, page_size: PAGE_SIZE } };
 }

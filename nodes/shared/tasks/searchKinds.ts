@@ -8,24 +8,26 @@ import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
  */
 
 /** What is searched. */
-interface SearchedTasks {
+interface KindsToSearch {
 	kinds: readonly TaskKind[];
 	/** IDs of the tasks that are looked for. */
 	ids: readonly string[];
-	/** When the search has begun, in milliseconds since the epoch, and whether a kind could not be asked in it so far. */
-	begun?: { at: number; isAway: boolean };
+	/** When the search began, in milliseconds since the epoch; now, unless another kind was asked before. */
+	begunAt?: number;
+	/** Whether a kind that was asked before could not answer. */
+	isIncomplete?: boolean;
 }
 
 /** What a search has found. */
-interface KindsFound {
+interface FoundKinds {
 	/** The kind of each task that was found, by its ID. */
-	kinds: Map<string, TaskKind>;
+	kindOf: Map<string, TaskKind>;
 	answers: Answers;
-	/** Whether a kind could not be asked now, so that a task may be of that kind all the same. */
-	isAway: boolean;
+	/** Whether a kind could not be asked now, so that a task that was not found may be of that kind. */
+	isIncomplete: boolean;
 }
 
-/** How long further kinds are searched where one cannot be asked now, in milliseconds. */
+/** How long further kinds are searched after one that could not be asked, in milliseconds. */
 const MAX_SEARCH_MS = 60_000;
 
 /**
@@ -35,33 +37,35 @@ const MAX_SEARCH_MS = 60_000;
  */
 export async function searchKinds(
 	client: ServiceClient,
-	{ kinds, ids, begun = { at: Date.now(), isAway: false } }: SearchedTasks,
-): Promise<KindsFound> {
-	const answers: Answers = { tasks: new Map(), refusals: new Map() };
-	const found: KindsFound = { kinds: new Map(), answers, isAway: begun.isAway };
+	search: KindsToSearch,
+): Promise<FoundKinds> {
+	const { kinds, ids, begunAt = Date.now(), isIncomplete = false } = search;
+	const kindOf = new Map<string, TaskKind>();
+	const answers = noAnswers();
+	const found: FoundKinds = { kindOf, answers, isIncomplete };
 	for (const kind of kinds) {
-		const missing = ids.filter((id) => !found.kinds.has(id));
-		const withinMs = found.isAway ? begun.at + MAX_SEARCH_MS - Date.now() : Infinity;
+		const missing = ids.filter((id) => !kindOf.has(id));
+		const withinMs = found.isIncomplete ? begunAt + MAX_SEARCH_MS - Date.now() : Infinity;
 		if (missing.length === 0 || withinMs <= 0) break;
 		const { tasks, refusals, failure } = await kind.lookUp(client.with({ withinMs }), missing);
 		for (const id of missing) {
 			const task = tasks.get(id);
 			const error = refusals.get(id) ?? failure;
 			if (task) {
-				found.kinds.set(id, kind);
-				found.answers.tasks.set(id, task);
-			} else if (isPassing(error)) {
-				found.answers.refusals.set(id, error);
-				found.isAway = true;
+				kindOf.set(id, kind);
+				answers.tasks.set(id, task);
+			} else if (error && mayPass(error)) {
+				answers.refusals.set(id, error);
+				found.isIncomplete = true;
 			}
 		}
 	}
 	return found;
 }
 
-/** Whether a kind cannot be asked now: a wrong path and what is not documented do not pass. */
-function isPassing(error: ServiceError | undefined): error is ServiceError {
-	return error !== undefined && keepsWaiting(error.failure) && isTransient(error.failure);
+/** Whether the same question may be answered later. A wrong path stays wrong, and so does an answer that is not documented. */
+function mayPass({ failure }: ServiceError): boolean {
+	return keepsWaiting(failure) && isTransient(failure);
 }
 
 /**
@@ -74,6 +78,8 @@ export class KindSearch implements TaskQuery {
 	readonly name = '';
 
 	private readonly kindOf = new Map<string, TaskKind>();
+
+	/** Whether each of the other kinds has answered. */
 	private isSearched = false;
 
 	/**
@@ -86,38 +92,44 @@ export class KindSearch implements TaskQuery {
 	) {}
 
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
-		const at = Date.now();
-		const answers = await this.askKnown(client, ids, reach);
+		const begunAt = Date.now();
+		const answers = await this.askByKind(client, ids, reach);
 		if (this.isSearched) return answers;
 		const missing = ids.filter((id) => !answers.tasks.has(id));
-		const begun = { at, isAway: isPassing(answers.failure) };
-		const found = await searchKinds(client, { kinds: this.others, ids: missing, begun });
-		found.kinds.forEach((kind, id) => this.kindOf.set(id, kind));
-		this.isSearched = !found.isAway;
-		addTo(answers, found.answers);
+		const isIncomplete = answers.failure !== undefined && mayPass(answers.failure);
+		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
+		const found = await searchKinds(client, search);
+		found.kindOf.forEach((kind, id) => this.kindOf.set(id, kind));
+		this.isSearched = !found.isIncomplete;
+		addAnswers(answers, found.answers);
 		return answers;
 	}
 
 	/** Asks about each task as one of the kind in which it was found, or else of the usual one. */
-	private async askKnown(
+	private async askByKind(
 		client: ServiceClient,
 		ids: readonly string[],
 		reach: Reach | undefined,
 	): Promise<Answers> {
-		const answers: Answers = { tasks: new Map(), refusals: new Map() };
 		const idsOf = new Map<TaskKind, string[]>();
 		for (const id of ids) {
 			const kind = this.kindOf.get(id) ?? this.usual;
-			const own = idsOf.get(kind) ?? [];
-			own.push(id);
-			idsOf.set(kind, own);
+			idsOf.set(kind, [...(idsOf.get(kind) ?? []), id]);
 		}
-		for (const [kind, own] of idsOf) addTo(answers, await kind.lookUp(client, own, reach));
+		const answers = noAnswers();
+		for (const [kind, ofKind] of idsOf) {
+			addAnswers(answers, await kind.lookUp(client, ofKind, reach));
+		}
 		return answers;
 	}
 }
 
-function addTo(all: Answers, { tasks, refusals, failure }: Answers): void {
+function noAnswers(): Answers {
+	return { tasks: new Map(), refusals: new Map() };
+}
+
+/** Adds answers to others. Of several failed questions, the first failure counts. */
+function addAnswers(all: Answers, { tasks, refusals, failure }: Answers): void {
 	tasks.forEach((task, id) => all.tasks.set(id, task));
 	refusals.forEach((error, id) => all.refusals.set(id, error));
 	all.failure ??= failure;

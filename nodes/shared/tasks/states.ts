@@ -1,8 +1,8 @@
-import { omit } from 'lodash';
+import { compact, omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isFailure, type Task } from '../model/task';
+import type { Task } from '../model/task';
 import type { States } from '../model/taskKind';
 import type { Unread } from '../model/taskStatus';
 import { formatValue, withoutKeys } from '../util/quote';
@@ -10,6 +10,12 @@ import { clip } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { taskMessages } from './taskMessages';
 
+/*
+ * What the status of a record says about its task. The service reports success some time before the result file is there: such a
+ * task is in the state `awaitingFile`, and after two minutes it counts as failed.
+ */
+
+/** A list of the service in which anything may be missing. */
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
 
 /** What a record says of its task besides its status. */
@@ -22,7 +28,8 @@ interface RecordOutcome {
 	needsResult?: boolean;
 }
 
-type Standing = Pick<
+/** The fields of a task that follow from its status. */
+type StatusFields = Pick<
 	Task,
 	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
 >;
@@ -39,48 +46,57 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
  *
  * @param status as the service writes it; empty where it does not
  */
-export function stateOf(states: States, status: string, outcome: RecordOutcome): Standing {
+export function stateOf(states: States, status: string, outcome: RecordOutcome): StatusFields {
 	const serviceStatus = status || undefined;
-	const unclear = (statusUnknownReason: string): Standing => {
-		return { state: 'inProgress', serviceStatus, statusUnknownReason };
-	};
-	if (!status) return unclear(taskMessages.noStatus);
-	const state = meaningOfStatus(states, status);
-	if (!state) return unclear(taskMessages.undocumentedStatus(formatValue(status)));
-	if (state === 'inProgress') return { state, serviceStatus };
-	if (isFailure({ state })) {
-		return { state, serviceStatus, errorMessage: reasonIn(outcome.reasons) };
+	if (!status) {
+		return { state: 'inProgress', serviceStatus, statusUnknownReason: taskMessages.noStatus };
 	}
-	const outputUrls = outcome.urls?.flatMap((url) => toWebAddress(url) ?? []) ?? [];
-	if (outputUrls.length > 0) return { state, serviceStatus, outputUrls };
-	if (outcome.needsResult === false) return { state, serviceStatus };
-	return {
-		state: 'awaitingFile',
-		serviceStatus,
-		statusUnknownReason: taskMessages.noResultYet,
-	};
+	const state = meaningOfStatus(states, status);
+	switch (state) {
+		case undefined: {
+			const statusUnknownReason = taskMessages.undocumentedStatus(formatValue(status));
+			return { state: 'inProgress', serviceStatus, statusUnknownReason };
+		}
+		case 'inProgress':
+			return { state, serviceStatus };
+		case 'failed':
+		case 'cancelled':
+			return { state, serviceStatus, errorMessage: firstReason(outcome.reasons) };
+		case 'succeeded':
+			return { serviceStatus, ...resultOf(outcome) };
+	}
 }
 
-function reasonIn(reasons: Texts): string | undefined {
+/** What a success has brought: its results, or that these are still to come. */
+function resultOf({ urls, needsResult = true }: RecordOutcome): StatusFields {
+	const outputUrls = compact(urls?.map(toWebAddress));
+	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
+	if (!needsResult) return { state: 'succeeded' };
+	return { state: 'awaitingFile', statusUnknownReason: taskMessages.noResultYet };
+}
+
+/** The first reason that is not empty, without keys and shortened; undefined where there is none. */
+function firstReason(reasons: Texts): string | undefined {
 	const reason = reasons?.find(Boolean);
 	return reason ? clip(withoutKeys(reason)) : undefined;
 }
 
-/** How long a success may come without its result file, in milliseconds. */
-const WITHOUT_RESULT_MS = 2 * 60_000;
+/** How long a success may lack its result file, in milliseconds. */
+const WITHOUT_FILE_MS = 2 * 60_000;
 
 /**
- * A task as it counts now: a success whose result does not come has failed.
+ * A task as it counts now: a success whose result has not come for two minutes has failed, any other task stays as it is.
  *
- * @param since since when it has reported success without a result, in milliseconds since the epoch; undefined where only now
+ * @param since when the service first reported the success without a result, in milliseconds since the epoch
+ * @param now the time by the same clock
  */
-export function inTime(task: Task, since = Infinity): Task {
-	const isOver = task.state === 'awaitingFile' && Date.now() - since >= WITHOUT_RESULT_MS;
-	return isOver ? withoutResult(task) : task;
+export function failedWhenOverdue(task: Task, since: number, now: number): Task {
+	const isOverdue = task.state === 'awaitingFile' && now - since >= WITHOUT_FILE_MS;
+	return isOverdue ? failedWithoutFile(task) : task;
 }
 
-/** A task that reports success without a result as failed, because the result does not come. */
-export function withoutResult(task: Task): Task {
+/** A success without a result as a failed task, because the result does not come. */
+export function failedWithoutFile(task: Task): Task {
 	return {
 		...omit(task, ['statusUnknownSince', 'statusUnknownReason']),
 		state: 'failed',
@@ -88,6 +104,21 @@ export function withoutResult(task: Task): Task {
 	};
 }
 
+/**
+ * Since when the service reports a success without a result, after another check: still since then if this check could not read
+ * the task; undefined if it is in another state now.
+ *
+ * @param task as the check has left it; one that could not be read has no status
+ * @param before since when, after the last check; undefined if it was in another state then
+ * @param now in the unit of `before`
+ */
+export function awaitingFileSince(task: Task, before: number | undefined, now: number) {
+	if (task.state === 'awaitingFile') return before ?? now;
+	const couldBeRead = task.serviceStatus !== undefined;
+	return couldBeRead ? undefined : before;
+}
+
+/** The fields of an item that say that its task could not be read. */
 const unreadFields = z.object({
 	statusUnknownReason: z.string(),
 	statusUnknownSince: z.string().datetime(),
@@ -97,6 +128,8 @@ const unreadFields = z.object({
 /**
  * Since when and why an item says that the status of its task could not be read, as in a loop; undefined where it does not.
  * That the result was awaited follows from the status, and not from the words of the reason.
+ *
+ * @param states those of the kind of the task
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);

@@ -10,18 +10,18 @@ import { mapConcurrent } from '../util/async';
 import { MAX_QUESTION_MS, pagesBackTo } from './listing';
 
 /*
- * Asks about tasks of one kind, by the list or one by one: whichever takes fewer requests.
+ * Asks about tasks of one kind, in their list or one by one: whichever takes fewer requests.
  */
 
-/** Detail requests under way at once. */
+/** Requests for one task each that are under way at once. */
 const PARALLEL_DETAILS = 5;
 
-/** Tasks that a query for many does not show and that are then asked for one by one. */
+/** Most tasks that are asked about one by one after a question for many has not shown them. */
 const MAX_MISSING = 5;
 
-/** How tasks of a kind are asked for. */
+/** How tasks of a kind are asked about. */
 export interface TaskSource {
-	/** What lists the tasks, where the service has a list of them. */
+	/** Reads a page of tasks, where the service has a list of them. */
 	list?: TaskList;
 	/** Whether the list can be asked for tasks by their IDs. */
 	listsByIds?: boolean;
@@ -29,71 +29,94 @@ export interface TaskSource {
 	detail?: (client: ServiceClient, id: string) => Promise<Task>;
 }
 
+/** Which tasks are asked about. */
+interface AskedTasks {
+	ids: readonly string[];
+	/** How far back they can be in the list; to its end where that is not known. */
+	reach?: Reach;
+}
+
 /**
- * One look-up of tasks of one kind, with as few requests as the service allows. A task that cannot
- * be read takes nothing from the others.
+ * Asks about tasks of one kind, with as few requests as the service allows. A task that cannot be read takes nothing from the
+ * others, so nothing is thrown: what failed is in the answers.
  */
-export class LookUp implements Answers {
-	readonly tasks = new Map<string, Task>();
-	readonly refusals = new Map<string, ServiceError>();
-	failure?: ServiceError;
+export async function lookUpTasks(
+	client: ServiceClient,
+	source: TaskSource,
+	wanted: AskedTasks,
+): Promise<Answers> {
+	const lookUp = new TaskLookUp(client, source, wanted);
+	await lookUp.run();
+	return lookUp.answers;
+}
+
+/** One look-up, while its answers come in. */
+class TaskLookUp {
+	readonly answers: Answers = { tasks: new Map(), refusals: new Map() };
 
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly source: TaskSource,
-		private readonly ids: readonly string[],
+		private readonly wanted: AskedTasks,
 	) {}
 
-	async run(reach?: Reach): Promise<Answers> {
+	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
-		const isAlone = !listsByIds && detail && this.ids.length === 1;
+		const { ids } = this.wanted;
+		const isOneRequest = detail !== undefined && ids.length === 1 && !listsByIds;
 		try {
-			if (!list || isAlone) await this.askEach(this.ids);
-			else {
-				await (listsByIds ? this.askTogether(list) : this.search(list, reach));
-				// What a query for many does not show hardly exists.
-				await this.askEach(sampleSize(this.missing, MAX_MISSING));
+			if (!list || isOneRequest) {
+				await this.askEach(ids);
+				return;
 			}
+			if (listsByIds) await this.askTogether(list);
+			else await this.search(list);
+			// What a question for many does not show hardly exists, so only a few are asked about again.
+			await this.askEach(sampleSize(this.missingIds(), MAX_MISSING));
 		} catch (error) {
-			this.failure = asServiceError(error);
+			this.answers.failure = asServiceError(error);
 		}
-		return this;
 	}
 
-	/** Tasks of which nothing is known so far. */
-	private get missing(): string[] {
-		return this.ids.filter((id) => !this.tasks.has(id) && !this.refusals.has(id));
+	/** The tasks about which nothing was answered so far. */
+	private missingIds(): string[] {
+		const { tasks, refusals } = this.answers;
+		return this.wanted.ids.filter((id) => !tasks.has(id) && !refusals.has(id));
 	}
 
 	/**
 	 * Searches the list, as far back as the tasks can be, until all are found. Where fewer tasks than
-	 * pages are left, they are asked for one by one.
+	 * pages are left, they are asked about one by one.
 	 */
-	private async search(list: TaskList, reach?: Reach): Promise<void> {
-		const oldest = (newest: number) => oldestOf(reach, newest);
-		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, { oldest })) {
-			this.take(records);
-			const { missing } = this;
+	private async search(list: TaskList): Promise<void> {
+		const reach = withMargin(this.wanted.reach);
+		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, { reach })) {
+			this.addWanted(records);
+			const missing = this.missingIds();
 			if (missing.length === 0) return;
-			if (this.source.detail && missing.length <= pagesLeft) return await this.askEach(missing);
+			if (this.source.detail && missing.length <= pagesLeft) {
+				await this.askEach(missing);
+				return;
+			}
 		}
 	}
 
 	/**
-	 * Asks for as many tasks with one query as the service allows, in any order, so that those over
-	 * which a query is refused do not always come first. The first refused one is asked one by one,
-	 * and no other: the service may refuse all.
+	 * Asks about as many tasks with one request as the service allows. The order is random, because the service refuses a
+	 * whole request over one wrong ID, and the same requests should not always come first. Of the first refused request, the
+	 * tasks are asked about one by one. After that, not again, because the service may refuse everything.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
 		let hasAskedEach = false;
-		for (const ids of shuffle(chunk(this.ids, PAGE_SIZE))) {
+		for (const ids of shuffle(chunk(this.wanted.ids, PAGE_SIZE))) {
 			try {
-				const { records } = await list(this.client.with({ withinMs: MAX_QUESTION_MS }), 1, { ids });
-				this.take(records);
+				const client = this.client.with({ withinMs: MAX_QUESTION_MS });
+				const { records } = await list(client, 1, { ids });
+				this.addWanted(records);
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				if (!isNoSuchId(error.failure)) throw error;
-				if (hasAskedEach) this.failure = error;
+				if (hasAskedEach) this.answers.failure = error;
 				else await this.askEach(ids);
 				hasAskedEach = true;
 			}
@@ -101,45 +124,47 @@ export class LookUp implements Answers {
 	}
 
 	/**
-	 * Asks for tasks one by one, several at once, until so many in a row fail that the service does
-	 * not answer now. In any order, so that a few that always fail do not always stop the same ones.
+	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not answer
+	 * now. The order is random, so that a few tasks that always fail do not always keep the same ones from being asked about.
 	 */
 	private async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
 		if (!detail) return;
-		let failed = 0;
-		const ask = async (id: string) => {
-			if (this.failure) return;
+		const { answers } = this;
+		let failedInARow = 0;
+		const askOne = async (id: string) => {
+			if (answers.failure) return;
 			try {
-				this.tasks.set(id, await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id));
-				failed = 0;
+				const task = await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id);
+				answers.tasks.set(id, task);
+				failedInARow = 0;
 			} catch (thrown) {
 				const error = asServiceError(thrown);
-				this.refusals.set(id, error);
-				failed = isNoSuchId(error.failure) ? 0 : failed + 1;
-				// Several that were deleted may be asked for first.
-				const most = keepsWaiting(error.failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
-				if (failed >= most) this.failure = error;
+				answers.refusals.set(id, error);
+				failedInARow = isNoSuchId(error.failure) ? 0 : failedInARow + 1;
+				if (failedInARow >= mostInARow(error)) answers.failure = error;
 			}
 		};
-		await mapConcurrent(shuffle(ids), ask, { concurrency: PARALLEL_DETAILS });
+		await mapConcurrent(shuffle(ids), askOne, { concurrency: PARALLEL_DETAILS });
 	}
 
-	/** Takes from a page what it says of the tasks. */
-	private take(records: readonly Task[]): void {
-		const asked = new Set(this.ids);
-		for (const task of records) if (asked.has(task.taskId)) this.tasks.set(task.taskId, task);
+	/** Adds the tasks of a page that were asked for. */
+	private addWanted(records: readonly Task[]): void {
+		const wanted = new Set(this.wanted.ids);
+		for (const task of records) {
+			if (wanted.has(task.taskId)) this.answers.tasks.set(task.taskId, task);
+		}
 	}
 }
 
-/** What is added to the age of a task, in seconds: the service writes whole seconds. */
+/** After how many failures in a row no further task is asked about. More where they do not pass: these may be deleted tasks. */
+function mostInARow({ failure }: ServiceError): number {
+	return keepsWaiting(failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
+}
+
+/** What is added to the age of a task, in seconds, because the service writes whole seconds. */
 const MARGIN_SECONDS = 10;
 
-/**
- * Up to which time a list has to be searched, in Unix seconds of the service's clock. The newest task of the list is no younger
- * than the service's clock says, so a task of a certain age is no further behind it than that.
- */
-function oldestOf(reach: Reach | undefined, newest: number): number {
-	if (!reach) return -Infinity;
-	return Math.min(reach.createdAfter, newest - reach.age - MARGIN_SECONDS);
+function withMargin(reach: Reach | undefined): Reach | undefined {
+	return reach && { ...reach, age: reach.age + MARGIN_SECONDS };
 }

@@ -51,12 +51,12 @@ export function isVoice(record: CallbackRecord): boolean {
  * (service.md 2.9), so its state follows from what else it reports.
  */
 export function voiceTask(record: z.infer<typeof voiceRecord>) {
-	const { id, progress, err_msg: reason, audio_path: paths } = record;
-	const known = { taskId: id, progress, serviceStatus: record.status || undefined };
+	const { id, progress, status: serviceStatus, err_msg: reason } = record;
+	const task = { taskId: id, progress, serviceStatus: serviceStatus || undefined };
 	if (reason) {
-		return { ...known, state: 'failed' as const, errorMessage: clip(withoutKeys(reason)) };
+		return { ...task, state: 'failed' as const, errorMessage: clip(withoutKeys(reason)) };
 	}
-	const outputUrls = compact(paths);
-	if (outputUrls.length > 0) return { ...known, state: 'succeeded' as const, outputUrls };
-	return { ...known, state: 'inProgress' as const };
+	const outputUrls = compact(record.audio_path);
+	if (outputUrls.length > 0) return { ...task, state: 'succeeded' as const, outputUrls };
+	return { ...task, state: 'inProgress' as const };
 }

@@ -1,38 +1,29 @@
 import { uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
+import { ServiceError } from '../api/serviceError';
 import { submittedTask, type Task, taskKey } from '../model/task';
 import type { TaskKind, TaskQuery } from '../model/taskKind';
-import type { AnsweredKinds, StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
+import type { StatusOf, WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
+import { AwaitedTask } from './awaitedTask';
 import { reasonOf } from './failures';
-import { KindWatch } from './kindWatch';
-import { Watched } from './watched';
-import { ServiceError } from '../api/serviceError';
+import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
 
 /*
  * Asks the service about tasks of any kinds, once or until they have finished or the time is up. Each kind goes at its own pace
- * (`kindWatch.ts`); what the answers say of one task is noted in `watched.ts`.
+ * (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
  */
-
-export interface WaitSettings {
-	/** Longest wait in milliseconds, counted from the call; 0 for one check. */
-	timeLimitMs: number;
-	/** Fixed time between two checks in milliseconds; without it, it grows with the time waited. */
-	intervalMs?: number;
-	/** Whether it is a failure when no query was answered until the time was up. */
-	mustAnswer?: boolean;
-	/** The kinds that have answered in earlier rounds of this wait; those of this round are added. */
-	answered?: AnsweredKinds;
-}
 
 /** Tasks to check, once unless there is a time limit. */
 export interface Watch extends Partial<WaitSettings> {
+	/** Of a task that is named twice, what was said first counts. */
 	tasks: WatchedTask[];
-	/** Whether a refused query ends everything; otherwise, it only concerns its kind. */
+	/** Whether a refused question ends everything; otherwise, it only concerns its kind. */
 	stopOnError?: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
+	/** Called after each check of a kind with how many tasks are no longer open, of all of them. */
 	onRound?: (finished: number, all: number) => void;
 }
 
@@ -40,46 +31,53 @@ export interface Watch extends Partial<WaitSettings> {
  * Asks about tasks until they have finished or the time is up; once, where there is no time limit.
  *
  * @returns gives what is known of a task
- * @throws CancelledError when the execution is stopped; with `stopOnError` what ends a kind's wait
+ * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 export async function watchTasks(client: ServiceClient, watch: Watch): Promise<StatusOf> {
-	const { timeLimitMs = 0, intervalMs, mustAnswer = false, answered = {} } = watch;
-	const tasks = new Map<string, Watched>();
-	for (const watched of watch.tasks) {
-		const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
-		if (!tasks.has(key)) tasks.set(key, new Watched(watched, timeLimitMs));
+	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {}, stopOnError } = watch;
+	const taskByKey = new Map<string, AwaitedTask>();
+	for (const asked of watch.tasks) {
+		const key = keyOf(asked.kind, asked.taskId);
+		if (!taskByKey.has(key)) taskByKey.set(key, new AwaitedTask(asked, timeLimitMs === 0));
 	}
-	const all = [...tasks.values()];
-	const wait = {
+	const all = [...taskByKey.values()];
+	const wait: CommonWait = {
 		timeLimitMs,
 		intervalMs,
 		mustAnswer,
 		answered,
-		afterRound(final: Task[]) {
-			watch.onFinal?.(final);
-			watch.onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
+		afterRound(finished) {
+			watch.onFinal?.(finished);
+			const open = all.filter(({ isOpen }) => isOpen);
+			watch.onRound?.(all.length - open.length, all.length);
 		},
 	};
-	const errors = new Map<TaskQuery, unknown>();
 	const halt = new AbortController();
-	const halted = client.with({ signal: halt.signal });
+	const haltable = client.with({ signal: halt.signal });
+	const errorOfKind = new Map<TaskQuery, unknown>();
 	const watchKind = async (kind: TaskQuery) => {
+		const tasks = all.filter(({ asked }) => asked.kind === kind);
 		try {
-			const own = all.filter(({ watched }) => watched.kind === kind);
-			await new KindWatch(kind, own, wait).run(halted);
+			await new KindWatch(kind, tasks, wait).run(haltable);
 		} catch (error) {
-			if (watch.stopOnError || error instanceof CancelledError) throw asError(error);
+			if (stopOnError || error instanceof CancelledError) throw asError(error);
 			client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
-			errors.set(kind, error);
+			errorOfKind.set(kind, error);
 		}
 	};
-	const kinds = uniq(all.map(({ watched }) => watched.kind));
+	const kinds = uniq(all.map(({ asked }) => asked.kind));
 	await mapConcurrent(kinds, watchKind, { haltOnError: halt });
-	return (kind, taskId): TaskStatus => {
-		const watched = tasks.get(taskKey({ taskKind: kind.name, taskId }));
-		if (!watched) return { is: 'seen', task: submittedTask(kind.name, taskId) };
-		return watched.status(errors.get(watched.watched.kind));
+	return (kind, taskId) => {
+		const task = taskByKey.get(keyOf(kind, taskId));
+		// Of a task that was not to be checked, nothing is known but its ID.
+		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
+		return task.status(errorOfKind.get(task.asked.kind));
 	};
+}
+
+/** Tells tasks apart: two kinds may use the same ID. */
+function keyOf(kind: TaskQuery, taskId: string): string {
+	return taskKey({ taskKind: kind.name, taskId });
 }
 
 /**

@@ -1,0 +1,228 @@
+import type { Failure } from '../api/failure';
+import { mayAppearMs } from '../api/justNamed';
+import type { ServiceError } from '../api/serviceError';
+import { createdAt, isFinal, submittedTask, type Task, type UnreadTask } from '../model/task';
+import type { Answers } from '../model/taskKind';
+import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
+import { denialIn, reasonOf } from './failures';
+import { failedWhenOverdue } from './states';
+import { taskMessages } from './taskMessages';
+
+/*
+ * What a wait knows of one task, from one answer of the service to the next. The states and how each answer changes them:
+ *
+ *   answer ↓ / state →       awaited                             unreadable                     (finished, unknown: no more)
+ *   shown, in progress       awaited                             awaited
+ *   shown, final             finished                            finished
+ *   shown, odd status        unreadable from now                 unreadable since then
+ *   shown, success, no file  unreadable from now                 unreadable since then, if it lacked its file by then; else
+ *                                                                from now; after two minutes finished, as failed
+ *   question failed          unreadable from now                 unreadable since then
+ *   not shown                if it certainly exists: unreadable  the same
+ *                            else, after a minute or in a single
+ *                            check: unknown, unless its ID has
+ *                            just been given; before: unreadable,
+ *                            which is not told the first time
+ */
+
+/** How long a task that was never shown may be missing, as a list may show a new one late. */
+const UNKNOWN_AFTER_MS = 60_000;
+
+/** How long a task that an item reports as finished is asked about while it cannot be read. */
+export const REPORTED_MS = 10_000;
+
+type State =
+	| { is: 'awaited' }
+	/** `isTold` is false while only one answer has not shown a new task, because that is usual. */
+	| { is: 'unreadable'; unread: Unread; isTold: boolean }
+	| { is: 'finished'; task: Task }
+	/** `denial` is how the service said that it has no such task; undefined where it just did not show the task. */
+	| { is: 'unknown'; denial?: Failure };
+
+/** One task in a wait. */
+export class AwaitedTask {
+	private state: State = { is: 'awaited' };
+
+	/** The task as the service has shown it last; undefined as long as it has not. */
+	private lastShown?: Task;
+
+	/** When the first check of the wait began, in an earlier round of a loop too; milliseconds since the epoch. */
+	private readonly begunAt: number;
+
+	/**
+	 * @param asked what the caller knows of the task
+	 * @param isAskedOnce whether the caller has the task checked once, and does not wait
+	 */
+	constructor(
+		readonly asked: WatchedTask,
+		private readonly isAskedOnce: boolean,
+	) {
+		const { awaitedSince, unread } = asked;
+		this.begunAt = awaitedSince ?? Date.now();
+		if (unread) this.state = { is: 'unreadable', unread, isTold: true };
+	}
+
+	/** Whether the end of the task is still to come. */
+	get isOpen(): boolean {
+		return this.state.is === 'awaited' || this.state.is === 'unreadable';
+	}
+
+	/** The task with its end; undefined where that is not known. */
+	get finished(): Task | undefined {
+		return this.state.is === 'finished' ? this.state.task : undefined;
+	}
+
+	/** Why the task could not be read when it was last asked about; undefined where it could. */
+	get unreadReason(): string | undefined {
+		return this.toldUnread?.reason;
+	}
+
+	/** Unix seconds of the service's clock before which the task was not created; undefined where that is not known. */
+	get createdAfter(): number | undefined {
+		const shownTime = this.lastShown && createdAt(this.lastShown);
+		return shownTime ?? this.asked.createdAfter;
+	}
+
+	/** Whether an item reports that the task has finished, so that the service only has to confirm it. */
+	get isReported(): boolean {
+		return this.asked.known.by === 'report';
+	}
+
+	/**
+	 * Whether there is no reason to ask again: the end is known; or the task was to be checked once; or the end that an item
+	 * reports could not be confirmed for ten seconds.
+	 */
+	get isAskedEnough(): boolean {
+		if (!this.isOpen) return true;
+		if (!this.isReported) return this.isAskedOnce;
+		const { unread } = this;
+		return unread !== undefined && Date.now() - unread.since >= REPORTED_MS;
+	}
+
+	/**
+	 * Takes in what the service has answered.
+	 *
+	 * @param isRightAddress whether this address has answered about any task of the kind
+	 * @returns the error of the question; undefined where the service did answer it, also with "no such task"
+	 */
+	noteAnswers(answers: Answers, isRightAddress: boolean): ServiceError | undefined {
+		const { taskId } = this.asked;
+		const shown = answers.tasks.get(taskId);
+		if (shown) {
+			this.noteShown(shown);
+			return undefined;
+		}
+		const refusal = answers.refusals.get(taskId);
+		const denial = refusal && denialIn(refusal, isRightAddress);
+		if (denial) {
+			this.noteMissing(reasonOf(denial), denial);
+			return undefined;
+		}
+		const error = refusal ?? answers.failure;
+		if (error) this.noteUnread(reasonOf(error.failure));
+		else this.noteMissing(taskMessages.notShown);
+		return error;
+	}
+
+	/**
+	 * What is known of the task.
+	 *
+	 * @param error why the wait for all tasks of its kind has ended early; undefined where it has not
+	 */
+	status(error?: unknown): TaskStatus {
+		const { state } = this;
+		// It counts also where the wait failed later.
+		if (state.is === 'finished') return { is: 'seen', task: state.task };
+		const task = this.lastShown ?? submittedTask(this.asked.kind.name, this.asked.taskId);
+		const unreadTask = this.toldUnread && withUnread(task, this.toldUnread);
+		if (error !== undefined) return { is: 'unasked', task: unreadTask ?? task, error };
+		if (state.is === 'unknown') return { is: 'unknown', task, denial: state.denial };
+		if (unreadTask) return { is: 'unreadable', task: unreadTask };
+		return { is: 'seen', task };
+	}
+
+	/** Since when and why the task cannot be read; undefined where it could be. */
+	private get unread(): Unread | undefined {
+		return this.state.is === 'unreadable' ? this.state.unread : undefined;
+	}
+
+	/** The same, as far as the user is told of it. */
+	private get toldUnread(): Unread | undefined {
+		const { state } = this;
+		return state.is === 'unreadable' && state.isTold ? state.unread : undefined;
+	}
+
+	private noteShown(shown: Task): void {
+		if (shown.statusUnknownReason === undefined) {
+			this.lastShown = shown;
+			this.state = isFinal(shown) ? { is: 'finished', task: shown } : { is: 'awaited' };
+			return;
+		}
+		const isAwaitingFile = shown.state === 'awaitingFile';
+		const unread = this.noteUnread(shown.statusUnknownReason, isAwaitingFile);
+		this.lastShown = failedWhenOverdue(shown, unread.since, Date.now());
+		if (isFinal(this.lastShown)) this.state = { is: 'finished', task: this.lastShown };
+	}
+
+	/**
+	 * Notes that the task cannot be read. Since when stays as it was. Only the first answer without a file begins anew, because
+	 * the two minutes in which the file may still come count from there.
+	 *
+	 * @param isAwaitingFile whether the service reports success without a file; if the service did not show the task now, what
+	 *   it has shown before still holds
+	 */
+	private noteUnread(
+		reason: string,
+		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
+	): Unread {
+		const before = this.unread;
+		const beginsAnew = isAwaitingFile && !before?.isAwaitingFile;
+		const since = before && !beginsAnew ? before.since : Date.now();
+		const unread = { since, reason, isAwaitingFile };
+		this.state = { is: 'unreadable', unread, isTold: true };
+		return unread;
+	}
+
+	/**
+	 * Notes that the service has answered, and has not shown the task.
+	 *
+	 * @param denial how it said that it has no such task; undefined where it did not say so
+	 */
+	private noteMissing(reason: string, denial?: Failure): void {
+		const isFirstTime = this.state.is === 'awaited';
+		const unread = this.noteUnread(reason);
+		if (this.certainlyExists) return;
+		const isOverdue = Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
+		if ((isOverdue || this.isSingleCheck) && !this.mayBeShownLate) {
+			this.state = { is: 'unknown', denial };
+		} else if (isFirstTime) {
+			this.state = { is: 'unreadable', unread, isTold: false };
+		}
+	}
+
+	/** Whether the service has shown the task before, or its end was reported. */
+	private get certainlyExists(): boolean {
+		const { by } = this.asked.known;
+		return this.lastShown !== undefined || by === 'service' || by === 'report';
+	}
+
+	/** Whether the service has given the ID just now, so that its list may not have it yet. */
+	private get mayBeShownLate(): boolean {
+		const { known, taskId } = this.asked;
+		return known.by === 'submit' || (known.by === 'id' && mayAppearMs(taskId) > 0);
+	}
+
+	/** Whether the task is checked once, and not in the rounds of a loop. */
+	private get isSingleCheck(): boolean {
+		return this.isAskedOnce && this.asked.awaitedSince === undefined;
+	}
+}
+
+/** A task as outputs show it while it cannot be read. */
+function withUnread(task: Task, { since, reason }: Unread): UnreadTask {
+	return {
+		...task,
+		statusUnknownSince: new Date(since).toISOString(),
+		statusUnknownReason: reason,
+	};
+}
