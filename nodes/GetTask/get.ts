@@ -125,10 +125,10 @@ export const get: NodeOperation = {
 		const client = await createClient(context);
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isLoop = choice === 'pauseAndLoop';
-		const read = isLoop
+		// A loop checks once in each of its rounds.
+		const { violations, ...settings } = isLoop
 			? readCompletionSettings(context, 'now', DAY_MINUTES)
 			: readCompletionSettings(context, choice);
-		const { violations, ...settings } = read;
 		if (violations.length > 0) {
 			throw refusal(context, 0, violations, getTaskMessages.correctField);
 		}

@@ -72,7 +72,7 @@ const createdBefore: INodeProperties = {
 /** The fields for the time of tasks. */
 export const timeProperties: INodeProperties[] = [when, createdAfter, createdBefore];
 
-/** A time and another, in Unix seconds; infinite where there is none. */
+/** From one time to another, in Unix seconds; infinite where there is no limit. */
 export interface Period {
 	/** Inclusive. */
 	after: number;
@@ -81,6 +81,8 @@ export interface Period {
 }
 
 /**
+ * Reads when the tasks were created that are looked for.
+ *
  * @param read gives what a field holds
  * @param zone time zone of the workflow, for times that name none
  * @throws PackError that names the field with an impossible value
@@ -96,7 +98,7 @@ export function readPeriod(read: (name: string) => unknown, zone: string): Perio
 	return { after, before };
 }
 
-/** Whole days in a time zone; in UTC where it is none. */
+/** Whole days in a time zone; in UTC where the name is that of no time zone. */
 function periodOf({ from, until }: Days, zone: string): Period {
 	const now = DateTime.now().setZone(zone);
 	const today = (now.isValid ? now : DateTime.utc()).startOf('day');
@@ -117,12 +119,13 @@ function secondsOf({ displayName }: INodeProperties, given: unknown, zone: strin
 	throw new PackError(getTaskMessages.noTime(displayName, formatValue(given)));
 }
 
-/** The field gives a text; an expression may give a time of any form. NaN for what is none. */
+/** A time in any form that an expression may give, in Unix seconds; NaN for what is no time. */
 function timeOf(given: unknown, zone: string): number {
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const text = plainText(given);
+	// Seconds or milliseconds since the epoch, such as 1790000000.
 	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
-	// As an hour of today, it would not be what was meant.
+	// A number such as 14 could be read as an hour of today, which nobody means by it.
 	if (/^\d{1,2}$/.test(text)) return NaN;
 	const time = DateTime.fromISO(text, { zone });
 	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();

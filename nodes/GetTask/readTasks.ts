@@ -1,10 +1,5 @@
-import { omit } from 'lodash';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import { omit, pick } from 'lodash';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
 import { pathLabel } from '../shared/api/paths';
@@ -51,24 +46,44 @@ interface ItemReading {
 	isOneCheck: boolean;
 }
 
-/** Where an item speaks of the task that it is about. */
+/** Which task an item names, and where it speaks of that task. */
 type Mention =
-	/** The item reports the task, or has nothing but its ID, or the user has named another one. */
-	| { of: 'itsTask'; fields: IDataObject }
+	/** The one in the field 'Task ID', by default that of the item. */
+	| { of: 'itsTask'; taskId: string; fields: IDataObject }
 	/** The item has an error, and the task stands in the details of that error. */
-	| { of: 'failedTask'; fields: IDataObject }
+	| { of: 'failedTask'; taskId: string; fields: IDataObject }
 	/** The item has an error, and what stands beside it is about another task. */
 	| { of: 'none' };
 
+/** A task that the service is asked about. */
+interface AskedTask {
+	is: 'task';
+	taskId: string;
+	/** Its kind; undefined where nobody names it. */
+	kind?: TaskKind;
+	/** What the item says of it. */
+	fields: IDataObject;
+}
+
 /** What an item is about. */
 type About =
-	/** Without a kind where nobody names it. */
-	| { is: 'task'; taskId: string; kind?: TaskKind; fields: IDataObject }
-	/** It reports the end of a task about which the service cannot be asked. */
+	| AskedTask
+	/** The item reports the end of a task about which the service cannot be asked. */
 	| { is: 'finished'; task: Task }
-	/** It has an error, and its task is not known. */
+	/** The item has an error, and its task is not known. */
 	| { is: 'none' }
+	/** The ID or the kind of the task cannot be read. */
 	| { is: 'wrong'; error: unknown };
+
+/** The reading of all items, once it is known what they are about. */
+interface Reading extends ItemReading {
+	/** Asks about the tasks whose kind nobody names. */
+	search: KindSearch;
+	/** The kinds whose files are not downloaded, because the service cannot confirm them. */
+	unconfirmed: Set<TaskKind>;
+}
+
+type InputItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
 
 /**
  * Reads which task each input item is about; one that is final already is used as it is. With
@@ -76,53 +91,66 @@ type About =
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
-	const inputs = context.getInputData();
-	const abouts = inputs.map(({ json }, itemIndex) => aboutOf(reading, itemIndex, json));
-	const search = searchFor(client, abouts);
-	const unconfirmed = new Set<TaskKind>();
-	const readItem = (input: INodeExecutionData, itemIndex: number): ItemResult => {
-		const about = abouts[itemIndex] ?? { is: 'none' };
-		if (about.is === 'none') return { is: 'passedThrough', itemIndex, input };
-		try {
-			if (about.is === 'wrong') throw asError(about.error);
-			if (about.is === 'finished') return itemAsItIs({ input, itemIndex }, about.task);
-			const open = openItem({ ...reading, search }, { input, itemIndex }, about);
-			return confirmedOrOpen(reading, open, unconfirmed);
-		} catch (error) {
-			return { ...failedItem({ itemIndex, input }, error), isAsInput: true };
-		}
-	};
-	const items = inputs.map(readItem);
-	for (const kind of unconfirmed) {
+	const items = context.getInputData().map((input, itemIndex) => ({ input, itemIndex }));
+	const abouts = items.map((item) => aboutOf(reading, item.itemIndex, item.input.json));
+	const run = { ...reading, search: searchFor(client, abouts), unconfirmed: new Set<TaskKind>() };
+	const results = items.map((item, index) =>
+		itemResultOf(run, item, abouts[index] ?? { is: 'none' }),
+	);
+	for (const kind of run.unconfirmed) {
 		const path = pathOf(kind);
 		const label = path ? pathLabel(path) : '';
 		warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
 	}
-	return items;
+	return results;
 }
 
-function aboutOf({ context, taskKind }: ItemReading, itemIndex: number, json: IDataObject): About {
+/** The result of an item: open where the service has to be asked, failed where it cannot be read. */
+function itemResultOf(reading: Reading, item: InputItem, about: About): ItemResult {
 	try {
-		const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
-		const entered = enteredTaskId(given);
-		const mention = mentionOf(json, entered);
-		if (mention.of === 'none') return { is: 'none' };
-		const { fields } = mention;
-		const taskId = mention.of === 'itsTask' ? entered : enteredTaskId(fields.taskId);
-		if (taskId === '') {
-			if (json.error) return { is: 'none' };
-			throw new PackError(getTaskMessages.missingId, { item: itemIndex });
+		switch (about.is) {
+			case 'task':
+				return openOrFinished(reading, openItem(reading, item, about));
+			case 'finished':
+				return itemAsItIs(item, about.task);
+			case 'none':
+				return { is: 'passedThrough', ...item };
+			case 'wrong':
+				throw asError(about.error);
 		}
-		const written = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
-		const chosen = optionValue(taskKind, written) ?? AUTOMATIC;
-		if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
-		const finished = finishedForGood(json, taskId);
-		if (finished) return { is: 'finished', task: finished };
-		const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
-		return { is: 'task', taskId, kind: kinds[named], fields };
+	} catch (error) {
+		return { ...failedItem(item, error), isAsInput: true };
+	}
+}
+
+function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): About {
+	try {
+		const entered = reading.context.getNodeParameter('taskId', itemIndex, '', {
+			extractValue: true,
+		});
+		const mention = mentionOf(json, enteredTaskId(entered));
+		if (mention.of === 'none') return { is: 'none' };
+		if (mention.taskId !== '') return aboutTask(reading, itemIndex, { ...mention, json });
+		if (json.error) return { is: 'none' };
+		throw new PackError(getTaskMessages.missingId, { item: itemIndex });
 	} catch (error) {
 		return { is: 'wrong', error };
 	}
+}
+
+/** What an item is about that names a task: of the kind that the user has chosen, or else of the one that the item names. */
+function aboutTask(
+	{ context, taskKind }: ItemReading,
+	itemIndex: number,
+	{ taskId, fields, json }: { taskId: string; fields: IDataObject; json: IDataObject },
+): About {
+	const entered = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
+	const chosen = optionValue(taskKind, entered) ?? AUTOMATIC;
+	if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
+	const finished = finishedForGood(json, taskId);
+	if (finished) return { is: 'finished', task: finished };
+	const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
+	return { is: 'task', taskId, kind: kinds[named], fields };
 }
 
 /**
@@ -133,13 +161,15 @@ function aboutOf({ context, taskKind }: ItemReading, itemIndex: number, json: ID
 function mentionOf(json: IDataObject, entered: string): Mention {
 	const reported = reportedError(json);
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
-	const inItem = [json, details].map((one) => plainText(one?.taskId));
+	const isInItem = [json, details].some((fields) => plainText(fields?.taskId) === entered);
 	// The user has named a task that is not in the item.
-	if (entered !== '' && !inItem.includes(entered)) return { of: 'itsTask', fields: json };
-	if (details) return { of: 'failedTask', fields: details };
+	if (entered !== '' && !isInItem) return { of: 'itsTask', taskId: entered, fields: json };
+	if (details) {
+		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
+	}
 	// In the error output of an older n8n, and after other nodes, an error with a message stands beside the task of the input.
 	const isOfInput = json.error && json.message !== undefined && taskIn(omit(json, 'error'));
-	return isOfInput ? { of: 'none' } : { of: 'itsTask', fields: json };
+	return isOfInput ? { of: 'none' } : { of: 'itsTask', taskId: entered, fields: json };
 }
 
 /**
@@ -150,10 +180,11 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
 	if (!task || task.taskId !== taskId || task.taskKind === '' || !isFinal(task)) return undefined;
 	const kind = kinds[task.taskKind];
-	return kind && kind.asked !== 'never' ? undefined : task;
+	const canBeAsked = kind !== undefined && kind.asked !== 'never';
+	return canBeAsked ? undefined : task;
 }
 
-/** Who is asked about the tasks whose kind nobody names. */
+/** What asks about the tasks whose kind nobody names: among all kinds, if there is such a task. */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
 	const others = isNeeded ? Object.values(kinds).filter((kind) => kind !== aiCreation) : [];
@@ -163,24 +194,26 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
 	);
 }
 
-/** @throws NodeOperationError about the name of its files */
+/** The item of a task that the service is asked about. @throws NodeOperationError about the name of its files */
 function openItem(
-	{ context, isOneCheck, search }: ItemReading & { search: KindSearch },
-	item: { input: INodeExecutionData; itemIndex: number },
-	{ taskId, kind, fields }: Extract<About, { is: 'task' }>,
+	{ context, isOneCheck, search }: Reading,
+	{ input, itemIndex }: InputItem,
+	{ taskId, kind, fields }: AskedTask,
 ): OpenItem {
-	const { fileName, violations } = readFileName(context, item.itemIndex);
-	if (violations.length > 0) throw refusal(context, item.itemIndex, violations, '');
+	const { fileName, violations } = readFileName(context, itemIndex);
+	if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
 	const asked: TaskQuery = kind ?? search;
-	const isAbout = fields.taskId === taskId && fields.taskKind === kind?.name;
-	const reported = isAbout ? taskIn(fields) : undefined;
-	const kept = isAbout ? keptIn(fields) : {};
-	const known = knownBy(item.input.json, reported, isOneCheck);
+	// Of another task than the item's, the item says nothing.
+	const isOfItem = fields.taskId === taskId && fields.taskKind === kind?.name;
+	const reported = isOfItem ? taskIn(fields) : undefined;
+	const kept = isOfItem ? keptIn(fields) : {};
+	const known = knownBy(reported, Boolean(input?.json.error), isOneCheck);
 	// Without a status of the service, the time may be that of a row in a table.
 	const createdAfter = reported?.serviceStatus === undefined ? undefined : createdAt(reported);
 	return {
 		is: 'open',
-		...item,
+		input,
+		itemIndex,
 		fileName,
 		kept,
 		watched: { kind: asked, taskId, createdAfter, known },
@@ -189,30 +222,34 @@ function openItem(
 	};
 }
 
-/** @param reported the task as its item reports it, if it does */
-function knownBy(json: IDataObject, reported: Task | undefined, isOneCheck: boolean): KnownBy {
+/**
+ * How it is known that a task exists.
+ *
+ * @param reported the task as its item reports it; undefined where the item only names it
+ * @param hasError whether the item has an error: what comes with it is looked up again
+ */
+function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: boolean): KnownBy {
 	if (!reported) return { by: 'id' };
-	// What comes with an error is looked up again.
-	if (!json.error && isFinal(reported)) return { by: 'report', task: reported };
-	const wasSeen = reported.serviceStatus !== undefined || isOneCheck;
-	return { by: wasSeen ? 'service' : 'id' };
+	if (!hasError && isFinal(reported)) return { by: 'report', task: reported };
+	const wasSeen = reported.serviceStatus !== undefined;
+	return { by: wasSeen || isOneCheck ? 'service' : 'id' };
 }
 
-/** An item as it is, unless the end that it reports needs no confirmation, or cannot have one. */
-function confirmedOrOpen(
-	{ client, withFiles }: ItemReading,
-	open: OpenItem,
-	unconfirmed: Set<TaskKind>,
-): ItemResult {
-	const { watched, itemIndex, input, fileName } = open;
-	if (watched.known.by !== 'report') return open;
-	const { task } = watched.known;
+/**
+ * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service can
+ * confirm them; if it cannot, they are not downloaded.
+ */
+function openOrFinished({ client, withFiles, unconfirmed }: Reading, open: OpenItem): ItemResult {
+	const { known } = open.watched;
+	if (known.by !== 'report') return open;
+	const { task } = known;
+	const asItIs = itemAsItIs(pick(open, ['input', 'itemIndex', 'fileName']), task);
 	const kind = kinds[task.taskKind];
-	if (kind && withFiles && task.state === 'succeeded') {
-		if (canLookUp(client.paths, kind)) return open;
-		if (kind.asked !== 'never' && task.outputUrls?.length) unconfirmed.add(kind);
-	}
-	return itemAsItIs({ input, itemIndex, fileName }, task);
+	if (!kind || !withFiles || task.state !== 'succeeded') return asItIs;
+	if (canLookUp(client.paths, kind)) return open;
+	const hasFiles = task.outputUrls !== undefined && task.outputUrls.length > 0;
+	if (hasFiles && kind.asked !== 'never') unconfirmed.add(kind);
+	return asItIs;
 }
 
 /** The item of a task that is passed on as the input reports it, with its files. */

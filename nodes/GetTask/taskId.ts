@@ -7,7 +7,7 @@ import { getTaskMessages } from './getTask.messages';
 
 /* The ID of a task, as the user entered it or an expression gave it. */
 
-/** IDs of the service have digits, and neither blanks nor signs that part a list. */
+/** What is taken for one of several IDs in a row: six signs or more, at least one of them a digit. */
 const ID_IN_LIST = /^(?=.*\d)[\w-]{6,}$/;
 
 /**
@@ -15,13 +15,14 @@ const ID_IN_LIST = /^(?=.*\d)[\w-]{6,}$/;
  * @throws PackError when it cannot be the ID of one task
  */
 export function enteredTaskId(given: unknown): string {
-	if (isSeveral(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
+	if (namesSeveralTasks(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
 	const entered = enteredId(idIn(given, 'taskId'), 'Task ID');
 	if (/^https?:\/\//i.test(entered)) throw new PackError(getTaskMessages.idIsUrl);
 	return entered;
 }
 
-function isSeveral(given: unknown): boolean {
+/** Whether a value holds several IDs: a list, a list as JSON, or IDs in a row, such as "1001201, 1001202". */
+function namesSeveralTasks(given: unknown): boolean {
 	if (Array.isArray(given)) return given.length > 1;
 	if (typeof given !== 'string') return false;
 	const listed = listInJson(given);

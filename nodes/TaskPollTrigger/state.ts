@@ -280,7 +280,7 @@ async function readList({ client, kind, before, now }: KindCheck): Promise<ReadL
 	const tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
 	try {
-		const pages = pagesBackTo(client, kind.list, { reach: reachOf(before, now) });
+		const pages = pagesBackTo(client, kind.list, { reach: reachOfCheck(before, now) });
 		for await (const { records } of pages) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
@@ -294,7 +294,7 @@ async function readList({ client, kind, before, now }: KindCheck): Promise<ReadL
 }
 
 /** How far back the list is read: to the floor, or at first by two days, from the newest task or from the failed first check. */
-function reachOf({ floor, since }: Partial<PollState>, now: number): Reach {
+function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
 	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
 	// Of the newest task and n8n's clock the earlier counts, because n8n's clock may be ahead of the service's.
 	return { createdAfter: (since ?? now) - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };

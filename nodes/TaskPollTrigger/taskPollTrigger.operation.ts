@@ -11,7 +11,7 @@ import { chosenOption } from '../shared/fields/options';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings } from '../shared/output/settings';
 import { deliverItems } from '../shared/completion/delivery';
-import { createClient } from '../shared/api/client';
+import { createClient, type ServiceClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
 import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
@@ -41,7 +41,8 @@ export const taskKinds: INodeProperties = {
 
 /**
  * The triggers whose last check is still running, by workflow and node. It belongs to the process, because n8n begins the next
- * check in a context of its own, whether or not the last one has ended; each entry lasts as long as its check.
+ * check in a context of its own, whether or not the last one has ended. Each entry lasts as long as its check, so there are never
+ * more than published triggers.
  */
 const triggersBeingChecked = new Set<string>();
 
@@ -57,7 +58,7 @@ export async function findItems(context: IPollFunctions): Promise<INodeExecution
 	if (triggersBeingChecked.has(key)) return null;
 	triggersBeingChecked.add(key);
 	try {
-		// Before the check: a task that it has found is not found again.
+		// The settings are read before the check, because a task that it has found is not found again if they are wrong.
 		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
 		const tasks = await checkAll(context, chosen, outcome);
 		const items = tasks
@@ -116,11 +117,23 @@ function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 }
 
 /** What n8n stores of a kind. */
-interface Memory {
+interface KindMemory {
 	state?: Partial<PollState>;
-	/** When the user was told that it is refused for good, in milliseconds. */
+	/** When the user was told that the kind is refused for good, in milliseconds since the epoch. */
 	toldAt?: number;
 }
+
+/** A kind that could not be checked now. */
+interface FailedCheck {
+	is: 'failed';
+	memory: KindMemory;
+	error: Error;
+}
+
+/** What a check of one kind has brought. */
+type KindChecked =
+	| { is: 'checked'; memory: KindMemory; after: PollState; finished: Task[] }
+	| FailedCheck;
 
 /** What is left of n8n's time for a check when the questions to the service end. */
 const RESERVE_MS = 5_000;
@@ -128,48 +141,83 @@ const RESERVE_MS = 5_000;
 /**
  * Checks all kinds. One that cannot be checked now does not delay the others.
  *
+ * @returns the tasks that have finished since the last check
  * @throws ServiceError when none can be checked, and once a day for one that is refused for good
  */
-async function checkAll(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
-	const client = await createClient(context);
-	const stored = context.getWorkflowStaticData('node') as {
-		kinds?: Partial<Record<string, Memory>>;
-	};
-	// By application: a new token in its credential changes nothing. What is chosen again starts anew.
-	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name} ${outcome}`;
-	const memories = (stored.kinds = pick(stored.kinds, chosen.map(keyOf)));
-	const limited = client.with({ withinMs: (pollBudgetOf(context) ?? Infinity) - RESERVE_MS });
+async function checkAll(
+	context: IPollFunctions,
+	chosen: TaskKind[],
+	outcome: TaskOutcome,
+): Promise<Task[]> {
+	const withinMs = (pollBudgetOf(context) ?? Infinity) - RESERVE_MS;
+	const client = (await createClient(context)).with({ withinMs });
+	const memoryOf = readMemory(context, chosen, outcome);
 	const now = Math.floor(Date.now() / 1000);
-	const check = async (kind: TaskKind) => {
-		const memory = (memories[keyOf(kind)] ??= {});
-		try {
-			const before = memory.state ?? {};
-			return { memory, checked: await findFinished({ client: limited, kind, before, now }) };
-		} catch (error) {
-			memory.state ??= { since: now };
-			return { memory, error: asError(error) };
-		}
-	};
-	const checks = await Promise.all(chosen.map(check));
-	const failures = checks.flatMap(({ memory, error }) => (error ? [{ memory, error }] : []));
-	if (failures[0] && failures.length === checks.length) throw failures[0].error;
+	const checks = await Promise.all(
+		chosen.map(async (kind) => await checkKind(client, { kind, memory: memoryOf(kind), now })),
+	);
+	const failures = checks.flatMap((check) => (check.is === 'failed' ? check : []));
+	const [first] = failures;
+	if (first && failures.length === checks.length) throw first.error;
 	for (const { error } of failures) {
 		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
-	for (const { memory, checked } of checks) if (checked) memory.state = checked.after;
-	const finished = checks.flatMap(({ checked }) => checked?.finished ?? []);
-	const refused = failures.find(({ memory, error }) => isUntold(memory, error));
+	const finished: Task[] = [];
+	for (const check of checks) {
+		if (check.is === 'failed') continue;
+		check.memory.state = check.after;
+		finished.push(...check.finished);
+	}
 	// What was found goes first: of a check that fails, n8n may keep nothing.
-	if (!refused || finished.length > 0) return finished;
-	refused.memory.toldAt = Date.now();
-	const note = taskPollTriggerMessages.withoutKind;
-	throw toNodeError(context.getNode(), withNote(refused.error, note));
+	if (finished.length === 0) throwUntold(context, failures);
+	return finished;
+}
+
+/**
+ * Gives what n8n has stored of each chosen kind, to be changed. It belongs to the application, so that a new token in its
+ * credential changes nothing. What is not chosen is forgotten, so that a kind that is chosen again starts anew.
+ */
+function readMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
+	const stored = context.getWorkflowStaticData('node') as {
+		kinds?: Partial<Record<string, KindMemory>>;
+	};
+	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name} ${outcome}`;
+	const memories = (stored.kinds = pick(stored.kinds, chosen.map(keyOf)));
+	return (kind: TaskKind): KindMemory => (memories[keyOf(kind)] ??= {});
+}
+
+async function checkKind(
+	client: ServiceClient,
+	{ kind, memory, now }: { kind: TaskKind; memory: KindMemory; now: number },
+): Promise<KindChecked> {
+	try {
+		const { after, finished } = await findFinished({
+			client,
+			kind,
+			before: memory.state ?? {},
+			now,
+		});
+		return { is: 'checked', memory, after, finished };
+	} catch (error) {
+		memory.state ??= { since: now };
+		return { is: 'failed', memory, error: asError(error) };
+	}
 }
 
 const TELL_AGAIN_MS = 24 * 3600_000;
 
-/** Whether a kind is refused for good, which is told once a day, as an error: it starts the error workflow. */
-function isUntold({ toldAt = 0 }: Memory, error: Error): boolean {
-	const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
-	return isRefusal && Date.now() - toldAt >= TELL_AGAIN_MS;
+/**
+ * Tells the user of a kind that is refused for good: once a day, as an error, because that starts the error workflow.
+ *
+ * @throws NodeOperationError about such a kind, if there is one
+ */
+function throwUntold(context: IPollFunctions, failures: readonly FailedCheck[]): void {
+	const refused = failures.find(({ memory: { toldAt = 0 }, error }) => {
+		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
+		return isRefusal && Date.now() - toldAt >= TELL_AGAIN_MS;
+	});
+	if (!refused) return;
+	refused.memory.toldAt = Date.now();
+	const note = taskPollTriggerMessages.withoutKind;
+	throw toNodeError(context.getNode(), withNote(refused.error, note));
 }

@@ -61,25 +61,26 @@ export async function confirm(
 	}
 }
 
-/** Looks for the task of a call among the trigger's kinds, first where the body belongs. */
+/** Looks for the task of a call among the trigger's kinds, first in the one that the body is of. */
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
 	if (!verifies || taskId === '') return { is: 'nothing' };
+	const names = reported ? uniq([reported.taskKind, ...kindNames]) : kindNames;
 	let wasAsked = false;
-	for (const name of uniq([reported?.taskKind ?? [], kindNames].flat())) {
+	for (const name of names) {
 		const status = await askKind(call, kinds[name]);
-		if (status) {
-			wasAsked = true;
-			if (isFinal(status.task)) return { is: 'finished', task: status.task };
-			if (isKnown(status)) return { is: 'open' };
-		} else if (reported?.taskKind === name) {
-			return { is: 'unasked', reported };
+		if (!status) {
+			if (reported?.taskKind === name) return { is: 'unasked', reported };
+			continue;
 		}
+		wasAsked = true;
+		if (isFinal(status.task)) return { is: 'finished', task: status.task };
+		if (isKnown(status)) return { is: 'open' };
 	}
 	return { is: wasAsked ? 'unknown' : 'nothing' };
 }
 
-/** @returns undefined where the service cannot be asked about the kind */
+/** What the service says of the task of a call, as one of a kind; undefined where it cannot be asked about the kind. */
 async function askKind(
 	call: Callback,
 	kind: TaskKind | undefined,
@@ -91,7 +92,7 @@ async function askKind(
 	return statusOf?.(kind, taskId);
 }
 
-/** One that the service does not know may be anybody's. */
+/** Whether the service has the task. If not, anybody may have made up the call. */
 function isKnown({ is }: TaskStatus): boolean {
 	return is !== 'unknown';
 }

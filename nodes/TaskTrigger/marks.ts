@@ -2,44 +2,41 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { type Task, taskKey } from '../shared/model/task';
+import { forgetOldest } from '../shared/util/forget';
 import { plainText } from '../shared/util/text';
 
 /*
  * For which tasks the trigger has started its workflow, so that it does so once: this process knows it, and n8n stores it with the
- * workflow, over restarts and for all its processes.
+ * workflow, over restarts and for all its processes. A task is remembered by its mark, a short hash of its kind and ID.
  */
 
+/** Most tasks that are remembered; then the oldest is forgotten. */
 const MAX_REMEMBERED = 2_000;
 
 /** Field of the node's static data: the marks of the tasks in one text, the oldest first. */
 const FIELD = 'startedFor';
 
 /** The marks of a trigger. */
-interface Marked {
+interface TriggerMarks {
+	/** Of the tasks that were dealt with. */
 	done: Set<string>;
-	/** Of the calls that are dealt with now. */
+	/** Of the tasks that are dealt with now. */
 	underWay: Set<string>;
 }
 
 /**
  * The marks of each trigger, by workflow and node. They belong to the process, because n8n loads the static data anew for each
- * call and saves it afterwards, so that calls at the same time do not see each other's marks there. They last as long as the
- * process, which has few triggers.
+ * call and saves it afterwards, so that calls at the same time do not see each other's marks there. Of more than a thousand
+ * triggers, those of the oldest are forgotten here, and read from the static data at its next call.
  */
-const marksOfTriggers = new Map<string, Marked>();
+const marksOfTriggers = new Map<string, TriggerMarks>();
 
 /** The marks of the trigger that is called. */
 export class Marks {
-	private readonly marks: Marked;
+	private readonly marks: TriggerMarks;
 
 	constructor(private readonly context: IWebhookFunctions) {
-		const fresh = { done: new Set<string>(), underWay: new Set<string>() };
-		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		this.marks = this.isTestEvent ? fresh : (marksOfTriggers.get(key) ?? fresh);
-		if (this.isTestEvent) return;
-		marksOfTriggers.set(key, this.marks);
-		const stored = context.getWorkflowStaticData('node')[FIELD];
-		for (const mark of plainText(stored).match(/\S+/g) ?? []) this.marks.done.add(mark);
+		this.marks = this.isTestEvent ? noMarks() : sharedMarksOf(context);
 	}
 
 	/** Whether the workflow has been started for a task, or is about to be. */
@@ -48,8 +45,13 @@ export class Marks {
 		return this.marks.done.has(mark) || this.marks.underWay.has(mark);
 	}
 
-	/** Deals with a task, while other calls about it are told that it was received. What fails may be called back again. */
-	async during<T>(task: Task, work: () => Promise<T>): Promise<T> {
+	/**
+	 * Deals with a task once: meanwhile and afterwards, `has` is true for other calls about it. Where the work fails, the task may
+	 * be called back again.
+	 *
+	 * @returns what the work gives
+	 */
+	async dealWith<T>(task: Task, work: () => Promise<T>): Promise<T> {
 		const mark = markOf(task);
 		const { done, underWay } = this.marks;
 		underWay.add(mark);
@@ -63,18 +65,33 @@ export class Marks {
 		}
 	}
 
-	/** While the editor listens, each call is a test event. */
+	/** While the editor listens, each call is a test event, and starts the workflow every time. */
 	private get isTestEvent(): boolean {
 		return this.context.getMode() === 'manual';
 	}
 
-	/** Has n8n store them with the end of the call, over restarts and for all its processes. */
+	/** Has n8n store the marks with the end of the call, over restarts and for all its processes. */
 	private store(): void {
 		if (this.isTestEvent) return;
 		const { done } = this.marks;
-		for (const mark of [...done].slice(0, -MAX_REMEMBERED)) done.delete(mark);
+		const tooMany = [...done].slice(0, -MAX_REMEMBERED);
+		for (const mark of tooMany) done.delete(mark);
 		this.context.getWorkflowStaticData('node')[FIELD] = [...done].join(' ');
 	}
+}
+
+/** The marks of a trigger that this process knows, with those that n8n has stored by now. */
+function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const marks = marksOfTriggers.get(key) ?? noMarks();
+	forgetOldest(marksOfTriggers.set(key, marks));
+	const stored = plainText(context.getWorkflowStaticData('node')[FIELD]);
+	for (const mark of stored.match(/\S+/g) ?? []) marks.done.add(mark);
+	return marks;
+}
+
+function noMarks(): TriggerMarks {
+	return { done: new Set(), underWay: new Set() };
 }
 
 function markOf(task: Task): string {

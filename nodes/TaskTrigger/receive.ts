@@ -21,7 +21,7 @@ import { isAuthorized } from './secret';
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isSetup = context.getWebhookName() === 'setup';
 	return await Callback.answer(context, async (call) =>
-		isSetup ? await startWithSample(context, call) : await take(context, call),
+		isSetup ? await startWithSample(context, call) : await startForTask(context, call),
 	);
 }
 
@@ -29,7 +29,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
  * nothing; 2xx is only answered when nothing is left to do.
  */
-async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhookResponseData> {
+async function startForTask(
+	context: IWebhookFunctions,
+	call: Callback,
+): Promise<IWebhookResponseData> {
 	const settings = readTriggerSettings(context);
 	if (!(await isAuthorized(context, call, settings))) {
 		return call.refuse(403, taskTriggerMessages.wrongSecret);
@@ -47,15 +50,19 @@ async function take(context: IWebhookFunctions, call: Callback): Promise<IWebhoo
 	const { task } = found;
 	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
-	const items = await marks.during(task, async () => {
-		const isWanted = hasOutcome(task, settings.outcome);
-		return isWanted ? await startItems({ context, call, settings }, found) : undefined;
+	const items = await marks.dealWith(task, async () => {
+		if (!hasOutcome(task, settings.outcome)) return undefined;
+		return await startItems({ context, call, settings }, found);
 	});
-	return items ? start(call, items) : call.reply(200, taskTriggerMessages.otherOutcome);
+	if (!items) return call.reply(200, taskTriggerMessages.otherOutcome);
+	return start(call, items);
 }
 
-/** For a test event, the newest finished task of the service's lists. In production, nothing. */
-async function startWithSample(context: IWebhookFunctions, call: Callback) {
+/** Starts a test event with the newest finished task of the service's lists. In production, nothing is started. */
+async function startWithSample(
+	context: IWebhookFunctions,
+	call: Callback,
+): Promise<IWebhookResponseData> {
 	if (context.getMode() !== 'manual') return call.reply(405, taskTriggerMessages.onlyPost);
 	try {
 		const settings = readTriggerSettings(context);

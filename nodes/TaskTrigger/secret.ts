@@ -1,12 +1,12 @@
 import { compact } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isSame, secretOf } from '../shared/callbacks/address';
+import { isRightSecret, secretOf } from '../shared/callbacks/address';
 import type { Callback } from '../shared/callbacks/callback';
 import { SECRET } from '../shared/util/webAddress';
 import type { Settings } from './taskTrigger.fields';
 
-/** Whether the address that was called carries the secret that this trigger asks for. */
+/** Whether the address that was called has in its query the secret that this trigger asks for. */
 export async function isAuthorized(
 	context: IWebhookFunctions,
 	call: Callback,
@@ -14,9 +14,9 @@ export async function isAuthorized(
 ): Promise<boolean> {
 	if (from === 'none') return true;
 	const given = call.query[SECRET];
-	if (from === 'own') return isSame(given, secret);
+	if (from === 'own') return isRightSecret(given, secret);
 	const { accessToken } = await call.credential();
 	// As n8n knows it, and as it was called: a proxy may change it.
 	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
-	return compact(addresses).some((one) => isSame(given, secretOf(accessToken, one)));
+	return compact(addresses).some((address) => isRightSecret(given, secretOf(accessToken, address)));
 }

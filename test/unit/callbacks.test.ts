@@ -3,13 +3,13 @@ import { range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	isSame,
+	isRightSecret,
 	isUnreachable,
 	provenAddress,
 	secretOf,
 	unreachableHost,
-	verifyProof,
-	hiddenSecrets,
+	hasProof,
+	withoutSecrets,
 } from '../../nodes/shared/callbacks/address';
 import { callbacksOf } from '../../nodes/shared/callbacks/callbackFields';
 import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
@@ -49,7 +49,7 @@ describe('the callback address', () => {
 		const names = ['secret', 'proof', 'signature', 'token', 'code'];
 		const address = ADDRESS.replace('//', '//me:own-word@');
 		const query = names.map((name) => `${name}=own-${name}`).join('&');
-		const shown = hiddenSecrets({ callback: `${address}?${query}&reference=7` });
+		const shown = withoutSecrets({ callback: `${address}?${query}&reference=7` });
 		expect(JSON.stringify(shown)).not.toContain('own-');
 		expect(JSON.stringify(shown)).toContain('reference=7');
 	});
@@ -91,8 +91,8 @@ describe('the secret', () => {
 
 	test('is the same as itself alone, and never nothing', () => {
 		const given = ['abc', 'abcd', 'ab', '', undefined, ['abc'], { length: 3 }];
-		expect(given.filter((one) => isSame(one, 'abc'))).toEqual(['abc']);
-		expect(isSame('', '')).toBe(false);
+		expect(given.filter((one) => isRightSecret(one, 'abc'))).toEqual(['abc']);
+		expect(isRightSecret('', '')).toBe(false);
 	});
 });
 
@@ -267,7 +267,7 @@ describe('the proof of a paused run', () => {
 		expect(address).toMatch(
 			/^https:\/\/n8n\.example\.com\/n8n\/webhook-waiting\/17\/digital-human\?signature=of-n8n&proof=[0-9a-f]{64}$/,
 		);
-		expect(verifyProof(proofOf(address), proofHash)).toBe(true);
+		expect(hasProof(proofOf(address), proofHash)).toBe(true);
 	});
 
 	test('is the same for the same run, so that a retry recognizes it', () => {
@@ -280,13 +280,13 @@ describe('the proof of a paused run', () => {
 		['run', { ...run, runIndex: 1 }, 'token'],
 		['access token', run, 'other'],
 	])('differs with the %s', (_, other, token) => {
-		expect(verifyProof(proofOf(addressOf(other, token).address), proofHash)).toBe(false);
+		expect(hasProof(proofOf(addressOf(other, token).address), proofHash)).toBe(false);
 	});
 
 	test('is needed, and is not its hash, which is stored', () => {
 		expect(address).not.toContain(proofHash);
 		for (const proof of [proofHash, '', undefined, ['a']]) {
-			expect(verifyProof({ proof }, proofHash)).toBe(false);
+			expect(hasProof({ proof }, proofHash)).toBe(false);
 		}
 	});
 });

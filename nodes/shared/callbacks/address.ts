@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
-import { get } from 'lodash';
+import { get, without } from 'lodash';
 import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { runIndexOf } from '../n8n/runs';
@@ -35,13 +35,16 @@ export function secretOf(accessToken: string, address: string): string {
 	return hmac(accessToken, `digital human callback ${pathname}`);
 }
 
-/** What only the owner of the access token can make of a text, and which does not reveal it. */
+/** What only the owner of the access token can make of a text. It does not reveal the token. */
 function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
-/** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
-export function isSame(given: unknown, expected: string | undefined): boolean {
+/**
+ * Whether a caller gave the expected secret. It takes as long for a wrong one, so that the time does not reveal how much of it
+ * is right. Where no secret is expected, nothing is right.
+ */
+export function isRightSecret(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
 	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
 }
@@ -68,9 +71,9 @@ export function provenAddress(
 	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
 }
 
-/** Whether a call has the proof; also after the access token has been replaced. */
-export function verifyProof(query: Record<string, unknown>, proofHash: string): boolean {
-	return isSame(hash(plainText(query[PROOF])), proofHash);
+/** Whether a call has the proof of the execution; also after the access token has been replaced. */
+export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
+	return isRightSecret(hash(plainText(query[PROOF])), proofHash);
 }
 
 /** Names and addresses that only the own machine or network can reach. */
@@ -80,11 +83,13 @@ const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
-/** Whether a service on the internet cannot call this address. */
+/** Whether a service on the internet cannot call this address: by its name, or by its number in IPv4 or, in brackets, IPv6. */
 export function isUnreachable(address: string): boolean {
-	const host = parsedUrl(address)?.hostname.replace(/\.$/, '');
-	if (host?.startsWith('[')) return PRIVATE_IPV6.test(host);
-	return !host?.includes('.') || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
+	// A dot at the end, as in "example.com.", changes nothing. What is no address has no host.
+	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';
+	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
+	const isBareName = !host.includes('.');
+	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
 /** The host of an address that the service cannot call, unless both are in the own network. */
@@ -92,13 +97,13 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
 	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
 }
 
-/** A request body without the secrets in its callback address, for outputs. */
-export function hiddenSecrets(body: object): object {
+/** A request body as outputs may show it: the secrets in its callback address are replaced by stars. */
+export function withoutSecrets(body: object): object {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
-	for (const name of [...url.searchParams.keys()]) {
-		if (name !== 'reference') url.searchParams.set(name, '***');
-	}
+	// Of the query, only the user's own reference is no secret.
+	const secretNames = without([...url.searchParams.keys()], 'reference');
+	for (const name of secretNames) url.searchParams.set(name, '***');
 	if (url.password) url.password = '***';
 	return { ...body, callback: url.href };
 }

@@ -9,30 +9,40 @@ import { plainText } from '../util/text';
  * the file of that kind.
  */
 
-/** What can be an ID: one line, and no more than IDs of any service have. */
+/** What can be an ID: one line, and no longer than IDs of any service are. */
 const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** A record with its ID, which may stand in envelopes and lists; undefined where there is none. */
-export function recordIn(body: unknown, depth = 3): CallbackRecord | undefined {
+/** How deep a record may stand in objects and lists of the body. */
+const MAX_DEPTH = 3;
+
+/** The first object in a body that has an ID: the body itself, or one within it; undefined where there is none. */
+export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | undefined {
 	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
 	if ('id' in body && ID.test(plainText(body.id))) return body as CallbackRecord;
-	const inside = Object.values(body).map((part) => recordIn(part, depth - 1));
-	return inside.find((record) => record !== undefined);
+	for (const part of Object.values(body)) {
+		const record = recordIn(part, depth - 1);
+		if (record) return record;
+	}
+	return undefined;
 }
 
 /**
- * The task in a body, if that says how it has ended: no result follows then.
+ * The task in a body, if that says how it has ended, or that it is in progress; undefined where it is of no kind that the service
+ * reports, or its status cannot be read. A success without a result has failed, because no other callback follows with one.
  *
  * @param record what was found in the body by `recordIn`
  */
-export function finishedTaskIn(
+export function reportedTaskIn(
 	body: unknown,
 	record: CallbackRecord | undefined,
 ): Task | undefined {
 	if (!record) return undefined;
 	const isEnveloped = record !== body;
-	const kind = Object.values(kinds).find(({ callback }) => callback?.isOf(record, isEnveloped));
-	const task = kind?.callback?.record.safeParse(record).data;
-	if (task?.state === 'awaitingFile') return failedWithoutFile(task);
-	return task && isUnread(task) ? undefined : task;
+	for (const { callback } of Object.values(kinds)) {
+		if (!callback?.isOf(record, isEnveloped)) continue;
+		const { data: task } = callback.record.safeParse(record);
+		if (task?.state === 'awaitingFile') return failedWithoutFile(task);
+		return task && isUnread(task) ? undefined : task;
+	}
+	return undefined;
 }

@@ -1,7 +1,7 @@
 import { once } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { createClient } from '../api/client';
+import { createClient, type ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import { ServiceError } from '../api/serviceError';
@@ -13,7 +13,7 @@ import { errorText, PackError } from '../util/errors';
 import { parseJson, safeJson } from '../util/json';
 import { inLog } from '../util/quote';
 import { plainText } from '../util/text';
-import { finishedTaskIn, recordIn } from './body';
+import { recordIn, reportedTaskIn } from './body';
 import { callbackMessages } from './callbackMessages';
 import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
 import { canLookUp } from '../tasks/canAsk';
@@ -26,33 +26,36 @@ import { canLookUp } from '../tasks/canAsk';
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** While tasks are open: of callbacks at the same time, n8n lets only few in. */
+/** Checks while tasks are open, before a call is answered: of callbacks at the same time, n8n lets only few in. */
 const MIN_CHECKS = 2;
+
+/** What a webhook of this pack makes of a call: an answer, and what n8n starts or resumes the workflow with. */
+type Answer = Promise<IWebhookResponseData>;
 
 /** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
 export class Callback {
-	/** In milliseconds since the epoch. */
+	/** When the call has to be answered at the latest, in milliseconds since the epoch. */
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
 
 	/** The credential of the node. It is read once for the call: there, n8n takes longer for it than a request. */
 	readonly credential = once(async () => await readCredential(this.context));
 
 	private body: unknown;
+
+	/** The object in the body that has an ID; undefined where there is none. */
 	private record?: CallbackRecord;
 
 	constructor(private readonly context: IWebhookFunctions) {}
 
 	/** Answers whatever happens: on an error, n8n would start or resume with an empty item. */
-	static async answer(
-		context: IWebhookFunctions,
-		work: (call: Callback) => Promise<IWebhookResponseData>,
-	): Promise<IWebhookResponseData> {
+	static async answer(context: IWebhookFunctions, work: (call: Callback) => Answer): Answer {
 		const call = new Callback(context);
 		try {
 			await call.read();
 			return await work(call);
 		} catch (error) {
-			context.logger.error(callbackMessages.notProcessed(call.name, inLog(errorText(error))));
+			const reason = inLog(errorText(error));
+			context.logger.error(callbackMessages.notProcessed(call.nodeName, reason));
 			return call.reply(503, callbackMessages.cannotProcess);
 		}
 	}
@@ -66,11 +69,13 @@ export class Callback {
 		// n8n does not read a body of a content type that it does not know. Of a form with parts, it
 		// leaves nothing to be read.
 		await request.readRawBody?.().catch(() => undefined);
-		this.body = parseJson(request.rawBody?.toString() ?? '') ?? this.context.getBodyData();
+		const sent = parseJson(request.rawBody?.toString() ?? '');
+		this.body = sent ?? this.context.getBodyData();
 		this.record = recordIn(this.body);
 	}
 
-	private get name(): string {
+	/** The name of the node, in quotes, for the log. */
+	private get nodeName(): string {
 		return inLog(this.context.getNode().name);
 	}
 
@@ -83,14 +88,14 @@ export class Callback {
 		return plainText(this.record?.id);
 	}
 
-	/** Whether the body has this ID anywhere. */
-	names(taskId: string): boolean {
+	/** Whether this ID stands anywhere in the body. */
+	mentions(taskId: string): boolean {
 		return safeJson(this.body).includes(taskId);
 	}
 
-	/** The task in the body, if that says how it has ended; undefined where it does not. */
+	/** The task as the body reports it; undefined where that cannot be read. */
 	get task(): Task | undefined {
-		return finishedTaskIn(this.body, this.record);
+		return reportedTaskIn(this.body, this.record);
 	}
 
 	/**
@@ -106,30 +111,39 @@ export class Callback {
 		tasks: WatchedTask[],
 		mayFollow: (status: TaskStatus) => boolean,
 	): Promise<StatusOf | undefined> {
-		const { context } = this;
-		if (kind.asked === 'never') return undefined;
-		const credential = await this.credential();
-		if (!canLookUp(credential, kind)) return undefined;
-		const clientOfNode = await createClient(context, credential);
-		const client = clientOfNode.with({ withinMs: this.answerAt - Date.now() });
-		const checks = sharedChecksOf(context, kind);
+		const client = await this.clientFor(kind);
+		if (!client) return undefined;
+		const checks = sharedChecksOf(this.context, kind);
 		const timeUp = signalAt(this.answerAt);
-		let seen: StatusOf | undefined;
+		let statusOf: StatusOf | undefined;
 		let failure: Error | undefined;
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
 			try {
-				seen = await raceAbort(checks.check(client, tasks), timeUp);
-				const statuses = tasks.map(({ taskId }) => seen?.(kind, taskId));
-				if (isEnough(statuses, count, mayFollow)) return seen;
-			} catch (error) {
-				if (leadsElsewhere(kind, error)) return undefined;
+				const seen = await raceAbort(checks.check(client, tasks), timeUp);
+				statusOf = seen;
+				const statuses = tasks.map(({ taskId }) => seen(kind, taskId));
+				const open = statuses.filter(({ task }) => !isFinal(task));
+				if (open.length === 0) return seen;
+				if (count >= MIN_CHECKS && !open.some(mayFollow)) return seen;
+			} catch (thrown) {
+				const error = asError(thrown);
+				if (isWrongPath(kind, error)) return undefined;
 				if (timeUp.aborted) break;
-				failure = asError(error);
-				if (!mayPass(failure)) throw failure;
+				if (!mayBeAnsweredLater(error)) throw error;
+				failure = error;
 			}
 		}
-		if (seen) return seen;
+		if (statusOf) return statusOf;
 		throw failure ?? new PackError(callbackMessages.notInTime);
+	}
+
+	/** What asks the service about a kind until the call has to be answered; undefined where it cannot be asked about the kind. */
+	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
+		if (kind.asked === 'never') return undefined;
+		const credential = await this.credential();
+		if (!canLookUp(credential, kind)) return undefined;
+		const client = await createClient(this.context, credential);
+		return client.with({ withinMs: this.answerAt - Date.now() });
 	}
 
 	/** Answers and starts nothing, with a sentence for those who read the sender's log. */
@@ -140,33 +154,23 @@ export class Callback {
 
 	/** The same for a call that was not understood or not let in; the log says what it sent. */
 	refuse(status: number, message: string): IWebhookResponseData {
-		const body = inLog(this.body);
-		this.context.logger.warn(callbackMessages.refused(this.name, status, message, body));
+		const call = { node: this.nodeName, body: inLog(this.body) };
+		this.context.logger.warn(callbackMessages.refused(call, status, message));
 		return this.reply(status, message);
 	}
-}
-
-/** Whether another check cannot show more: all have finished, or none of the open ones is about to. */
-function isEnough(
-	statuses: ReadonlyArray<TaskStatus | undefined>,
-	count: number,
-	mayFollow: (status: TaskStatus) => boolean,
-): boolean {
-	const open = statuses.flatMap((status) => (status && !isFinal(status.task) ? [status] : []));
-	return open.length === 0 || (count >= MIN_CHECKS && !open.some(mayFollow));
 }
 
 /**
  * Whether another question may be answered after one that has failed. Nobody promises that the service calls again, so a
  * gateway that answers in its place for a moment must not cost the callback.
  */
-function mayPass(error: Error): boolean {
+function mayBeAnsweredLater(error: Error): boolean {
 	if (!(error instanceof ServiceError)) return false;
 	return keepsWaiting(error.failure) || error.failure.cause !== 'refused';
 }
 
-/** Whether the path that the user has entered for a kind is wrong, which counts as none. */
-function leadsElsewhere(kind: TaskKind, error: unknown): boolean {
+/** Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind. */
+function isWrongPath(kind: TaskKind, error: Error): boolean {
 	if (!pathOf(kind) || !(error instanceof ServiceError)) return false;
 	return !keepsWaiting(error.failure) && error.failure.cause !== 'refused';
 }

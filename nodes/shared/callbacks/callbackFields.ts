@@ -1,4 +1,4 @@
-import { get, memoize } from 'lodash';
+import { compact, get, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Credential } from '../api/credential';
@@ -12,7 +12,7 @@ import {
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
 import { notWebAddress } from '../fields/fileFields';
-import { broken } from '../fields/violations';
+import { broken, type Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/readRequest';
@@ -77,33 +77,42 @@ export function pausableProperties(
 	completion: INodeProperties = pausableCompletionProperty,
 	limit = 'one hour; when pausing, two hours',
 ): INodeProperties[] {
-	const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
-		[taskOptions.timeLimit.name]: {
-			description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
-		},
-		[taskOptions.onTaskFailure.name]: {
-			options: reworded(taskOptions.onTaskFailure, {
-				fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
-			}).options,
-		},
-	};
-	const options = [...completionOptions, reference.property]
-		.map((option) => ({ ...option, ...whenPausing[option.name] }))
-		.sort(alphabetical('displayName'));
+	const options = [...completionOptions, reference.property].map((option) => {
+		switch (option.name) {
+			case taskOptions.timeLimit.name:
+				return {
+					...option,
+					description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
+				};
+			case taskOptions.onTaskFailure.name:
+				return reworded(option, {
+					fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
+				});
+			default:
+				return option;
+		}
+	});
 	return [
 		completion,
 		downloadWhenFinishedProperty,
 		callbackUrl.property,
 		groupProperty(additionalFields),
-		collectionOf('Option', options),
+		collectionOf('Option', options.sort(alphabetical('displayName'))),
 	];
 }
 
 /** Reads the callback addresses that the user has chosen. */
 export interface Callbacks {
-	/** Of an item; throws a NodeOperationError about what is wrong with it. */
+	/**
+	 * The address that the service calls when the task of an item has finished; undefined where the user has chosen none.
+	 *
+	 * @throws NodeOperationError about what is wrong with it
+	 */
 	callbackOf(itemIndex: number): string | undefined;
-	/** Throws a PackError where each task would start this very workflow again. */
+	/**
+	 * @param body that of the request, with the callback address
+	 * @throws NodeOperationError where each finished task would start this very workflow again
+	 */
 	refuseOwnWorkflow(body: IDataObject, itemIndex: number): void;
 }
 
@@ -112,35 +121,55 @@ export interface Callbacks {
  * secret unless the user added one. One that the service cannot reach is shown in the output panel,
  * once for each host.
  */
-export function callbacksOf(
-	context: IExecuteFunctions,
-	{ accessToken, baseUrl }: Credential,
-): Callbacks {
-	const warn = memoize((host: string) => warnInOutput(context, callbackMessages.unreachable(host)));
+export function callbacksOf(context: IExecuteFunctions, credential: Credential): Callbacks {
+	const warnOnce = memoize((host: string) =>
+		warnInOutput(context, callbackMessages.unreachable(host)),
+	);
 	return {
 		callbackOf(itemIndex) {
-			const { address, noted } = readCallback(context, itemIndex);
-			if (address === undefined) return undefined;
-			if (isUnpublishedHere(address)) {
+			const chosen = readCallback(context, itemIndex);
+			if (!chosen) return undefined;
+			if (isUnpublishedHere(chosen.address)) {
 				const message = callbackMessages.notPublished(label(callbackUrl));
 				throw refusal(context, itemIndex, [broken(message)]);
 			}
-			const host = unreachableHost(address, baseUrl);
-			if (host !== undefined) warn(host);
-			const callback = noted === undefined ? address : withQuery(address, 'reference', noted);
-			if (new URL(address).searchParams.has(SECRET)) return callback;
-			return withQuery(callback, SECRET, secretOf(accessToken, address));
+			const host = unreachableHost(chosen.address, credential.baseUrl);
+			if (host !== undefined) warnOnce(host);
+			return callbackAddress(chosen, credential);
 		},
 		refuseOwnWorkflow({ callback }, itemIndex) {
-			if (typeof callback !== 'string') return;
-			const { origin, pathname } = new URL(callback);
-			const { workflowId } = publishedWorkflows.get(origin + pathname) ?? {};
-			if (workflowId === undefined || workflowId !== context.getWorkflow().id) return;
-			const before = context.getParentNodes(context.getNode().name);
-			if (!before.some(isCallbackTrigger)) return;
-			throw refusal(context, itemIndex, [broken(callbackMessages.startsItself)]);
+			if (typeof callback === 'string' && startsOwnWorkflow(context, callback)) {
+				throw refusal(context, itemIndex, [broken(callbackMessages.startsItself)]);
+			}
 		},
 	};
+}
+
+/** What the user has chosen for an item. */
+interface ChosenCallback {
+	/** Address of a Task Callback Trigger, which may have a secret of the user's. */
+	address: string;
+	/** The user's own text, which the trigger outputs; undefined for none. */
+	reference?: string;
+}
+
+/** The address as the service gets it: with the user's reference, and a secret that the trigger recognizes. */
+function callbackAddress(
+	{ address, reference: text }: ChosenCallback,
+	{ accessToken }: Credential,
+): string {
+	const callback = text === undefined ? address : withQuery(address, 'reference', text);
+	const hasOwnSecret = new URL(address).searchParams.has(SECRET);
+	return hasOwnSecret ? callback : withQuery(callback, SECRET, secretOf(accessToken, address));
+}
+
+/** Whether an address starts the workflow that is running, while its own callback trigger leads to this node. */
+function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolean {
+	const { origin, pathname } = new URL(callback);
+	const started = publishedWorkflows.get(origin + pathname);
+	if (!started || started.workflowId !== context.getWorkflow().id) return false;
+	const nodesBefore = context.getParentNodes(context.getNode().name);
+	return nodesBefore.some(isCallbackTrigger);
 }
 
 /**
@@ -149,35 +178,50 @@ export function callbacksOf(
  */
 function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);
-	const known = [...publishedWorkflows.keys()];
-	const isOurs = known.some((one) => new URL(one).origin === origin);
-	const isTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
-	return isOurs && isTrigger && !known.includes(origin + pathname);
+	const published = [...publishedWorkflows.keys()];
+	const isOfThisN8n = published.some((one) => new URL(one).origin === origin);
+	const isOfTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
+	return isOfThisN8n && isOfTrigger && !published.includes(origin + pathname);
 }
 
-/** What the fields of an item say. @throws PackError about what is wrong with them */
-function readCallback(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): { address?: string; noted?: string } {
+/**
+ * What the fields of an item say; undefined where the user has chosen no workflow.
+ *
+ * @throws NodeOperationError about what is wrong with them
+ */
+function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCallback | undefined {
 	const { read, written } = parametersOf(context, itemIndex);
 	const { name } = callbackUrl.property;
 	const entered = written?.(name);
 	// An expression that returns nothing is a mistake.
-	const field = { ...callbackUrl, required: isExpression(entered) };
-	const chosen = readField(field, read(name), entered);
+	const required = isExpression(entered);
+	const address = readText({ ...callbackUrl, required }, read(name), entered);
 	const { name: option } = reference.property;
-	const noted = readField(reference, get(read('options'), option), written?.(`options.${option}`));
-	const violations = [chosen, noted].flatMap((one) => ('violation' in one ? one.violation : []));
-	const address = 'value' in chosen ? chosen.value : undefined;
-	const text = 'value' in noted ? noted.value : undefined;
-	if (violations.length === 0 && address === undefined && text !== undefined) {
+	const given: unknown = get(read('options'), option);
+	const text = readText(reference, given, written?.(`options.${option}`));
+	const violations = compact([address.violation, text.violation]);
+	if (violations.length === 0 && address.text === undefined && text.text !== undefined) {
 		const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
 		violations.push({ is: 'broken', field: option, message });
 	}
 	if (violations.length > 0) throw refusal(context, itemIndex, violations);
-	return {
-		address: address === undefined ? undefined : String(address),
-		noted: text === undefined ? undefined : String(text),
-	};
+	return address.text === undefined ? undefined : { address: address.text, reference: text.text };
+}
+
+/** A field as it was read: its text, undefined for none, or what is wrong with it. */
+interface ReadText {
+	text?: string;
+	violation?: Violation;
+}
+
+/**
+ * Reads a field whose value is a text.
+ *
+ * @param given what the editor holds, or what an expression gave
+ * @param written what the user wrote, perhaps the expression
+ */
+function readText(field: BodyField, given: unknown, written: unknown): ReadText {
+	const reading = readField(field, given, written);
+	if ('violation' in reading) return { violation: reading.violation };
+	return { text: reading.value === undefined ? undefined : String(reading.value) };
 }

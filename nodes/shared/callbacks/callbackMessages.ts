@@ -30,6 +30,7 @@ export const callbackMessages = catalogue({
 	/** For the log. The name is that of the node, in quotes. */
 	notProcessed: (name: string, reason: string) =>
 		`A call of ${name} could not be processed: ${reason}`,
-	refused: (name: string, status: number, message: string, body: string) =>
-		`A call of ${name} was refused with status ${status}: ${message}. Body: ${body}`,
+	/** @param call the name of the node and the body, both in quotes */
+	refused: (call: { node: string; body: string }, status: number, message: string) =>
+		`A call of ${call.node} was refused with status ${status}: ${message}. Body: ${call.body}`,
 });

@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { callbackWebhook, verifyProof } from '../callbacks/address';
+import { callbackWebhook, hasProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
 import { sharedChecksOf } from '../callbacks/sharedChecks';
 import type { ItemResult } from '../model/itemResult';
@@ -40,7 +40,7 @@ export function resumeWhenFinished(kind: TaskKind) {
 		return await Callback.answer(this, async (call) => {
 			const stored = readPauseState(this);
 			if (stored.is === 'unreadable') return call.refuse(503, completionMessages.otherVersion);
-			if (stored.is === 'missing' || !verifyProof(call.query, stored.state.proofHash)) {
+			if (stored.is === 'missing' || !hasProof(call.query, stored.state.proofHash)) {
 				return call.refuse(401, completionMessages.wrongProof);
 			}
 			return await new PausedExecution(this, call, kind, stored.state).answer();
@@ -83,7 +83,7 @@ class PausedExecution {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
 		// The task that the call names has finished, although the service's list may show that only later.
-		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.names(task.taskId);
+		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFollow);
 		const statusOf = confirmed ?? this.statusInCall();
 		if (!statusOf) {

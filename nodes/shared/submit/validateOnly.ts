@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { API_PREFIX } from '../api/addresses';
 import type { ServiceClient } from '../api/client';
 import { endpoints, type EndpointName } from '../api/endpoints';
-import { hiddenSecrets } from '../callbacks/address';
+import { withoutSecrets } from '../callbacks/address';
 import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, throwFirstError, valuesOfItems } from '../output/items';
 import { PackError } from '../util/errors';
@@ -87,7 +87,7 @@ async function planItem<Request extends BodyRequest>(
 	Object.assign(fields, {
 		method,
 		path: `${API_PREFIX}/${path}`,
-		request: hiddenSecrets(body),
+		request: withoutSecrets(body),
 	});
 	Object.assign(fields, request.part);
 	if (uploads.length > 0) fields.uploads = uploads;

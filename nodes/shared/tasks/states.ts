@@ -63,12 +63,12 @@ export function stateOf(states: States, status: string, outcome: RecordOutcome):
 		case 'cancelled':
 			return { state, serviceStatus, errorMessage: firstReason(outcome.reasons) };
 		case 'succeeded':
-			return { serviceStatus, ...resultOf(outcome) };
+			return { serviceStatus, ...fieldsOfSuccess(outcome) };
 	}
 }
 
 /** What a success has brought: its results, or that these are still to come. */
-function resultOf({ urls, needsResult = true }: RecordOutcome): StatusFields {
+function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
 	const outputUrls = compact(urls?.map(toWebAddress));
 	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
 	if (!needsResult) return { state: 'succeeded' };
