@@ -35,9 +35,14 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object = {},
 ): Message | undefined {
-	const ofCode = code ? meaningOfCode(endpoint, code) : undefined;
-	const isCodeEnough = ofCode !== undefined && !VAGUE.has(code);
-	const meaning = isCodeEnough ? ofCode : (meaningOfMessage(endpoint, msg) ?? ofCode);
+	const ofCode = meaningOfCode(endpoint, code ?? NaN);
+	if (ofCode && !VAGUE.has(code)) return asMessage(ofCode, body);
+	const meaning = meaningOfMessage(endpoint, msg) ?? ofCode;
+	return meaning && asMessage(meaning, body);
+}
+
+/** A meaning with the values of the request that it names. */
+function asMessage(meaning: Meaning, body: object): Message {
 	if (typeof meaning !== 'function') return meaning;
 	return meaning((...fields) => firstValueIn(body, fields));
 }
@@ -45,7 +50,8 @@ export function meaningOf(
 /** The value of the first of the fields, each a path such as "person.id", that holds something; empty for none. */
 function firstValueIn(body: object, fields: string[]): string {
 	const value = fields.map((field): unknown => get(body, field)).find(Boolean);
-	return value === undefined ? '' : formatValue(value);
+	if (value === undefined) return '';
+	return formatValue(value);
 }
 
 /** What a code means: for the endpoint itself, for whatever creates, or for any endpoint. */

@@ -28,7 +28,8 @@ export interface Cost {
  */
 export function creditsOf({ creditA, perSecond }: Cost, seconds = NaN): number | undefined {
 	const credits = creditA ?? perSecond.creditA * seconds;
-	return Number.isFinite(credits) ? round(credits, 2) : undefined;
+	if (!Number.isFinite(credits)) return undefined;
+	return round(credits, 2);
 }
 
 /** What every result knows of its input item, whatever became of it. */

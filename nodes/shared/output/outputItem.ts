@@ -109,7 +109,8 @@ function failedJson(
 function withCredits(task: Task, cost: Cost | undefined): Task {
 	if (cost === undefined || isFailure(task)) return task;
 	const estimatedCredits = creditsOf(cost, task.durationSeconds);
-	return estimatedCredits === undefined ? task : { ...task, estimatedCredits };
+	if (estimatedCredits === undefined) return task;
+	return { ...task, estimatedCredits };
 }
 
 /**
@@ -124,8 +125,8 @@ function inputFields(result: Exclude<ItemResult, PassedThroughItem>): IDataObjec
 	if (result.is !== 'failed' && !isSameTask) delete fields[FILES_IN_JSON];
 	// A table has an empty ID for a row without a task.
 	const hasTask = plainText(fields.taskId) !== '';
-	const isOfError = result.is === 'failed' && fields.taskId === result.task?.taskId;
-	if (!hasTask || isSameTask || isOfError) return fields;
+	const isTaskOfError = result.is === 'failed' && fields.taskId === result.task?.taskId;
+	if (!hasTask || isSameTask || isTaskOfError) return fields;
 	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
 }
 

@@ -162,7 +162,7 @@ export function readFileName(
 	return { fileName: withoutExtension(name), violations };
 }
 
-/** The name of a source file; undefined where it has none, or one that says nothing to the user. */
+/** The name of a source file; undefined where it is not known, or says nothing to the user. */
 function nameOfFile(source: FileRef | undefined): string | undefined {
 	if (source === undefined || source.source === 'fileId') return undefined;
 	const { fileName = '' } = source;

@@ -24,7 +24,8 @@ export function unixSeconds(time: number): number {
 export function isoTime(time: number | undefined): string | undefined {
 	if (time === undefined || time <= 0) return undefined;
 	const date = new Date(unixSeconds(time) * 1000);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+	if (Number.isNaN(date.getTime())) return undefined;
+	return date.toISOString();
 }
 
 /**
@@ -60,5 +61,6 @@ export function formatTime(time: string | undefined, zone: string): string | und
 	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });
 	if (!utc.isValid) return undefined;
 	const local = utc.setZone(zone);
-	return (local.isValid ? local : utc).toFormat('yyyy-MM-dd HH:mm:ss');
+	const shown = local.isValid ? local : utc;
+	return shown.toFormat('yyyy-MM-dd HH:mm:ss');
 }
