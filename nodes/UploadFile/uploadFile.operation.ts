@@ -125,14 +125,23 @@ function chosenNameViolations(
 	return [{ is: 'broken', field: options.fileName.name, message }];
 }
 
+/** An upload of one item, which breaks no rule. */
+interface PreparedUpload {
+	ref: UploadRef;
+	settings: ChosenSettings;
+	/** Leaves the service's own record out of the output. */
+	simple: boolean;
+	/** Counts for the whole run: that of the first item is taken. */
+	partsAtOnce: number | undefined;
+}
+
 /** Reads and checks one item. @throws NodeOperationError that names everything that is wrong */
-function prepareUpload(context: IExecuteFunctions, itemIndex: number, learned: LearnedFiles) {
-	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
-	const given = { ...(read('options') as object), purpose: read('purpose') };
-	const properties = { purpose: { ...purposeProperty, required: true }, ...options };
-	const { purpose: writtenPurpose, options: writtenOptions } = context.getNode().parameters;
-	const written = { ...(writtenOptions as object), purpose: writtenPurpose };
-	const { values, violations } = checkOptions(properties, given, written);
+function prepareUpload(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	learned: LearnedFiles,
+): PreparedUpload {
+	const { values, violations } = readSettings(context, itemIndex);
 	const refuse = () => refusal(context, itemIndex, violations, uploadFileMessages.nothingUploaded);
 	const { timeLimit, simple = true, partsAtOnce, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
@@ -157,7 +166,18 @@ function prepareUpload(context: IExecuteFunctions, itemIndex: number, learned: L
 	return { ref, settings, simple, partsAtOnce };
 }
 
-/** @param simple leaves the service's own record out */
+/** The purpose and the options of one item, and what is wrong with them. */
+function readSettings(context: IExecuteFunctions, itemIndex: number) {
+	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
+	const written = context.getNode().parameters;
+	return checkOptions(
+		{ purpose: { ...purposeProperty, required: true }, ...options },
+		{ ...(read('options') as object), purpose: read('purpose') },
+		{ ...(written.options as object), purpose: written.purpose },
+	);
+}
+
+/** What is output for a file. @param simple leaves the service's own record out */
 function fileJson(
 	{ record, uploadedAt, ...file }: Awaited<ReturnType<typeof uploadOnce>>,
 	simple: boolean,
@@ -198,8 +218,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	const client = await createClient(context);
 	const files = new RunFiles(valuesOfItems(prepared)[0]?.partsAtOnce);
 	const isEnded = () => stopOnError || client.signal?.aborted === true;
-	type Prepared = ReturnType<typeof prepareUpload>;
-	const upload = async ({ ref, settings, simple }: Prepared, itemIndex: number) => {
+	const upload = async ({ ref, settings, simple }: PreparedUpload, itemIndex: number) => {
 		const halt = stopOnError ? haltOnError : undefined;
 		const item = { context, itemIndex, client, files, halt };
 		return [fileJson(await uploadOnce(item, ref, settings), simple)];

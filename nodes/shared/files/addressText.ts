@@ -13,6 +13,7 @@ const MAX_TEXT = 8_000;
 
 /** Of each, the first group is the address. */
 const LINKS: readonly RegExp[] = [
+	// In quotes or brackets: <address>, “address”.
 	/^["'`<([\u300c\u00ab\u201c\u201e\u2018]+(https?:[^\s<>"'`|]+?)["'`>)\]\u300d\u00bb\u201d\u201c\u2019]+[,;]?$/i,
 	// A chat: <address|words>.
 	/^<(https?:[^\s<>|]+)\|[^<>]*>$/i,
@@ -38,13 +39,11 @@ export function addressInText(text: string): string | undefined {
 	const given = plainText(text);
 	if (given.length > MAX_TEXT) return undefined;
 	const line = withoutEncoding(given);
-	const alone = line === given ? undefined : toWebAddress(line);
-	if (alone !== undefined) return alone;
-	for (const link of LINKS) {
-		const address = toWebAddress(link.exec(line)?.[1]);
-		if (address !== undefined) return address;
-	}
-	return undefined;
+	const isEncoded = line !== given;
+	const candidates = LINKS.map((link) => toWebAddress(link.exec(line)?.[1]));
+	// An address alone is no link, unless it is encoded.
+	if (isEncoded) candidates.unshift(toWebAddress(line));
+	return candidates.find((address) => address !== undefined);
 }
 
 /** An address as it stands in JSON, where slashes may be escaped, or in the query of another one. */

@@ -17,17 +17,19 @@ const MAX_DEPTH = 5;
 function onlyThing(value: unknown): unknown {
 	let one = value;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		const inside = parsed(one);
-		const entries = Array.isArray(inside) ? withoutGaps(inside) : inside;
-		const next = onlyEntry(entries);
+		const next = onlyEntry(withoutGaps(parsed(one)));
 		if (next === one) break;
 		one = next;
 	}
 	return one;
 }
 
-function withoutGaps(list: unknown[]): unknown[] {
-	return flattenDeep(list).filter((entry) => entry !== null && entry !== undefined && entry !== '');
+/** A list without its empty entries, and without lists in it; anything else as it is. */
+function withoutGaps(value: unknown): unknown {
+	if (!Array.isArray(value)) return value;
+	return flattenDeep(value).filter(
+		(entry) => entry !== null && entry !== undefined && entry !== '',
+	);
 }
 
 /**
@@ -38,8 +40,8 @@ export function addressOf(value: unknown): unknown {
 	const one = onlyThing(value);
 	if (typeof one === 'string') return addressInText(one) ?? withScheme(one);
 	if (!isObject(one)) return one;
-	const [address, ...others] = addressesInObject(one);
-	return others.length > 0 ? one : (address ?? one);
+	const addresses = addressesInObject(one);
+	return addresses.length === 1 ? addresses[0] : one;
 }
 
 /** Whether an object is an attachment: it has an address. */
@@ -49,14 +51,17 @@ export function isAttachment(value: unknown): boolean {
 
 /** The addresses in a list or an object of several, also as JSON, or as a text with commas or breaks; none in anything else. */
 export function addressesIn(value: unknown): string[] {
-	const thing = onlyThing(value);
-	if (isObject(thing)) {
-		const inside = addressesInObject(thing);
-		return inside.length > 1 ? inside : [];
-	}
+	const addresses = addressesInThing(onlyThing(value));
+	// A single one is an attachment, and a list with anything else is none of files.
+	if (addresses.length < 2 || !addresses.every((one) => one !== undefined)) return [];
+	return addresses;
+}
+
+/** The addresses in an object, or of each entry of a list; undefined for an entry that has none. */
+function addressesInThing(thing: unknown): Array<string | undefined> {
+	if (isObject(thing)) return addressesInObject(thing);
 	const entries: unknown[] = Array.isArray(thing) ? thing : addressesInList(String(thing));
-	const addresses = entries.map((one) => toWebAddress(addressOf(one)));
-	return addresses.length > 1 && addresses.every((one) => one !== undefined) ? addresses : [];
+	return entries.map((one) => toWebAddress(addressOf(one)));
 }
 
 /** Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands. */

@@ -16,7 +16,6 @@ import {
 	TAGGED_SOUND,
 	TS,
 	WEBM,
-	ZIP,
 } from './formatTable';
 import { formatOfExtension } from './formats';
 
@@ -62,6 +61,7 @@ export function formatOfContent(first: Buffer): Format | undefined {
 	);
 }
 
+/** Whether all marks of a beginning are in the first bytes. */
 function isBegunBy(text: string, marks: readonly Mark[]): boolean {
 	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
 }
@@ -70,15 +70,19 @@ function isBegunBy(text: string, marks: readonly Mark[]): boolean {
 function formatOfMp4(text: string): Format | undefined {
 	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
 	const brand = text.slice(8, 12);
-	const own = formats.find(({ kinds }) => kinds.includes(brand));
-	if (own === HEIF) return [HEIC, AVIF].find((one) => isCompatible(text, one)) ?? HEIF;
-	return own ?? MP4;
+	const own = formats.find(({ kinds }) => kinds.includes(brand)) ?? MP4;
+	if (own !== HEIF) return own;
+	// The brands of HEIF say nothing of how its pictures are coded.
+	return [HEIC, AVIF].find((one) => isCompatible(text, one)) ?? HEIF;
 }
 
 /** Whether the list of compatible brands, behind the first one, names a format. */
 function isCompatible(text: string, { kinds }: Format): boolean {
-	const length = Math.min(64, text.charCodeAt(2) * 256 + text.charCodeAt(3));
-	for (let at = 16; at < length; at += 4) if (kinds.includes(text.slice(at, at + 4))) return true;
+	// The length of the box, whose list is long only in a file that is broken.
+	const end = Math.min(64, text.charCodeAt(2) * 256 + text.charCodeAt(3));
+	for (let at = 16; at < end; at += 4) {
+		if (kinds.includes(text.slice(at, at + 4))) return true;
+	}
 	return false;
 }
 
@@ -91,14 +95,12 @@ function formatOfMatroska(text: string): Format | undefined {
 /** By the names of the codecs on the first pages. */
 function formatOfOgg(text: string): Format | undefined {
 	if (!text.startsWith('OggS')) return undefined;
-	const ofOgg = formats.filter(({ family }) => family === 'ogg');
+	const named = formats.filter(
+		({ family, kinds }) => family === 'ogg' && kinds.some((kind) => text.includes(kind)),
+	);
 	// A film has sound as well.
-	const [film] = ofOgg.filter(({ media, kinds }) => media === 'video' && isNamed(text, kinds));
-	return film ?? ofOgg.find(({ kinds }) => isNamed(text, kinds)) ?? OGG;
+	return named.find(({ media }) => media === 'video') ?? named[0] ?? OGG;
 }
-
-const isNamed = (text: string, kinds: readonly string[]) =>
-	kinds.some((kind) => text.includes(kind));
 
 /** Length of the header of an ID3 tag. */
 const TAG_HEADER = 10;
@@ -109,7 +111,8 @@ function formatOfTagged(first: Buffer): Format | undefined {
 	const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((first[at] ?? 0) & 0x7f), 0);
 	const sound = first.subarray(TAG_HEADER + length);
 	if (sound.length < 4) return TAGGED_SOUND;
-	return sound.toString('latin1', 0, 4) === 'fLaC' ? FLAC : (formatOfFrames(sound) ?? MP3);
+	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;
+	return formatOfFrames(sound) ?? MP3;
 }
 
 /** What a ZIP archive holds, by the names of its first files. */
@@ -123,27 +126,31 @@ function formatOfZip(text: string): Format | undefined {
 		['ppt/', 'pptx'],
 		['AndroidManifest.xml', 'apk'],
 	];
-	const found = inside.find(([name]) => text.includes(name, 30));
-	return (found && formatOfExtension(found[1])) ?? ZIP;
+	// The first name stands behind a header of 30 bytes.
+	const [, extension = 'zip'] = inside.find(([name]) => text.includes(name, 30)) ?? [];
+	return formatOfExtension(extension);
 }
 
 /** A picture that is a text may have a declaration and comments before it. */
 function formatOfSvg(text: string): Format | undefined {
+	// Without the byte order mark of UTF-8.
 	const begin = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
-	return /^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin) && /<svg[\s>]/i.test(begin)
-		? SVG
-		: undefined;
+	if (!/^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin)) return undefined;
+	return /<svg[\s>]/i.test(begin) ? SVG : undefined;
 }
 
 /** Sound and films that begin with a frame instead of a name. */
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
 	if (isLatm(first, 0) && isLatm(first, 3 + latmLength(first))) return AAC;
-	if (first[0] !== 0xff) return undefined;
-	return ((first[1] ?? 0) & 0xf6) === 0xf0 ? AAC : formatOfMpegFrame(first);
+	const [sync, header = 0] = first;
+	if (sync !== 0xff) return undefined;
+	// ADTS, in which AAC is sent: all bits of the second byte are set but those of its version and its checksum.
+	if ((header & 0xf6) === 0xf0) return AAC;
+	return formatOfMpegFrame(first);
 }
 
-/** The layer in the header of a frame of MPEG sound. */
+/** The format of MPEG sound by the layer in the header of its first frame. */
 function formatOfMpegFrame([, header = 0, rates = 0]: Buffer): Format | undefined {
 	const isSync = (header & 0xe0) === 0xe0 && (header & 0x18) !== 0x08;
 	const bitRate = rates & 0xf0;
@@ -167,6 +174,7 @@ function isLatm(first: Buffer, at: number): boolean {
 	return first[at] === 0x56 && ((first[at + 1] ?? 0) & 0xe0) === 0xe0;
 }
 
+/** The length of a frame of LATM behind its header of three bytes, which has it in its last 13 bits. */
 function latmLength([, high = 0, low = 0]: Buffer): number {
 	return (high & 0x1f) * 256 + low;
 }

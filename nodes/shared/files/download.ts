@@ -7,16 +7,10 @@ import { formatBytes } from '../util/amounts';
 import { withFullStop } from '../util/text';
 import { identify, mediaTypeOf } from './identify';
 import { fileMessages } from './fileMessages';
-import { saidByDisk, storageProblem } from './storage';
+import { diskProblem, storageProblem } from './storage';
 import { Tries } from './tries';
-import { TransferError } from './transferError';
+import { passingError, TransferError } from './transferError';
 import { type FileContext, requestWebFile, type WebFile } from './web';
-
-/** What an earlier try of a download has shown. */
-interface EarlierTry {
-	/** Length of an answer that was longer or shorter than announced. */
-	otherLength?: number;
-}
 
 interface ResultDownload {
 	context: FileContext;
@@ -35,15 +29,18 @@ interface ResultDownload {
  * @throws TransferError when there is no whole file; CancelledError when the execution is stopped
  */
 export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
-	const { context, signal } = download;
-	const before: EarlierTry = {};
+	const { context, url, signal } = download;
+	let wrongLength: number | undefined;
 	return await new Tries(context.logger, signal).retry(async () => {
-		const { url } = download;
 		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
 		try {
 			const binary = await store(download, file);
-			await requireWhole(binary, file, download, before);
-			return binary;
+			const length = await storedSize(context, binary);
+			if (length === undefined || !isOtherThanAnnounced(length, file)) return binary;
+			// A compressed answer, which n8n expands without a word, has the same other length each time.
+			if (length === wrongLength) return binary;
+			wrongLength = length;
+			throw incompleteError(length, file);
 		} catch (error) {
 			const problem = downloadError(error, file);
 			file.close();
@@ -53,20 +50,14 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 	});
 }
 
-/** @throws TransferError for a file that is not as long as announced, unless it came so twice */
-async function requireWhole(
-	binary: IBinaryData,
-	{ bytes: announced }: WebFile,
-	{ context }: ResultDownload,
-	before: EarlierTry,
-): Promise<void> {
-	const stored = await storedSize(context, binary);
-	if (stored === undefined || announced === undefined || stored === announced) return;
-	// It came as a compressed answer, which n8n expands without a word.
-	if (stored === before.otherLength) return;
-	before.otherLength = stored;
-	const message = fileMessages.resultIncomplete(formatBytes(stored), formatBytes(announced));
-	throw new TransferError(message, { passing: true });
+/** Whether a file has another length in bytes than its server announced, if it did. */
+function isOtherThanAnnounced(length: number, { bytes }: WebFile): boolean {
+	return bytes !== undefined && length !== bytes;
+}
+
+/** The error of a result that is not as long as announced. */
+function incompleteError(arrived: number, { bytes = 0 }: WebFile): TransferError {
+	return passingError(fileMessages.resultIncomplete(formatBytes(arrived), formatBytes(bytes)));
 }
 
 /**
@@ -82,24 +73,26 @@ async function store(
 		const message = fileMessages.resultNotOpened(host, instead);
 		throw new TransferError(message, { passing: true, expired: true });
 	}
-	if (bytes === 0) throw new TransferError(fileMessages.resultEmpty, { passing: true });
+	if (bytes === 0) throw passingError(fileMessages.resultEmpty);
 	const isMedium = identity.format?.media !== undefined;
 	const known = mediaTypeOf(identity, announced);
 	const mimeType = isMedium ? known : (usualType ?? known);
-	const name = rename(isMedium ? identity.name : identity.shownAs);
-	const { name: fileName } = identify({ given: name, mimeType });
-	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+	// What is not recognized keeps the name by which the service has it.
+	const given = rename(isMedium ? identity.name : identity.shownAs);
+	const { name } = identify({ given, mimeType });
+	return await context.helpers.prepareBinaryData(stream, name, mimeType);
 }
 
 /**
+ * The error of a result that could not be stored, by what ended that.
+ *
  * A connection that breaks off may hold next time; a storage that fails is still full then, or
  * takes no file of this size, as n8n's database does.
  */
 function downloadError(error: unknown, file: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
-	if (file.hasBroken() && !saidByDisk(error)) {
-		const message = fileMessages.resultNotDownloaded(file.reason(error));
-		return new TransferError(message, { passing: true });
+	if (file.hasBroken() && !diskProblem(error)) {
+		return passingError(fileMessages.resultNotDownloaded(file.reason(error)));
 	}
 	const reason = withFullStop(upperFirst(storageProblem(error)));
 	const message = fileMessages.resultNotStored(reason);

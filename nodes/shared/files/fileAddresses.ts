@@ -68,13 +68,16 @@ interface Place {
 	isOfFile?: boolean;
 }
 
+/** A list or an object as Python writes it, in single quotes alone: `['https://…']`. */
+const IN_PYTHON = /^[[{]\s*(?:[[{]\s*)?'[^"]*[\]}]$/;
+
 /** What a text holds as JSON: a list, an object or a text in quotes; any other value as it is. */
 export function parsed(value: unknown): unknown {
-	const text = typeof value === 'string' ? value.trim() : '';
+	if (typeof value !== 'string') return value;
+	const text = value.trim();
 	if (!/^[[{"]/.test(text)) return value;
-	// A list or an object as Python writes it.
-	const isOtherQuoted = /^[[{]\s*(?:[[{]\s*)?'[^"]*[\]}]$/.test(text);
-	return parseJson(isOtherQuoted ? text.replaceAll("'", '"') : text) ?? value;
+	const json = IN_PYTHON.test(text) ? text.replaceAll("'", '"') : text;
+	return parseJson(json) ?? value;
 }
 
 /** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */
@@ -84,6 +87,7 @@ export function addressesInObject(object: Record<string, unknown>): string[] {
 	return largest(found.filter(({ rank }) => rank === best));
 }
 
+/** All addresses in an object that may be those of files, with how surely they are. */
 function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
 	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plain(name)));
 	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
@@ -103,27 +107,30 @@ function plain(name: string): string {
 function placeOf(name: string, object: Record<string, unknown>, around: Place): Place {
 	const { label, quality, rendition, resolution } = object;
 	const own = namedSize(name);
+	if (own !== undefined) return { ...around, size: own };
 	const said = [label, quality, rendition, resolution].map(namedSize).find(Boolean);
-	const size = own ?? said ?? around.size;
-	return { ...around, name: own === undefined ? plain(name) : around.name, size };
+	return { ...around, name: plain(name), size: said ?? around.size };
 }
 
+/** The address at a place, or those in the object there. */
 function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const { name, depth, size, sides } = place;
 	if (isObject(entry)) {
-		const isEntered = depth < MAX_DEPTH && !PAGE_NAMES.test(name);
-		return isEntered ? foundIn(entry, { ...place, depth: depth + 1 }) : [];
+		if (depth === MAX_DEPTH || PAGE_NAMES.test(name)) return [];
+		return foundIn(entry, { ...place, depth: depth + 1 });
 	}
 	const address = toWebAddress(withScheme(entry));
-	const rank = address === undefined ? undefined : rankOf(place, address);
-	if (address === undefined || rank === undefined) return [];
+	if (address === undefined) return [];
+	const rank = rankOf(place, address);
+	if (rank === undefined) return [];
+	// Of equal names, the one that stands less deep is surer.
 	return [{ address, rank: rank + depth / 10, size, sides }];
 }
 
 /** Databases leave out the scheme: `//cdn.example.com/a.png`. */
 export function withScheme(value: unknown): unknown {
-	const isWithout = typeof value === 'string' && /^\s*\/\/[\w-]+(\.[\w-]+)+\//.test(value);
-	return isWithout ? `https:${value.trim()}` : value;
+	if (typeof value !== 'string' || !/^\s*\/\/[\w-]+(\.[\w-]+)+\//.test(value)) return value;
+	return `https:${value.trim()}`;
 }
 
 /** How surely the address at a place is that of the file; undefined for one that is not. */

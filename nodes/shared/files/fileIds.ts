@@ -47,11 +47,13 @@ export async function requireFile(
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
 	if (error instanceof CancelledError) return error;
 	if (error instanceof ServiceError) {
-		const { code, reason, advice: usual } = explain(error.failure);
-		const isUnknown = isNoSuchFile(error);
-		const title = isUnknown ? fileMessages.unknownFileId(formatValue(fileId)) : reason;
-		const advice = isUnknown ? `${fileMessages.fileIdsExpire} ${usual}` : usual;
-		return new ServiceError(error.failure, atPlace(place, { code, title, advice }));
+		const { code, reason, advice } = explain(error.failure);
+		const message: Message = { code, title: reason, advice };
+		if (isNoSuchFile(error)) {
+			message.title = fileMessages.unknownFileId(formatValue(fileId));
+			message.advice = `${fileMessages.fileIdsExpire} ${advice}`;
+		}
+		return new ServiceError(error.failure, atPlace(place, message));
 	}
 	if (error instanceof PackError) {
 		const title = lowerFirst(error.title);

@@ -5,6 +5,11 @@ import { plainText } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
 
+/*
+ * Names of files: what their end says, how they are cleaned and decoded, where addresses and headers have them, and how they
+ * are made of titles and texts.
+ */
+
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
 export function fileTypeOf(extension: string): FileType | undefined {
 	return formatOfExtension(extension)?.media;
@@ -16,7 +21,7 @@ const MAX_NAME_BYTES = 255;
 /** Signs that are not seen: controls, changes of the direction of writing, halves of letters. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\u2028\u2029\u2060\uFEFF]/gu;
 
-/** The extension of a file name in lower case, without the dot; empty when there is none. */
+/** The extension of a file name in lower case, without the dot: `mp4` of `Clip.MP4`; empty for `Clip` and `.mp4`. */
 export function extensionOf(fileName = ''): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
@@ -43,8 +48,8 @@ export function cleanName(path: string | undefined): string | undefined {
 	const name = trimEnd(unquoted(last.replace(UNSEEN, '').trim()), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
-	const end = extension ? name.slice(-extension.length - 1) : '';
-	return shortened(name.slice(0, name.length - end.length), end);
+	const start = extension === '' ? name : name.slice(0, -extension.length - 1);
+	return shortened(start, name.slice(start.length));
 }
 
 /** What stands behind the extension in addresses: a query, a session, the size of a picture, the version of a file. */
@@ -56,9 +61,10 @@ function withoutAddressEnd(path: string): string {
 /** The name behind the folders; of an address that ends in a slash, only one that is clearly a file. */
 function lastSegment(path: string): string {
 	const segments = path.split(/[/\\]/);
-	const [last = '', folder] = segments.slice(-2).reverse();
-	const isFile = last === '' && isKnownExtension(extensionOf(folder));
-	return isFile && folder !== undefined ? folder : last;
+	const last = segments.pop() ?? '';
+	const folder = segments.pop() ?? '';
+	if (last === '' && isKnownExtension(extensionOf(folder))) return folder;
+	return last;
 }
 
 /** Quotes that a program has left around the whole name. */
@@ -90,15 +96,21 @@ const MOST_ENCODINGS = 3;
  */
 export function decodedName(given: string | undefined): string | undefined {
 	let name = unescape(headerText(decodedWords(withoutEscapes(given ?? ''))));
-	const [, charset, encoded] = IN_CHARSET.exec(name) ?? [];
-	name = textIn(String(charset), bytesOf(String(encoded), '%')) ?? name;
+	const [, charset = '', encoded = ''] = IN_CHARSET.exec(name) ?? [];
+	// Without a character set, there is no text, and the name stays.
+	name = textIn(charset, bytesOf(encoded, '%')) ?? name;
 	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
-		const isForm = !/%20/.test(name) && name.includes('+');
-		const next = decoded(isForm ? name.replaceAll('+', ' ') : name);
+		const next = decoded(asInAddress(name));
 		if (next === undefined) break;
 		name = next;
 	}
 	return cleanName(name);
+}
+
+/** A name as addresses encode it; forms write a blank as a plus, and never as `%20`. */
+function asInAddress(name: string): string {
+	const isOfForm = name.includes('+') && !name.includes('%20');
+	return isOfForm ? name.replaceAll('+', ' ') : name;
 }
 
 /** A name as it stands in a header of HTTP, cut out of it: `UTF-8''f%C3%BCr.mp4`. */
@@ -120,18 +132,19 @@ function isEncoded(name: string): boolean {
  * stays.
  */
 function decodedWords(name: string): string {
-	return name
-		.replace(/\?=\s+=\?/g, '?==?')
-		.replace(
-			/=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi,
-			(word, charset: string, how: string, text: string) => {
-				const isBase64 = how.toLowerCase() === 'b';
-				const bytes = isBase64
-					? Buffer.from(text, 'base64')
-					: bytesOf(text.replaceAll('_', ' '), '=');
-				return textIn(charset, bytes) ?? word;
-			},
-		);
+	const joined = name.replace(/\?=\s+=\?/g, '?==?');
+	return joined.replace(
+		/=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi,
+		(word, charset: string, how: string, text: string) => {
+			return textIn(charset, bytesOfWord(text, how.toLowerCase())) ?? word;
+		},
+	);
+}
+
+/** @param how `b` for base64, and `q` for bytes behind an equals sign, where `_` is a blank */
+function bytesOfWord(text: string, how: string): Buffer {
+	if (how === 'b') return Buffer.from(text, 'base64');
+	return bytesOf(text.replaceAll('_', ' '), '=');
 }
 
 /** The bytes of a text in which some are written as two digits behind a sign. */
@@ -207,12 +220,12 @@ export function resultName(
 	of: { fileName?: string; row?: IDataObject; language?: string; number?: number },
 ): string {
 	const { fileName, row = {}, language, number } = of;
-	const base = fileName ?? (language && nameOfRow(row));
-	if (!base && !language) return given;
-	const extension = extensionOf(given);
-	const start = base || withoutExtension(given);
+	if (!fileName && !language) return given;
+	const start = fileName || nameOfRow(row) || withoutExtension(given);
 	const marks = [language, number].filter(Boolean).map((mark) => `-${mark}`);
-	return shortened(start, marks.join('') + (extension && `.${extension}`));
+	const extension = extensionOf(given);
+	const end = extension === '' ? '' : `.${extension}`;
+	return shortened(start, marks.join('') + end);
 }
 
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */
@@ -220,9 +233,11 @@ export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const name = extendedName(header);
 	if (name !== undefined) return name;
+	// filename="talk.mp4" and filename=talk.mp4, up to the next semicolon.
 	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	// Only quotes are escaped in practice; all else is the backslash of a folder.
-	return decodedName(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', ''));
+	if (quoted !== undefined) return decodedName(quoted.replace(/\\"/g, '"'));
+	return decodedName(plain?.replaceAll('"', ''));
 }
 
 /**
@@ -233,19 +248,22 @@ function extendedName(header: string): string | undefined {
 	const pieces = [...header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
 	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
 	const [, charset, encoded] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [undefined, 'utf-8', value];
-	if (/%(?![0-9a-f]{2})/i.test(String(encoded))) return undefined;
+	if (BROKEN_CODE.test(String(encoded))) return undefined;
 	return cleanName(textIn(charset || 'utf-8', bytesOf(String(encoded), '%')));
 }
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
-	// A query that lost its question mark.
+	// A query that lost its question mark: /clip.mp4&width=100
 	const path = parsedUrl(address)?.pathname.replace(/(\.\w{2,5})&[\w-]+=.*$/, '$1') ?? '';
-	const isWhole = !/%(?![0-9a-f]{2})/i.test(path);
-	// An address from before UTF-8 was usual.
-	const isOld = isWhole && !path.includes('%25') && decoded(path) === undefined;
+	const isWellEncoded = !BROKEN_CODE.test(path) && !path.includes('%25');
+	// From before UTF-8 was usual.
+	const isOld = isWellEncoded && decoded(path) === undefined;
 	return decodedName(isOld ? textIn('windows-1252', bytesOf(path, '%')) : path);
 }
+
+/** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
+const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
 
 /** Where scripts that give out files have their names. */
 const NAMES_IN_QUERY = ['filename', 'file', 'name', 'path', 'fn', 'f', 'title', 'download', 'key'];

@@ -45,37 +45,38 @@ export function mediaProblem(
 	const { name, shownAs = name } = file;
 	const format = formatOf(file);
 	if (needed.length === 0 || !format) return undefined;
-	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
+	const { media } = format;
+	const isNeeded = media !== undefined && needed.includes(media);
+	if (isNeeded && format.isRaw) {
+		const types = typesInWords(needed.flatMap((one) => USUAL[one]));
+		return fileMessages.otherFormat(shownAs, formatInWords(format), types, '');
+	}
 	const isImageNeeded = needed.every((one) => one === 'image');
-	const isNeeded = format.media !== undefined && needed.includes(format.media);
 	const mayBeNeeded = holdsFilmOrSound(format) && !isImageNeeded;
-	if (format.isRaw && isNeeded) return convertProblem(shownAs, format, needed.flatMap(usual));
 	if (isNeeded || mayBeNeeded) return undefined;
-	if (format.media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[format.media], words);
+	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
+	if (media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[media], words);
 	return fileMessages.noMedia(shownAs, words);
 }
-
-const usual = (type: FileType) => USUAL[type];
 
 /** What a file is: by its content, else by the name that it has. */
 function formatOf({ name, content }: JudgedFile): Format | undefined {
 	return content ?? formatOfExtension(extensionOf(name));
 }
 
-function convertProblem(shownAs: string, format: Format, accepted: readonly string[]): Message {
-	return fileMessages.otherFormat(shownAs, formatInWords(format), typesInWords(accepted), '');
-}
-
+/** Names of formats that are read as words, and not letter by letter. */
 const READ_AS_WORDS: ReadonlySet<string> = new Set(['FLAC', 'MIDI', 'MOV', 'RAR', 'RAW', 'SILK']);
+
+const PHRASES = {
+	audio: fileMessages.audioOfFormat,
+	image: fileMessages.imageOfFormat,
+	video: fileMessages.videoOfFormat,
+	file: fileMessages.fileOfFormat,
+};
 
 /** "an M4A audio file", "a PDF file". */
 function formatInWords({ label, media }: Format): string {
-	const words: Readonly<Record<FileType, string>> = {
-		audio: fileMessages.audioOfFormat(label),
-		image: fileMessages.imageOfFormat(label),
-		video: fileMessages.videoOfFormat(label),
-	};
-	const phrase = media ? words[media] : fileMessages.fileOfFormat(label);
+	const phrase = PHRASES[media ?? 'file'](label);
 	// By the sound of the first letter, unless it is read as a word: an M4A, an HEIC, a WAV, a FLAC.
 	const isVowel = /^[AEFHILMORSX8]/.test(label) && !READ_AS_WORDS.has(label);
 	const article = isVowel ? 'an' : 'a';
@@ -100,6 +101,7 @@ export function limitProblem(
 	return fileMessages.tooLarge(shownAs, formatBytes(bytes), limitInWords(rule));
 }
 
+/** What is wrong with the extension of a file, by which the service recognizes its type. */
 function extensionProblem(
 	file: JudgedFile,
 	{ extensions }: Partial<PurposeRule>,
@@ -107,8 +109,9 @@ function extensionProblem(
 ): Message | undefined {
 	const { name, shownAs = name } = file;
 	const extension = extensionOf(name);
-	const isTaken = extensions?.includes(extension) ?? extension !== '';
-	if (isTaken && !isMisleading(file, extension)) return undefined;
+	// Where no extensions are listed, any one is accepted.
+	const isAccepted = extensions?.includes(extension) ?? extension !== '';
+	if (isAccepted && !isMisleading(file, extension)) return undefined;
 	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
 	if (extension === '') return fileMessages.noExtension(shownAs, rename);
 	if (!extensions) return undefined;
@@ -118,9 +121,10 @@ function extensionProblem(
 	return formatProblem(file, format, { types, elsewhere: takenElsewhere(format, canRename) });
 }
 
-/** Whether the content is another format than the extension says. */
+/** Whether the content is known, and is another format than the extension says. */
 function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): boolean {
-	return isMisnamed === true && content !== undefined && formatOfExtension(extension) !== content;
+	if (!isMisnamed || !content) return false;
+	return formatOfExtension(extension) !== content;
 }
 
 /** What is wrong with a file of a format that is not taken. */
@@ -140,11 +144,8 @@ function takenElsewhere({ extensions }: Format, canChoose: boolean): string {
 	const rules = Object.values<PurposeRule>(purposes);
 	const taking = rules.filter((rule) => rule.extensions?.some((one) => extensions.includes(one)));
 	if (taking.length === 0) return '';
-	const labels = formatList(
-		taking.map(({ label }) => `'${label}'`),
-		'or',
-	);
-	return fileMessages.takenBy(labels);
+	const labels = taking.map(({ label }) => `'${label}'`);
+	return fileMessages.takenBy(formatList(labels));
 }
 
 /** Extensions as people write them, each once: MP4, WebM or JPG. */
@@ -153,10 +154,12 @@ function typesInWords(extensions: readonly string[]): string {
 	return formatList(uniq(labels));
 }
 
+/** The most bytes of a file, with what sets that limit. */
 function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 	if (maxBytes === undefined) return formatBytes(MAX_FILE_BYTES);
 	const most = formatLimit(maxBytes);
-	return label === undefined ? most : fileMessages.limitOfPurpose(most, label);
+	if (label === undefined) return most;
+	return fileMessages.limitOfPurpose(most, label);
 }
 
 /** What a record clearly says against the use of its file; what it does not name is left to the service. */
@@ -169,6 +172,7 @@ export function recordProblem(record: FileRecord, use: FileUse): Message | undef
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	if (!isKnownExtension(extensionOf(name))) return undefined;
-	const file = { name, bytes: bytes === 0 ? undefined : bytes };
+	// The service has 0 where it does not know.
+	const file = { name, bytes: bytes || undefined };
 	return limitProblem(file, limitsOf(use)) ?? mediaProblem(file, media?.fileTypes);
 }

@@ -60,13 +60,14 @@ export function atPlace(place: string, { code, title, advice }: Message): Messag
 }
 
 /** Label of the field that names the input field; with what the file is, where a node takes several. */
-export function inputFieldLabel(file?: string): string {
-	return [file, 'Input Data Field Name'].filter(Boolean).join(' ');
+export function inputFieldLabel(file = ''): string {
+	return `${file} Input Data Field Name`.trimStart();
 }
 
 /** The field in messages, and the file in it where it is a list. */
 export function placeOfFile({ label, row }: FilePlace): string {
-	return row === undefined ? `'${label}'` : `'${label}', file ${row}`;
+	if (row === undefined) return `'${label}'`;
+	return `'${label}', file ${row}`;
 }
 
 /** Extensions and bytes of what a field takes, or else of what its files are uploaded for. */

@@ -54,10 +54,11 @@ export class FilmScan {
 		this.passing = new PassingScan(scanner(this.facts));
 	}
 
-	/** @returns undefined for a file that is no film */
+	/** @returns undefined for a file of a format in which nothing is looked for, or of none that its content shows */
 	static of(content: Format | undefined): FilmScan | undefined {
 		const scanner = content && scannerFor(content);
-		return scanner && new FilmScan(scanner, content.media === 'image' ? MIN_PICTURE_BYTES : 0);
+		if (!scanner) return undefined;
+		return new FilmScan(scanner, content.media === 'image' ? MIN_PICTURE_BYTES : 0);
 	}
 
 	/** Of its picture; undefined as long as it was not seen. */
@@ -86,8 +87,10 @@ export class FilmScan {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes } = this.facts;
 		if (bytes < this.leastBytes) return false;
 		if (neededBytes > bytes) return true;
-		const isSeen = this.passing.next === undefined || this.passing.next >= bytes;
-		return isSeen && isUnderstood && hasMedia && !isPlayable;
+		const { next } = this.passing;
+		// Nothing that is still to come tells more.
+		const isAllSeen = next === undefined || next >= bytes;
+		return isAllSeen && isUnderstood && hasMedia && !isPlayable;
 	}
 }
 

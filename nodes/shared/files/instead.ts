@@ -26,14 +26,15 @@ export function insteadOfMedia(
 	mimeType: string | undefined,
 	names: Names,
 ): string | undefined {
-	if (isTextByName(names)) return undefined;
+	if (isTextByName(names) || first.length === 0) return undefined;
 	const text = textOf(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
-	if (text === '') return first.length > 0 ? fileMessages.blankPage : undefined;
+	if (text === '') return fileMessages.blankPage;
 	if (mimeType === 'text/html') return fileMessages.webPage;
 	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
-	return isPicture && !PAGE.test(text) && !JSON_MESSAGE.test(text) ? undefined : kindOfText(text);
+	if (isPicture && !PAGE.test(text) && !JSON_MESSAGE.test(text)) return undefined;
+	return kindOfText(text);
 }
 
 /** What a text is that came in the place of a file; undefined for one that may be a file. */
@@ -42,26 +43,23 @@ function kindOfText(text: string): string | undefined {
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
-	const said = text.replace(REFUSAL, '');
-	const isRefusal = said !== text || TEXT_MESSAGE.test(said) || GONE.test(said);
-	return isRefusal ? fileMessages.textMessage : undefined;
+	const isMessage = STATUS.test(text) || TEXT_MESSAGE.test(text) || GONE.test(text);
+	return isMessage ? fileMessages.textMessage : undefined;
 }
 
+/** Whether a file has the name of a text, and none of media. */
 function isTextByName(names: Names): boolean {
-	return !isMediumByName(names) && names.some((name) => TEXTS.has(extensionOf(name)));
-}
-
-function isMediumByName(names: Names): boolean {
 	const extensions = names.map((name) => extensionOf(name));
-	return extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
+	const isOfMedia = extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
+	return !isOfMedia && extensions.some((one) => TEXTS.has(one));
 }
 
 /** A comment may stand before the beginning of a page. */
 const PAGE =
 	/^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|(html|head|body|title|meta|script|div)[\s/>])/i;
 
-/** The number of a refusal before what servers say in plain words. */
-const REFUSAL = /^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i;
+/** The number of a refusal before what servers say in plain words: "404 page not found". */
+const STATUS = /^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i;
 
 /** What servers say in plain words, and what stands in a folder or a repository in the place of a large file. */
 const TEXT_MESSAGE =
@@ -80,11 +78,15 @@ const XML_MESSAGE = /^<[?!a-z_]/i;
 
 /** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
 function textOf(first: Buffer): string {
-	const [one, two] = first;
+	const [one = 0, two = 0] = first;
 	const bytes = first.subarray(0, BEGINNING_BYTES);
-	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
-	const isLittle = (one === 0xff && two === 0xfe) || (one && two === 0);
-	const isBig = (one === 0xfe && two === 0xff) || (one === 0 && two);
-	if (isLittle || isBig) return new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes);
+	// In UTF-16, the first letter is a byte order mark, or one of ASCII, of which one byte is 0.
+	const isMarkedLittle = one === 0xff && two === 0xfe;
+	const isMarkedBig = one === 0xfe && two === 0xff;
+	if (isMarkedLittle || (one > 0 && two === 0 && first.length > 1)) {
+		return new TextDecoder('utf-16le').decode(bytes);
+	}
+	if (isMarkedBig || (one === 0 && two > 0)) return new TextDecoder('utf-16be').decode(bytes);
+	// Without the byte order mark of UTF-8.
 	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
 }

@@ -32,10 +32,14 @@ export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promi
 	return await seen;
 }
 
+/** Opens and checks a file, and measures its picture where that is wanted. */
 async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
 	return await new SourceFile(item, ref, look).use(async (source) => {
 		const seen: SeenFilm = await source.look();
-		if (look.isMeasured) seen.picture = await source.measure(Math.max(seen.bytes ?? 0, MAX_BYTES));
+		if (look.isMeasured) {
+			const most = Math.max(seen.bytes ?? 0, MAX_BYTES);
+			seen.picture = await source.measure(most);
+		}
 		return seen;
 	});
 }

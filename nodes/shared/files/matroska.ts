@@ -32,13 +32,17 @@ interface Element {
 	end: number;
 }
 
+/** The number that bytes stand for, the highest one first. Long ones are rounded, which no size and no length is. */
 function numberOf(bytes: Buffer): number {
-	return [...bytes].reduce((sum, byte) => sum * 256 + byte, 0);
+	let number = 0;
+	for (const byte of bytes) number = number * 256 + byte;
+	return number;
 }
 
 /** The bytes of a number of any length; undefined where it is not whole. */
 function bytesOfNumber(file: Buffer, at: number): Buffer | undefined {
-	const length = Math.clz32(file[at] ?? 0) - 23;
+	// The zeros before the first bit of the byte, of 32 in which JavaScript counts them, and the bit itself.
+	const length = Math.clz32(file[at] ?? 0) - 24 + 1;
 	const isWhole = length <= 8 && at + length <= file.length;
 	return isWhole ? file.subarray(at, at + length) : undefined;
 }
@@ -53,12 +57,14 @@ function elementAt(file: Buffer, at: number): Element | undefined {
 	const length = bytesOfNumber(file, lengthAt);
 	if (!length) return undefined;
 	const start = lengthAt + length.length;
-	const [first = 0, ...rest] = length;
+	// The first byte begins with the bits that tell how many bytes there are.
+	const bits = Buffer.from(length);
 	const mask = 0xff >> length.length;
-	// All bits set: the length is not known, as in a recording of a browser.
-	const isUnknown = (first & mask) === mask && rest.every((byte) => byte === 0xff);
-	const bytes = numberOf(Buffer.from([first & mask, ...rest]));
-	return { id: numberOf(id), start, end: isUnknown ? Infinity : start + bytes };
+	bits[0] = (bits[0] ?? 0) & mask;
+	// All others set: the length is not known, as in a recording of a browser.
+	const isUnknown = bits[0] === mask && bits.subarray(1).every((byte) => byte === 0xff);
+	const end = isUnknown ? Infinity : start + numberOf(bits);
+	return { id: numberOf(id), start, end };
 }
 
 /** Goes through the elements of a film up to its first media. They stand in any order. */
@@ -67,12 +73,19 @@ export function* scanMatroska(facts: FilmFacts): Scanner {
 	const sides = new Map<number, number>();
 	let at = 0;
 	while (at < file.length) {
-		const one = elementAt(file, at);
-		if (!one && file[at] !== 0) return;
-		const { id, start, end } = one ?? { id: 0, start: at + 1, end: at + 1 };
+		const element = elementAt(file, at);
+		if (!element) {
+			if (file[at] !== 0) return;
+			// Writers leave zeros where they need no room.
+			at++;
+			continue;
+		}
+		const { id, start, end } = element;
 		if (id === SEGMENT) facts.hasMedia = true;
-		if (id === CLUSTER) facts.isPlayable = true;
-		if (id === CLUSTER) return;
+		if (id === CLUSTER) {
+			facts.isPlayable = true;
+			return;
+		}
 		if (id === WIDTH || id === HEIGHT) {
 			sides.set(id, numberOf(file.subarray(start, end)));
 			facts.size ??= sizeOf({ width: sides.get(WIDTH), height: sides.get(HEIGHT) });

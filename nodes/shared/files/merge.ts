@@ -41,35 +41,57 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
  * @returns the readable address of the merged file
  * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
  */
-export async function mergeParts({ client, fileName, uploadId, fileId }: Merge): Promise<string> {
-	let isPartMissed = false;
-	let problem: ServiceError | undefined;
-	const check = async (): Promise<string | undefined> => {
+export async function mergeParts(merge: Merge): Promise<string> {
+	const merging = new Merging(merge);
+	const url = await pollUntil(async () => await merging.check(), {
+		timeLimitMs: MERGE_LIMIT_MS,
+		waitMs: (_: number, checks: number) => growingWait(1_000, checks, 10_000),
+		signal: merge.client.signal,
+	});
+	if (url === undefined) throw asError(merging.problem);
+	return url;
+}
+
+/** A merge that is asked for again until the file is there. */
+class Merging {
+	/** Why there was no file when it was asked for last. */
+	problem?: ServiceError;
+
+	/** The service has reported once that a part is missing. */
+	private isPartMissing = false;
+
+	constructor(private readonly merge: Merge) {}
+
+	/**
+	 * @returns the address of the file; undefined as long as its parts may still be assembled
+	 * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
+	 */
+	async check(): Promise<string | undefined> {
+		const { client, uploadId, fileId } = this.merge;
 		const merged = await askForMerge(client, uploadId);
 		if (typeof merged === 'string') return merged;
-		problem = merged;
+		this.problem = merged;
 		const { code } = answerTo(merged.failure);
 		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (isPartMissed) throw goneError(fileName, merged);
-			isPartMissed = true;
+			if (this.isPartMissing) throw this.goneError(merged);
+			this.isPartMissing = true;
 			return undefined;
 		}
 		const file = await findFile(client, fileId);
 		if (file?.file_path) return file.file_path;
-		if (code === Code.UploadGone)
-			throw goneError(fileName, merged, fileMessages.multipartUploadTime);
+		if (code === Code.UploadGone) throw this.goneError(merged, fileMessages.multipartUploadTime);
 		if (code !== Code.MergeUnderWay) throw merged;
 		return undefined;
-	};
-	const waitMs = (_: number, checks: number) => growingWait(1_000, checks, 10_000);
-	const url = await pollUntil(check, {
-		timeLimitMs: MERGE_LIMIT_MS,
-		waitMs,
-		signal: client.signal,
-	});
-	if (url === undefined) throw asError(problem);
-	return url;
+	}
+
+	/** The error of an upload that has to begin anew. */
+	private goneError(refusal: ServiceError, advice?: string): TransferError {
+		const { reason, advice: usual } = explain(refusal.failure);
+		const name = fileMessages.nameInQuotes(this.merge.fileName);
+		const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
+		return new TransferError(message, { isGone: true }, { cause: refusal });
+	}
 }
 
 /** @returns the address of the merged file, or why there is none yet. @throws what cannot be resolved */
@@ -83,12 +105,4 @@ async function askForMerge(client: ServiceClient, uploadId: string) {
 		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw error;
 		return error;
 	}
-}
-
-/** The error of an upload that has to begin anew. */
-function goneError(fileName: string, refusal: ServiceError, advice?: string): TransferError {
-	const { reason, advice: usual } = explain(refusal.failure);
-	const name = fileMessages.nameInQuotes(fileName);
-	const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
-	return new TransferError(message, { isGone: true }, { cause: refusal });
 }

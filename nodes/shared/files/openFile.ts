@@ -58,7 +58,7 @@ export interface OpenFile {
 export type Resume = { from: number; version: string };
 
 /** Which file is opened, and how. */
-interface Opening<Ref extends UploadRef = UploadRef> {
+interface FileToOpen<Ref extends UploadRef = UploadRef> {
 	ref: Ref;
 	/** Its name by the user, where there is one. */
 	chosen: string | undefined;
@@ -67,7 +67,7 @@ interface Opening<Ref extends UploadRef = UploadRef> {
 }
 
 /** Opens a file. @throws TransferError where it cannot be read */
-export async function openFile(item: FileItem, opening: Opening): Promise<OpenFile> {
+export async function openFile(item: FileItem, opening: FileToOpen): Promise<OpenFile> {
 	const { ref, chosen, resume } = opening;
 	if (ref.source === 'url') return await openWebFile(item, { ref, chosen, resume });
 	return await openInputFile(item, ref, chosen).catch((error: unknown) => {
@@ -78,7 +78,7 @@ export async function openFile(item: FileItem, opening: Opening): Promise<OpenFi
 /** Opens a file on the web, to be streamed. */
 async function openWebFile(
 	{ context, client }: FileItem,
-	{ ref, chosen, resume }: Opening<UrlRef>,
+	{ ref, chosen, resume }: FileToOpen<UrlRef>,
 ): Promise<OpenFile> {
 	const file = await requestWebFile(context, ref.url, {
 		what: ref.place,

@@ -1,7 +1,7 @@
 import { cloneDeep, isUndefined, omit, omitBy, set, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileRef } from '../model/fileRef';
+import type { FileIdRef, FileRef } from '../model/fileRef';
 import { asError, mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { inOneText } from '../util/text';
@@ -64,39 +64,53 @@ export async function withFiles(
 	return complete;
 }
 
-/** One error that names what is wrong with each file; the first one where that cannot be said of all. */
+/**
+ * One error for what is wrong with several files: that of the first one, with the others in its advice, each once. An error
+ * from elsewhere has no title and advice, so that it stands alone.
+ */
 function allInOne(errors: readonly unknown[]): Error {
-	const [first, ...others] = errors.map((error) => asError(error));
-	const isSaid = errors.every((error) => error instanceof PackError);
-	if (!(first instanceof PackError) || others.length === 0 || !isSaid) return asError(errors[0]);
-	const texts = uniq((others as PackError[]).map(({ title, advice }) => inOneText(title, advice)));
-	const different = texts.filter((text) => text !== inOneText(first.title, first.advice));
-	if (different.length === 0) return first;
-	const advice = `${first.advice} ${fileMessages.alsoWrong(different.join(' '))}`;
+	const [first] = errors;
+	if (!(first instanceof PackError)) return asError(first);
+	if (!errors.every((error) => error instanceof PackError)) return first;
+	const [text, ...others] = uniq(errors.map(({ title, advice }) => inOneText(title, advice)));
+	if (text === undefined || others.length === 0) return first;
+	const advice = `${first.advice} ${fileMessages.alsoWrong(others.join(' '))}`;
 	const { code, title, facts } = first;
 	return new PackError({ code, title, advice }, facts, { cause: first });
 }
 
-/** @returns what goes where in the body */
-async function readyFile(
-	item: PendingItem,
-	{ ref, use, as, path, urlPath }: PendingFile,
-): Promise<{ path: string; value: string }> {
+/** A value of the body, and its place there. */
+interface BodyValue {
+	path: string;
+	value: string;
+}
+
+/** Makes a file ready. @returns what goes where in the body */
+async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValue> {
+	const { ref, use, as, path, urlPath } = file;
+	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
 	const { purpose, byUrl } = use;
-	if (ref.source === 'fileId') {
-		const { file_path: address } = await requireFile(item, { ref, use });
-		const url = as === 'id' ? ref.fileId : toWebAddress(address);
-		if (url !== undefined) return { path, value: url };
-		throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
-	}
 	if (item.uploads) {
 		const seen = omit(await lookOnce(item, ref, { purpose, byUrl }), 'picture');
-		const file = ref.source === 'url' ? ref.url : ref.text;
-		item.uploads.push({ field: path, file, ...omitBy(seen, isUndefined) });
-		return { path, value: file };
+		const value = ref.source === 'url' ? ref.url : ref.text;
+		item.uploads.push({ field: path, file: value, ...omitBy(seen, isUndefined) });
+		return { path, value };
 	}
 	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
 	const { fileId, url } = uploaded;
+	// It was uploaded for another purpose because the service takes its extension by its address alone.
 	if (urlPath !== undefined && uploaded.purpose !== purpose) return { path: urlPath, value: url };
 	return { path, value: as === 'id' ? fileId : url };
+}
+
+/** As `readyFile`, for a file that the service has. */
+async function readyUploaded(
+	item: PendingItem,
+	{ use, as, path }: PendingFile,
+	ref: FileIdRef,
+): Promise<BodyValue> {
+	const record = await requireFile(item, { ref, use });
+	const value = as === 'id' ? ref.fileId : toWebAddress(record.file_path);
+	if (value === undefined) throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
+	return { path, value };
 }

@@ -70,7 +70,7 @@ export class ResumableFile {
 		const size = formatBytes(position);
 		const broken = passingError(fileMessages.brokeOff(place, file.reason(error), size));
 		file.close();
-		tries.reached(position);
+		tries.noteProgress(position);
 		const version = file.web?.version;
 		if (version === undefined) throw broken;
 		const next = await this.openFrom({ from: position, version }, broken);
@@ -88,7 +88,7 @@ export class ResumableFile {
 		const { tries, openAgain } = this.reopening;
 		let problem = broken;
 		while (tries.left > KEPT_TRIES && !this.isClosed) {
-			await tries.failedWith(problem);
+			await tries.waitAfter(problem);
 			try {
 				const next = await openAgain(resume);
 				if (!this.isClosed && isContinued(this.file, next)) return next;

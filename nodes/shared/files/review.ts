@@ -38,7 +38,12 @@ class Review {
 		private readonly fileId: string,
 	) {}
 
-	/** @returns the file once it is usable. @throws PackError when it never will be; ServiceError */
+	/**
+	 * Asks once.
+	 *
+	 * @returns the file once it is usable; undefined as long as it may become so, or the service may tell
+	 * @throws PackError when it never will be; ServiceError when the service refuses for good to tell
+	 */
 	async check(): Promise<FileRecord | undefined> {
 		this.last = await getFile(this.client, this.fileId).catch((thrown: unknown) => {
 			const error = asServiceError(thrown);
@@ -56,12 +61,15 @@ class Review {
 		throw new PackError(fileMessages.lost(lost, fileId));
 	}
 
-	/** @throws the error when it is final */
+	/** Notes since when the service refuses to tell, if it does. @throws the error once it has refused for so long that it is final */
 	private noteRefusal(error: ServiceError): void {
 		const isRefused = !keepsWaiting(error.failure) || isNoSuchFile(error);
-		this.refusedSince = isRefused ? (this.refusedSince ?? Date.now()) : undefined;
-		const refusedMs = Date.now() - (this.refusedSince ?? Date.now());
-		if (refusedMs >= DOUBTED_REVIEW_MS) throw error;
+		if (!isRefused) {
+			this.refusedSince = undefined;
+			return;
+		}
+		this.refusedSince ??= Date.now();
+		if (Date.now() - this.refusedSince >= DOUBTED_REVIEW_MS) throw error;
 	}
 
 	/** What to say when the file did not become usable within a time in milliseconds. */

@@ -39,17 +39,19 @@ export class PassingScan {
 		while (this.wanted && this.wanted.at < this.position) {
 			const { at, bytes } = this.wanted;
 			const end = at + bytes;
+			// A copy, because the memory of a piece is used again.
 			this.collected.push(Buffer.from(piece.subarray(Math.max(0, at - start), end - start)));
 			if (end <= this.position) this.give();
 			else this.wanted = { at: this.position, bytes: end - this.position };
 		}
 	}
 
-	/** To be called at the end of the file: what is wanted may be longer than the rest of it. */
+	/** To be called at the end of the file: what is wanted may be longer than the rest, which the scanner is given. */
 	end(): void {
 		while (this.wanted) this.give();
 	}
 
+	/** Gives the scanner what has come of the wanted bytes, and lets it ask for more. */
 	private give(): void {
 		const bytes = Buffer.concat(this.collected);
 		this.collected = [];

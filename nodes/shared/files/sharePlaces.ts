@@ -370,32 +370,32 @@ ChatGPT: chatgpt.com/c/ chatgpt.com/s/ chatgpt.com/share/ chat.openai.com
 Freepik: freepik.com/ai/
 `;
 
-/** Tests an address for a beginning of the table, below any part of its host. */
+/** Tests an address for a beginning of the table, on its host and on all below it: `box.com/s/` is also `my.box.com/s/1`. */
 function pageAt(beginning: string): RegExp {
 	const [host = '', ...path] = beginning.split('/');
-	const asPattern = (text: string) =>
-		text
-			.replace(/[.?+()[\]]/g, '\\$&')
-			.replaceAll('*', '[^/?]+')
-			.replace(/\$$/, '/?(\\?|$)');
-	return new RegExp(`^([^/]+\\.)?${asPattern(host)}/${asPattern(path.join('/'))}`);
+	return new RegExp(`^([^/]+\\.)?${patternOf(host)}/${patternOf(path.join('/'))}`);
 }
 
+/** A part of a beginning as a pattern: a star is any name, and a dollar sign the end of the path, before a query. */
+function patternOf(text: string): string {
+	const literal = text.replace(/[.?+()[\]]/g, '\\$&');
+	return literal.replaceAll('*', '[^/?]+').replace(/\$$/, '/?(\\?|$)');
+}
+
+/** The rule of a line of the table: `Box > Box: box.com/s/ ! box.com/s/raw/` has a name, a node, pages and files. */
 function ruleOf(line: string): ShareRule {
 	const [, name = '', node, pages = '', files] =
 		/^([^:>]+?)(?: > ([^:]+))?: ([^!]+)(?: ! (.+))?$/.exec(line) ?? [];
 	const rule: ShareRule = { name, pages: patternsOf(pages) };
 	if (node !== undefined) rule.node = node;
 	if (files !== undefined) {
-		rule.files = new RegExp(
-			patternsOf(files)
-				.map(({ source }) => source)
-				.join('|'),
-		);
+		const sources = patternsOf(files).map(({ source }) => source);
+		rule.files = new RegExp(sources.join('|'));
 	}
 	return rule;
 }
 
+/** One pattern for each beginning of an address. */
 function patternsOf(beginnings: string): RegExp[] {
 	return beginnings.trim().split(' ').map(pageAt);
 }

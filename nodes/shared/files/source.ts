@@ -85,7 +85,7 @@ export class SourceFile {
 			try {
 				return await work(this);
 			} finally {
-				this.tries.reached(this.reading?.position ?? 0);
+				this.tries.noteProgress(this.reading?.position ?? 0);
 				this.close();
 			}
 		});
@@ -98,7 +98,7 @@ export class SourceFile {
 	 */
 	async look(): Promise<SeenFile> {
 		const { bytes } = await this.openFromStart();
-		return this.checked(bytes);
+		return this.checkOpened(bytes);
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class SourceFile {
 			this.scan = FilmScan.of(this.seen?.identity.content);
 		}
 		const { bytes } = this;
-		return { ...this.checked(bytes), bytes };
+		return { ...this.checkOpened(bytes), bytes };
 	}
 
 	close(): void {
@@ -135,7 +135,7 @@ export class SourceFile {
 	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
 	 */
 	async fill(target: Buffer): Promise<number> {
-		const reading = (this.reading ??= this.resumable(await this.openAgain()));
+		const reading = (this.reading ??= this.makeResumable(await this.openAgain()));
 		const filled = await reading.fill(target);
 		const hasEnded = filled < target.length;
 		this.compareLength(reading.position, hasEnded);
@@ -143,7 +143,7 @@ export class SourceFile {
 		const lengthSoFar = hasEnded ? reading.position : Infinity;
 		if (this.scan?.isIncomplete(this.bytes ?? lengthSoFar)) {
 			await this.compareWholeLength(reading, target);
-			throw this.refusal(fileMessages.incomplete(this.shownAs));
+			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
 		}
 		return filled;
 	}
@@ -167,7 +167,7 @@ export class SourceFile {
 	/** Opens the file and looks at its beginning. @throws PackError where something else came in the place of a file */
 	private async openFromStart(): Promise<OpenFile> {
 		const file = await this.openAgain();
-		this.reading = this.resumable(file);
+		this.reading = this.makeResumable(file);
 		const { identity, first, instead, web } = file;
 		const { place } = this.ref;
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
@@ -184,7 +184,8 @@ export class SourceFile {
 		return await openFile(item, { ref, chosen: wanted.naming?.fileName, resume });
 	}
 
-	private resumable(file: OpenFile): ResumableFile {
+	/** Has a file that was opened read, and read on where it breaks off. */
+	private makeResumable(file: OpenFile): ResumableFile {
 		return new ResumableFile(file, {
 			place: this.ref.place,
 			tries: this.tries,
@@ -199,7 +200,7 @@ export class SourceFile {
 	}
 
 	/** An error about the file, with the name of the field. */
-	private refusal(problem: Message): PackError {
+	private errorAbout(problem: Message): PackError {
 		return new PackError(atPlace(this.ref.place, problem));
 	}
 
@@ -210,10 +211,10 @@ export class SourceFile {
 	 * @returns the name under which it is uploaded, for what, and its length
 	 * @throws PackError
 	 */
-	private checked(bytes: number | undefined): SeenFile {
+	private checkOpened(bytes: number | undefined): SeenFile {
 		const fileName = this.checkNameAndSize(bytes);
 		if (bytes !== undefined && this.isCutOffAt(bytes)) {
-			throw this.refusal(fileMessages.incomplete(this.shownAs));
+			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
 		}
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
@@ -225,9 +226,9 @@ export class SourceFile {
 		const rule = limitsOf(this.wanted);
 		const name = acceptedName(identity, rule.extensions);
 		const problem = limitProblem({ ...identity, name, bytes }, rule, naming !== undefined);
-		if (problem) throw this.refusal(problem);
+		if (problem) throw this.errorAbout(problem);
 		if (isBlank(first) && !mayBeBlank(identity.format)) {
-			throw this.refusal(fileMessages.blankFile(identity.shownAs));
+			throw this.errorAbout(fileMessages.blankFile(identity.shownAs));
 		}
 		return name;
 	}
@@ -274,7 +275,7 @@ export class SourceFile {
 
 	/**
 	 * Finds out the length of a file that announces none, and has it read from its start again: a small one stays in memory,
-	 * a larger one goes to n8n's disk, or is read through. For one that is too large, it is some length over `most`.
+	 * a larger one goes to n8n's disk, or is read through. For one that is too large, it is some length over `mostBytes`.
 	 */
 	private async count(): Promise<number> {
 		// One byte more than a small file has: if it is filled, the file is larger.
@@ -286,12 +287,12 @@ export class SourceFile {
 		}
 		this.close();
 		const reader = contentReader(buffer.subarray(0, filled));
-		this.reading = this.resumable({ ...reading.file, reader });
+		this.reading = this.makeResumable({ ...reading.file, reader });
 		return filled;
 	}
 
 	/** So many bytes are read of a file of unknown length, since its server may never end it. */
-	private get most(): number {
+	private get mostBytes(): number {
 		return Math.min(limitsOf(this.wanted).maxBytes ?? Infinity, MAX_FILE_BYTES);
 	}
 
@@ -303,7 +304,7 @@ export class SourceFile {
 	 * @throws TransferError where the file breaks off, or n8n cannot keep it
 	 */
 	private async keep({ file }: ResumableFile, read: Buffer): Promise<number | undefined> {
-		const { item, ref, most } = this;
+		const { item, ref, mostBytes: most } = this;
 		try {
 			const kept = await keepFile(item.context, file, { read, most });
 			if (kept.how === 'not') return undefined;
@@ -311,7 +312,7 @@ export class SourceFile {
 			if (kept.how === 'tooLarge') return kept.bytes;
 			this.openCopy = kept.open;
 			const copy = await kept.open();
-			this.reading = this.resumable(copy);
+			this.reading = this.makeResumable(copy);
 			return copy.bytes;
 		} catch (error) {
 			throwIfCancelled(item.client.signal);
@@ -324,7 +325,7 @@ export class SourceFile {
 	private async countOn(buffer: Buffer): Promise<number> {
 		let filled = buffer.length;
 		let bytes = filled;
-		while (filled === buffer.length && bytes <= this.most) {
+		while (filled === buffer.length && bytes <= this.mostBytes) {
 			filled = await this.fill(buffer);
 			bytes += filled;
 		}

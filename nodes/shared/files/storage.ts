@@ -27,11 +27,11 @@ const OF_DISK: Readonly<Record<string, string>> = {
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
 export function storageProblem(error: unknown): string {
-	return saidByDisk(error) ?? noAnswerAfter(error).detail;
+	return diskProblem(error) ?? noAnswerAfter(error).detail;
 }
 
 /** What a disk says with an error; undefined for the error of a connection. */
-export function saidByDisk(error: unknown): string | undefined {
+export function diskProblem(error: unknown): string | undefined {
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === 'string' && has(OF_DISK, code) ? OF_DISK[code] : undefined;
 }

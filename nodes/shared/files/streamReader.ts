@@ -144,13 +144,19 @@ export class Reader {
 		this.stopWaiting();
 	}
 
+	/** Copies what fits of a piece into the buffer, behind what is skipped. */
 	private add(piece: Buffer): void {
 		const skipped = Math.min(this.skip, piece.length);
 		const copied = piece.copy(this.target, this.filled, skipped);
 		this.skip -= skipped;
 		this.filled += copied;
 		this.position += copied;
-		const taken = skipped + copied;
+		this.leave(piece, skipped + copied);
+		if (this.filled === this.target.length) this.stopWaiting();
+	}
+
+	/** Puts back what is left of a piece behind so many bytes, or gives its memory back where nothing is. */
+	private leave(piece: Buffer, taken: number): void {
 		const { buffer, byteLength } = piece;
 		// Others are parts of a memory that many pieces share.
 		const isWhole = buffer.byteLength === byteLength || buffer === this.split;
@@ -160,7 +166,6 @@ export class Reader {
 		} else if (this.ownsPieces && isWhole) {
 			giveBack(buffer);
 		}
-		if (this.filled === this.target.length) this.stopWaiting();
 	}
 }
 

@@ -39,12 +39,13 @@ export class Tries {
 		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
 	) {}
 
+	/** How many more may begin. */
 	get left(): number {
 		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
 	}
 
-	/** Where the source has given many more bytes than before, its tries begin again. */
-	reached(bytes: number): void {
+	/** Lets the tries of a source begin again once it has given many more bytes than ever before. @param bytes in all */
+	noteProgress(bytes: number): void {
 		if (bytes - this.furthest < BUDGET.progressBytes) return;
 		this.furthest = bytes;
 		this.failed = 0;
@@ -62,13 +63,13 @@ export class Tries {
 				return await work();
 			} catch (error) {
 				if (!(error instanceof TransferError && error.facts.passing)) throw asError(error);
-				await this.failedWith(error);
+				await this.waitAfter(error);
 			}
 		}
 	}
 
-	/** Counts a failure and waits before another try. @throws as `retry` */
-	async failedWith(error: TransferError): Promise<void> {
+	/** Counts a failure, and waits until another try may begin. @throws as `retry` */
+	async waitAfter(error: TransferError): Promise<void> {
 		const { facts, title } = error;
 		throwIfCancelled(this.signal);
 		this.failed++;

@@ -58,6 +58,7 @@ export interface AddressLife {
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
 export class PartUpload {
 	private readonly stop = new AbortController();
+	/** Aborted when the execution is stopped, or a part has failed. */
 	private readonly ends: JoinedSignal;
 	private readonly startedAt = Date.now();
 	private failure?: { error: unknown };
@@ -104,6 +105,7 @@ export class PartUpload {
 		if (this.failure) throw asError(this.failure.error);
 	}
 
+	/** Ends the upload; the first error is the one that is thrown. */
 	private fail(error: unknown): void {
 		this.failure ??= { error };
 		this.stop.abort();
@@ -121,31 +123,35 @@ export class PartUpload {
 			throwIfCancelled(signal);
 			if (problem) throw this.putError(number, problem);
 		});
-		this.accepted(body.length);
+		this.countSent(body.length);
 	}
 
+	/** The error of a part that the storage does not have. @param part its number, from 1 */
 	private putError(part: number, problem: PutProblem): TransferError {
 		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
-		const { length: parts } = this.task.parts;
-		const { fileName } = this.job;
-		const what =
-			parts > 1
-				? fileMessages.partOfFile(part, parts, fileName)
-				: fileMessages.nameInQuotes(fileName);
+		const { life } = this;
+		const what = this.partInWords(part);
 		// A storage may close the connection before its refusal of an old address can be read.
-		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+		const isOld = Date.now() - this.startedAt >= life.lifeMs;
 		if (isGone || (passing && isOld)) {
-			const isOver = isExpired || isOld;
-			const advice = isOver ? this.life.advice : fileMessages.refusedByStorage;
+			const advice = isExpired || isOld ? life.advice : fileMessages.refusedByStorage;
 			return new TransferError(fileMessages.notUploaded(what, detail, advice), { isGone: true });
 		}
-		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
+		const advice = isTooLarge ? life.adviceOnSize : fileMessages.tryLater;
 		const message = fileMessages.notUploaded(what, detail, advice);
 		return new TransferError(message, { passing, answer: { retryAfterMs } });
 	}
 
-	/** Logs how far the upload is, in steps of a tenth. */
-	private accepted(bytes: number): void {
+	/** A part in messages; of a file in one piece, the file. */
+	private partInWords(part: number): string {
+		const { fileName } = this.job;
+		const { length } = this.task.parts;
+		if (length === 1) return fileMessages.nameInQuotes(fileName);
+		return fileMessages.partOfFile(part, length, fileName);
+	}
+
+	/** Counts bytes that the storage has accepted, and logs how far the upload is, in steps of a tenth. */
+	private countSent(bytes: number): void {
 		const { context, fileName, bytes: total } = this.job;
 		const percent = () => Math.floor((this.sent / total) * 100);
 		const tenthsBefore = Math.floor(percent() / 10);
@@ -156,19 +162,25 @@ export class PartUpload {
 	}
 
 	/**
-	 * Redirects are not followed: n8n's request helper would keep the whole body in memory for them.
-	 * The URL is used exactly as the service returned it.
+	 * Sends bytes once, without following redirects, for which n8n's request helper would keep the whole body in memory.
+	 *
+	 * @param url exactly as the service returned it
+	 * @returns why the storage does not have the bytes; undefined when it has them
 	 */
-	private async put(url: string, body: Buffer) {
+	private async put(url: string, body: Buffer): Promise<PutProblem | undefined> {
 		const { putMs } = this.life;
-		// `false` keeps n8n's request helper from adding a type of its own.
-		const headers = { 'Content-Type': false, ...this.task.headers };
+		const headers = {
+			// `false` keeps n8n's request helper from adding a type of its own.
+			'Content-Type': false,
+			...this.task.headers,
+			'Content-Length': String(body.length),
+		};
 		const answer = await readAnswer(
 			async (abortSignal) =>
 				await this.job.context.helpers.httpRequest({
 					method: 'PUT',
 					url,
-					headers: { ...headers, 'Content-Length': String(body.length) },
+					headers,
 					body,
 					...AS_IT_COMES,
 					timeout: putMs,

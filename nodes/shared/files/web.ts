@@ -57,62 +57,71 @@ export async function requestWebFile(
 	let address = url;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const response = await requestOnce(context, address, opening);
-		const next = redirectOf(response, address);
-		if (!next) {
-			const problem = statusProblem(response, what);
-			if (!problem) return toWebFile(response, opening, [address, url]);
-			response.close();
-			throw problem;
-		}
+		const target = targetOfRedirect(response);
+		if (target === undefined) return fileOf(response, opening, [address, url]);
 		response.close();
-		if (next.url === undefined) throw noFileAt(what, fileMessages.invalidRedirect(hostOf(address)));
-		address = next.url;
+		const next = toWebAddress(parsedUrl(target, address)?.href);
+		if (next === undefined) throw noFileAt(what, fileMessages.invalidRedirect(hostOf(address)));
+		address = next;
 	}
 	throw noFileAt(what, fileMessages.manyRedirects(hostOf(address), MAX_REDIRECTS));
 }
 
-/** Where a response leads, without a URL where that is none; undefined where it leads nowhere. */
-function redirectOf(
-	{ status, headers }: WebResponse,
-	address: string,
-): { url?: string } | undefined {
-	if (!REDIRECTS.has(status) || typeof headers.location !== 'string') return undefined;
-	const target = parsedUrl(headerText(headers.location), address);
-	return { url: toWebAddress(target?.href) };
-}
-
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Where a response leads, as its server writes it; undefined for one that is no redirect. */
+function targetOfRedirect({ status, headers }: WebResponse): string | undefined {
+	const { location } = headers;
+	if (!REDIRECTS.has(status) || typeof location !== 'string') return undefined;
+	return headerText(location);
+}
 
 function noFileAt(what: string, reason: string): TransferError {
 	return new TransferError(fileMessages.notOpened(what, reason, fileMessages.useFileUrl));
 }
 
-/** @param addresses that led to the file, the last one first */
-function toWebFile(response: WebResponse, opening: Opening, addresses: string[]): WebFile {
+/**
+ * The file that a response brings.
+ *
+ * @param addresses that led to it, the last one first
+ * @throws TransferError where its status says that it brings none
+ */
+function fileOf(response: WebResponse, opening: Opening, addresses: string[]): WebFile {
+	const problem = statusProblem(response, opening.what);
+	if (problem) {
+		response.close();
+		throw problem;
+	}
 	const { headers, first } = response;
 	const { fileName } = opening;
 	const mimeType = plainType(headers['content-type']);
 	const given = nameInDisposition(headers['content-disposition']);
 	const suggested = [...addresses.map(nameInAddress), ...addresses.map(nameInQuery)];
 	const isNamedByUser = isKnownExtension(extensionOf(fileName));
-	const { announced, from } = extentOf(response, opening);
+	const names = isNamedByUser ? [fileName] : [given, ...suggested];
+	const { bytes, from } = extentOf(response, opening);
 	return {
 		...response,
-		bytes: first.length === 0 ? 0 : announced,
+		bytes,
 		mimeType,
 		identity: identify({ chosen: fileName, given, suggested, mimeType, first }),
-		instead: insteadOfMedia(first, mimeType, isNamedByUser ? [fileName] : [given, ...suggested]),
+		instead: insteadOfMedia(first, mimeType, names),
 		version: versionOf(headers),
 		from,
 	};
 }
 
-/** The length of the whole file as announced, and the position from which it is read. */
-function extentOf({ status, headers }: WebResponse, { resume }: Opening) {
-	if (status !== PARTIAL) return { announced: lengthIn(headers['content-length']), from: 0 };
-	const part = partOf(headers['content-range']);
+/** The length of the whole file as announced, 0 for one that is empty, and the position from which it is read. */
+function extentOf(
+	{ status, headers, first }: WebResponse,
+	{ resume }: Opening,
+): Pick<WebFile, 'bytes' | 'from'> {
+	const part = status === PARTIAL ? partIn(headers['content-range']) : undefined;
 	const announced = part ? part.total : lengthIn(headers['content-length']);
-	return { announced, from: resume ? (part?.from ?? Infinity) : 0 };
+	const bytes = first.length === 0 ? 0 : announced;
+	// Without being asked for a part, a server begins at the start.
+	if (status !== PARTIAL || !resume) return { bytes, from: 0 };
+	return { bytes, from: part?.from ?? Infinity };
 }
 
 /** A change within this time of the answer may be followed by another one with the same date. */
@@ -126,11 +135,13 @@ function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined
 	return age >= CERTAIN_AGE_MS ? String(changed) : undefined;
 }
 
-function partOf(header: unknown): { from: number; total?: number } | undefined {
+/** The part of a file that `Content-Range` names, such as `bytes 10-29/30`; its total is undefined where that is a star. */
+function partIn(header: unknown): { from: number; total?: number } | undefined {
 	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
 	return from === undefined ? undefined : { from: Number(from), total: lengthIn(total) };
 }
 
+/** A length in bytes, as a header has it; undefined for anything else. */
 function lengthIn(header: unknown): number | undefined {
 	const length = Number(header ?? NaN);
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;

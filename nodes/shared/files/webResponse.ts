@@ -64,7 +64,7 @@ export async function requestOnce(
 	opening: Opening,
 ): Promise<WebResponse> {
 	const { what, signal, readBytes } = opening;
-	const { begin, end, limits, hasBegun } = limitsOfRequest(signal);
+	const { begin, stop, limits, releaseBegin } = limitsOfRequest(signal);
 	const memory = readMemory(readBytes);
 	try {
 		const { statusCode, headers, body } = (await context.helpers.httpRequest({
@@ -76,30 +76,33 @@ export async function requestOnce(
 		})) as IN8nHttpFullResponse;
 		const stream = body as unknown as ReadableFile;
 		stream.once('close', limits.release);
-		const watch = watchStream(stream, end);
+		const watch = watchStream(stream, stop);
 		const first = await tellingBeginningOf(stream, memory);
 		watch.expectPieces();
 		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.outcome(url) };
 	} catch (error) {
 		limits.release();
-		const reason = begin.aborted
-			? fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000)
-			: noAnswerAfter(error, url).detail;
-		throw notOpened(what, reason);
+		if (begin.aborted) throw notOpened(what, fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000));
+		throw notOpened(what, noAnswerAfter(error, url).detail);
 	} finally {
-		hasBegun();
+		releaseBegin();
 	}
 }
 
-/** Limits of one request: until its answer begins, and until it ends. */
+/**
+ * Limits of one request: until its answer begins, and until it ends.
+ *
+ * @returns `limits.signal` for the request, which `stop` aborts too; `releaseBegin` is called once the answer has begun
+ */
 function limitsOfRequest(signal: AbortSignal | undefined) {
 	const begin = AbortSignal.timeout(BEGIN_MS);
-	const end = new AbortController();
-	const limits = anySignal(signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
-	const hasBegun = onAbort(begin, () => end.abort());
-	return { begin, end, limits, hasBegun };
+	const stop = new AbortController();
+	const limits = anySignal(signal, stop.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const releaseBegin = onAbort(begin, () => stop.abort());
+	return { begin, stop, limits, releaseBegin };
 }
 
+/** Headers with which a server sends the file as it is, or its rest if it still has the same version of it. */
 function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['headers']> {
 	// A compressed answer would not have the announced length.
 	const headers = { Accept: '*/*', 'Accept-Encoding': 'identity' };
@@ -113,8 +116,12 @@ function notOpened(what: string, reason: string): TransferError {
 	return new TransferError(message, { passing: true });
 }
 
-/** Notes how the stream of an answer fares, and ends the request of one that stalls. */
-function watchStream(stream: ReadableFile, end: AbortController) {
+/**
+ * Notes how the stream of an answer fares, and ends the request of one that stalls.
+ *
+ * @param stop ends the request
+ */
+function watchStream(stream: ReadableFile, stop: AbortController) {
 	let hasFailed = false;
 	let hasStalled = () => false;
 	// An error that comes when nobody reads any more must not end n8n.
@@ -122,24 +129,25 @@ function watchStream(stream: ReadableFile, end: AbortController) {
 	return {
 		/** To be called once the beginning is there. */
 		expectPieces() {
-			hasStalled = watchStalls(stream, () => end.abort());
+			hasStalled = watchStalls(stream, () => stop.abort());
 		},
+		/** What is asked when the reading has ended. */
 		outcome: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
-			reason: (error) =>
-				hasStalled()
-					? fileMessages.stalled(hostOf(url), STALL_MS / 1000)
-					: noAnswerAfter(error, url).detail,
+			reason(error) {
+				if (hasStalled()) return fileMessages.stalled(hostOf(url), STALL_MS / 1000);
+				return noAnswerAfter(error, url).detail;
+			},
 			hasBroken: () => hasFailed || hasStalled(),
 			close() {
 				// The signal first: a stream that is destroyed does not end its request.
-				end.abort();
+				stop.abort();
 				stream.destroy();
 			},
 		}),
 	};
 }
 
-/** Ends a request that pauses too long, unless it waits for its reader; tells whether it did. */
+/** Calls `end` when a request pauses too long, unless it waits for its reader. @returns tells whether it did */
 function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let hasStalled = false;
 	let release = () => {};
@@ -149,6 +157,7 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	const watch = () => {
 		const before = pieces;
 		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
+			// What was read ahead waits for its reader.
 			hasStalled = before === pieces && stream.readableLength === 0;
 			if (hasStalled) end();
 			else watch();
