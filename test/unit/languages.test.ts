@@ -148,6 +148,7 @@ describe('A language of the list', () => {
 		expect(readLanguage('Swedish', offered)).toEqual({ is: 'known', code: 'sv' });
 		expect(readLanguage('tlh', offered)).toEqual({ is: 'known', code: 'tlh' });
 		expect(readLanguage('Gibberish', offered)).toEqual({ is: 'unknown' });
+		expect(readLanguage('German (constructor)', offered)).toEqual({ is: 'unknown' });
 	});
 
 	it('is told by its code where there is no list', () => {

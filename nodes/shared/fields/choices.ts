@@ -15,30 +15,31 @@ export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptio
 	return options.filter((one): one is INodePropertyOptions => 'value' in one);
 }
 
-/** The text in brackets at the end of a label: the size in "Square (1080 × 1080)". */
-const BRACKETS = / \(([^()]*)\)$/;
-
-/** The forms in which a choice may be written, the most exact one first. */
-const FORMS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
-	({ name }) => [plainWords(name)],
-	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
-	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
-	({ name }) => [wordsOnly(BRACKETS.exec(name)?.[1] ?? '')],
-	({ name, value }) => [joined(name), joined(String(value))],
-];
-
-/** The words of a text without blanks, as "topleft" for "Top Left"; none of a text without letters, as "1 0" is not 10. */
-function joined(text: string): string {
-	const words = wordsOnly(text);
-	return /\p{L}/u.test(words) ? words.replaceAll(' ', '') : words;
-}
-
 /** Other words for choices, by the values of these. */
 export type OtherWords = Readonly<Record<string, readonly string[]>>;
 
 /** How else choices are written than by their values and labels. */
 export interface ChoiceForm extends NumberForm {
 	otherWords?: OtherWords;
+}
+
+/** The text in brackets at the end of a label: the size in "Square (1080 × 1080)". */
+const BRACKETS = / \(([^()]*)\)$/;
+
+/** The ways to write a choice, each of which gives the texts for one choice; the most exact way comes first. */
+const WAYS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
+	({ name }) => [plainWords(name)],
+	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
+	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
+	({ name }) => [wordsOnly(BRACKETS.exec(name)?.[1] ?? '')],
+	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
+];
+
+/** The words of a text without blanks, "topleft" for "Top Left"; of a text without letters with them, as "1 0" is not 10. */
+function joinedWords(text: string): string {
+	const words = wordsOnly(text);
+	if (!/\p{L}/u.test(words)) return words;
+	return words.replaceAll(' ', '');
 }
 
 /**
@@ -50,39 +51,52 @@ export interface ChoiceForm extends NumberForm {
 export function choiceMeant(
 	choices: Choices,
 	given: unknown,
-	{ otherWords = {}, ...numberForm }: ChoiceForm = {},
+	form: ChoiceForm = {},
 ): INodePropertyOptions | undefined {
 	if (!isPlain(given) && typeof given !== 'boolean') return undefined;
-	const word = withoutQuotes(plainText(String(given)).toLowerCase());
-	const number = numberIn(given, numberForm);
+	const text = withoutQuotes(plainText(String(given)).toLowerCase());
+	const number = numberIn(given, form);
 	const byValue =
-		choices.find(({ value }) => String(value).toLowerCase() === word) ??
+		choices.find(({ value }) => String(value).toLowerCase() === text) ??
 		choices.find(({ value }) => numberIn(value) === number);
 	if (byValue) return byValue;
-	// The signs around a single number mean something: -1 is not 1.
-	const words = wordsOnly(word);
-	const isNumber = /^\d*$/.test(words);
-	const written = isNumber ? [plainWords(word)] : [plainWords(word), words, joined(word)];
-	const otherForms = ({ value }: INodePropertyOptions) =>
-		(otherWords[String(value)] ?? []).map(joined);
-	for (const formsOf of [otherForms, ...FORMS]) {
+
+	const otherWordsOf = ({ value }: INodePropertyOptions) =>
+		(form.otherWords?.[String(value)] ?? []).map(joinedWords);
+	const written = formsOf(text);
+	for (const textsOf of [otherWordsOf, ...WAYS]) {
 		const fitting = choices.filter((choice) =>
-			formsOf(choice).some((form) => written.includes(form)),
+			textsOf(choice).some((one) => written.includes(one)),
 		);
-		if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
+		if (fitting.length === 1) return fitting[0];
+		if (fitting.length > 1) return undefined;
 	}
-	return choiceBesideBrackets(choices, word, { otherWords, ...numberForm });
+	return choiceBesideBrackets(choices, text, form);
 }
 
-/** The same with a remark in brackets, as a message or a list writes it: "'720p' (720)", "16:9 (landscape)". */
+/** The forms of a text that are compared with those of the choices. */
+function formsOf(text: string): string[] {
+	const words = wordsOnly(text);
+	// The signs around a single number mean something: -1 is not 1.
+	const isNumber = /^\d*$/.test(words);
+	if (isNumber) return [plainWords(text)];
+	return [plainWords(text), words, joinedWords(text)];
+}
+
+/**
+ * The choice of a text with a remark in brackets, as a message or a list writes it: "'720p' (720)", "16:9 (landscape)".
+ *
+ * @returns undefined for a text without brackets, and where the remark is that of another choice
+ */
 function choiceBesideBrackets(
 	choices: Choices,
-	word: string,
+	text: string,
 	form: ChoiceForm,
 ): INodePropertyOptions | undefined {
-	const [, remark] = BRACKETS.exec(word) ?? [];
+	const [, remark] = BRACKETS.exec(text) ?? [];
 	if (remark === undefined) return undefined;
-	const meant = choiceMeant(choices, word.replace(BRACKETS, ''), form);
-	const other = choiceMeant(choices, remark, form);
-	return !other || other === meant ? meant : undefined;
+	const meant = choiceMeant(choices, text.replace(BRACKETS, ''), form);
+	const ofRemark = choiceMeant(choices, remark, form);
+	if (ofRemark && ofRemark !== meant) return undefined;
+	return meant;
 }

@@ -1,4 +1,5 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+/* The fields that say how a node that submits work goes on: when its results are passed on, and in what form. */
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** When a node that submits work passes its results on, for an operation that accepts a callback. */
 export const pausableCompletionProperty = {
@@ -30,7 +31,7 @@ export const pausableCompletionProperty = {
 	description: 'When this node passes its results on',
 } satisfies INodeProperties;
 
-/** The same for one that does not. */
+/** When a node that submits work passes its results on, for an operation that accepts no callback: without the choice to pause. */
 export const completionProperty: INodeProperties = {
 	...pausableCompletionProperty,
 	options: pausableCompletionProperty.options.filter(({ value }) => value !== 'pause'),
@@ -38,9 +39,12 @@ export const completionProperty: INodeProperties = {
 
 const whenWaiting = { show: { '/completion': ['wait'] } };
 const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
-const whenDownloading = { show: { ...whenWaitingOrPausing.show, '/downloadResult': [true] } };
+const whenDownloading = { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } };
 
-/** On the top level: a node is used for its files. Of a tool, n8n passes only JSON to the agent. */
+/**
+ * Whether result files are downloaded. It stands on the top level, because a node is used for its files; a tool lacks it,
+ * because n8n passes only JSON to the agent.
+ */
 export const downloadResultProperty = {
 	displayName: 'Download Result',
 	name: 'downloadResult',
@@ -51,13 +55,10 @@ export const downloadResultProperty = {
 		'Whether to download the result files into the output items. If off, only their URLs are returned.',
 } satisfies INodeProperties;
 
-/** The same for a node that submits work: it has no results where it only returns the task IDs. */
+/** Whether result files are downloaded, for a node that submits work: it has none where it only returns the task IDs. */
 export const downloadWhenFinishedProperty: INodeProperties = {
 	...downloadResultProperty,
-	displayOptions: {
-		...downloadResultProperty.displayOptions,
-		show: { completion: ['wait', 'pause'] },
-	},
+	displayOptions: { hide: { '@tool': [true] }, show: { completion: ['wait', 'pause'] } },
 };
 
 /** Options of nodes that submit or complete tasks, by their names. */
@@ -163,26 +164,33 @@ export const taskOptions = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+function shownFor(displayOptions: IDisplayOptions, property: INodeProperties): INodeProperties {
+	return { ...property, displayOptions };
+}
+
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
-	{ ...taskOptions.checkEvery, displayOptions: whenWaiting },
+	shownFor(whenWaiting, taskOptions.checkEvery),
 	taskOptions.includeInput,
-	{ ...taskOptions.timeLimit, displayOptions: whenWaitingOrPausing },
-	{ ...taskOptions.onTaskFailure, displayOptions: whenWaitingOrPausing },
-	{ ...taskOptions.onTimeLimit, displayOptions: whenWaiting },
-	{ ...taskOptions.outputFileName, displayOptions: whenDownloading },
-	{ ...taskOptions.outputField, displayOptions: whenDownloading },
+	shownFor(whenWaitingOrPausing, taskOptions.timeLimit),
+	shownFor(whenWaitingOrPausing, taskOptions.onTaskFailure),
+	shownFor(whenWaiting, taskOptions.onTimeLimit),
+	shownFor(whenDownloading, taskOptions.outputFileName),
+	shownFor(whenDownloading, taskOptions.outputField),
 	// A task that was only submitted has no response to simplify.
-	{ ...taskOptions.simple, displayOptions: whenWaitingOrPausing },
+	shownFor(whenWaitingOrPausing, taskOptions.simple),
 	taskOptions.validateOnly,
 ];
 
-/** A field with other descriptions for some of its choices, by their values. */
-export function reworded(property: INodeProperties, words: Readonly<Record<string, string>>) {
-	const options = (property.options as INodePropertyOptions[]).map((choice) => ({
-		...choice,
-		description: words[String(choice.value)] ?? choice.description,
-	}));
+/** A choice with other descriptions for some of its options, by their values. */
+export function reworded(
+	property: INodeProperties,
+	descriptions: Readonly<Record<string, string>>,
+): INodeProperties {
+	const options = (property.options as INodePropertyOptions[]).map((option) => {
+		const description = descriptions[String(option.value)] ?? option.description;
+		return { ...option, description };
+	});
 	return { ...property, options };
 }
 

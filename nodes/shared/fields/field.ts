@@ -1,4 +1,5 @@
-import { castArray } from 'lodash';
+/* What a field of a node is, and how the value in it is read and checked. */
+import { castArray, compact } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRounded, onlyEntry } from '../util/json';
@@ -13,11 +14,13 @@ import { broken, mustBe, type Problem, type Violation, violationOf } from './vio
 /** What is said of every field. Its property's type, options and limits are the rule for its value. */
 interface FieldRules {
 	property: INodeProperties;
+	/** How messages name it, where not by its label. */
+	place?: string;
 	/** Whether it must be set where it is read; where it is not said, the property says it. */
 	required?: Requirement;
 	/** Brings what was given into the form that is checked, where its property alone does not say how. */
 	parse?: FieldParser;
-	/** A rule beyond the property's own. The place is how messages name the field. */
+	/** A rule beyond the property's own; `place` is how messages name the field. */
 	check?: (value: unknown, place: string) => Problem | undefined;
 }
 
@@ -62,7 +65,7 @@ export function label({ property }: Pick<BodyField, 'property'>): string {
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
-/** Of fields that hold many things, or JSON of any kind. */
+/** The types of fields that take lists or any JSON; of a list for any other field, the only entry is meant. */
 const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollection', 'json']);
 
 /**
@@ -70,101 +73,114 @@ const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollectio
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression
- * @param place how messages name the field, where not by its label
  */
 export function readField(
 	field: BodyField,
 	given: unknown,
 	written: unknown = given,
-	place = label(field),
 ): FieldReading {
 	const { property, parse = inForm({}) } = field;
-	const at = { field: property.name, place };
-	const refused = (problem: Problem, value: unknown) => ({
-		violation: violationOf(problem, at, value),
-	});
+	const place = placeOf(field);
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
-	const unusable = unusableEntry(property, entry, place);
-	if (unusable) return refused(unusable, given);
-	if (isEmpty(entry)) return unset(field, written, place);
+	const unusable = unusableEntry(property.type, entry, place);
+	if (unusable) return wrongReading(field, unusable, given);
+	if (isEmpty(entry)) return readingOfNothing(field, written);
+
 	const parsed = parse(entry, property);
 	const { value } = parsed;
 	// Of a list, nothing may be left: `,` or `[]`.
-	if (isEmpty(value)) return unset(field, written, place);
-	if (!parsed.fits) return refused(mustBe(parsed.expected), value);
-	const problem = field.check?.(value, place) ?? slipIn(property, value, { written, place });
-	return problem ? refused(problem, value) : { value };
+	if (isEmpty(value)) return readingOfNothing(field, written);
+	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
+
+	const problem = field.check?.(value, place) ?? slipIn(field, value, written);
+	if (problem) return wrongReading(field, problem, value);
+	return { value };
 }
 
-/** What cannot stand for anything, whatever the field takes. */
-function unusableEntry(
-	{ type }: INodeProperties,
-	entry: unknown,
-	place: string,
-): Problem | undefined {
+/** How messages name a field. */
+function placeOf(field: BodyField): string {
+	return field.place ?? label(field);
+}
+
+function wrongReading(field: BodyField, problem: Problem, value: unknown): FieldReading {
+	const at = { field: field.property.name, place: placeOf(field) };
+	return { violation: violationOf(problem, at, value) };
+}
+
+/** What is wrong with an entry that cannot stand for anything, before it is parsed. */
+function unusableEntry(type: string, entry: unknown, place: string): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
-	if (type === 'resourceLocator') return noId(entry, place);
+	if (type === 'resourceLocator') return problemOfId(entry, place);
 	// A rounded number for a text, such as an ID, may be another ID than was meant.
 	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
-	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
+	if (isRoundedText) return broken(fieldMessages.rounded(place));
+	return undefined;
 }
 
 /** An ID as a spreadsheet or a list of floating-point numbers writes it: 8.99e18, or 8988587500000000000.0. */
 const ROUNDED_ID = /^\d+(\.\d+)?e\+?\d+$|^\d{16,}\.0+$/i;
 
+/** Numbers with blanks, commas or semicolons between them: "17, 18". */
 const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
 
-/** What cannot be an ID: a rounded number may be another ID than was meant, and of several it is not known which one is. */
-function noId(entry: unknown, place: string): Problem | undefined {
+/** Why an entry cannot be an ID: a rounded number may be another ID than was meant, and of several it is not known which one is. */
+function problemOfId(entry: unknown, place: string): Problem | undefined {
 	const text = plainText(entry);
 	if (isRounded(entry) || ROUNDED_ID.test(text)) return broken(fieldMessages.rounded(place));
-	const isSeveral = SEVERAL_IDS.test(text) || (Array.isArray(entry) && entry.every(isPlain));
-	return isSeveral ? broken(fieldMessages.severalIds(place)) : undefined;
+	const isList = Array.isArray(entry) && entry.every(isPlain);
+	if (isList || SEVERAL_IDS.test(text)) return broken(fieldMessages.severalIds(place));
+	return undefined;
 }
 
-/** Whether a field must be set, whatever it holds. */
+/** Whether a field must be set, whatever is written in it. */
 export function isRequired({ property, required = property.required }: BodyField): boolean {
 	return required === true || typeof required === 'object';
 }
 
-/** What a field without a value means: nothing, or that it is missing. */
-function unset(field: BodyField, written: unknown, place: string): FieldReading {
+/** The reading of a field in which nothing is set: no value, or that a value is missing. */
+function readingOfNothing(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
-	const { property, required } = field;
-	const whatElse = typeof required === 'object' ? required.advice : undefined;
-	const onExpression = adviceOnExpression(enteredIn(written));
-	const advice = [onExpression, whatElse].filter(Boolean).join(' ');
-	return { violation: { is: 'missing', field: property.name, place, advice } };
+	const advice = [adviceOnExpression(enteredIn(written))];
+	if (typeof field.required === 'object') advice.push(field.required.advice);
+	return {
+		violation: {
+			is: 'missing',
+			field: field.property.name,
+			place: placeOf(field),
+			advice: compact(advice).join(' '),
+		},
+	};
 }
 
-/** What to do where an expression is the reason that a field is empty. */
+/** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */
+const FILLED_BY_AGENT = /\$fromAI\(\s*['"`]([\w-]+)/;
+
+/** What to do where an expression is the reason that a field is empty; undefined where none is written. */
 export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
-	const [, key] = /\$fromAI\(\s*['"`]([\w-]+)/.exec(String(written)) ?? [];
+	const [, key] = FILLED_BY_AGENT.exec(String(written)) ?? [];
 	if (key !== undefined) return fieldMessages.agentGaveNothing(key);
 	const expression = formatValue(String(written).slice(1).trim());
 	return fieldMessages.expressionGaveNothing(expression);
 }
 
-/** What the user overlooked: an expression that gave a whole object, or a text that is to be one. */
-function slipIn(
-	{ type }: INodeProperties,
-	value: unknown,
-	{ written, place }: { written: unknown; place: string },
-): Problem | undefined {
-	const entered = enteredIn(written);
-	if (!isExpression(entered)) return bracesIn(entered, place);
-	if (type !== 'string') return undefined;
-	const text = String(value);
-	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
-	const isWordForNothing = WORDS_FOR_NOTHING.includes(text.trim());
-	return isWordForNothing ? broken(fieldMessages.wordForNothing(place, text.trim())) : undefined;
-}
-
 /** What code makes of a value that is not there, where it puts it into a text. */
 const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
 
-/** What is wrong with a text that looks like an expression and is none. */
+/** What the user overlooked: a text that is to be an expression, or an expression that gave a whole object or nothing. */
+function slipIn(field: BodyField, value: unknown, written: unknown): Problem | undefined {
+	const place = placeOf(field);
+	const entered = enteredIn(written);
+	if (!isExpression(entered)) return bracesIn(entered, place);
+	if (field.property.type !== 'string') return undefined;
+	const text = String(value);
+	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
+	const word = text.trim();
+	if (WORDS_FOR_NOTHING.includes(word)) return broken(fieldMessages.wordForNothing(place, word));
+	return undefined;
+}
+
+/** What is wrong with a text that looks like an expression and is none, as it has `{{ … }}` and n8n does not evaluate it. */
 export function bracesIn(text: unknown, place: string): Problem | undefined {
 	if (typeof text !== 'string') return undefined;
 	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
@@ -172,7 +188,7 @@ export function bracesIn(text: unknown, place: string): Problem | undefined {
 	return broken(fieldMessages.plainBraces(place, formatValue(braces)));
 }
 
-/** A check for texts of at most so many characters. */
+/** Makes a check for texts of at most so many characters. */
 export function atMostCharacters(most: number): NonNullable<BodyField['check']> {
 	return (value, place) => {
 		const length = charactersIn(String(value));

@@ -283,7 +283,7 @@ type Places = Partial<Record<'source' | FileSource, string>>;
 /** The value of one of the fields of a file, or what is wrong with it. */
 function readPart(field: BodyField, { read, written }: ItemParameters, place?: string) {
 	const { name } = field.property;
-	return readField(field, read(name), written?.(name), place);
+	return readField({ ...field, place }, read(name), written?.(name));
 }
 
 function readInputFile(

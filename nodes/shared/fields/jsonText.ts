@@ -12,7 +12,7 @@ export function withoutCodeBlock(text: string): string {
 }
 
 /**
- * The value of JSON; of a text that holds JSON again, the value in it.
+ * The value of JSON; of a text in JSON that holds JSON again, the value in it: 1 for `"1"`.
  *
  * @returns undefined for an empty text, and the error of a text that is no JSON
  */
@@ -22,5 +22,6 @@ export function valueOfJson(text: string): unknown {
 	const value: unknown = attempt(JSON.parse, json);
 	if (typeof value !== 'string') return value;
 	const inner: unknown = attempt(JSON.parse, value);
-	return isError(inner) ? value : inner;
+	if (isError(inner)) return value;
+	return inner;
 }

@@ -6,7 +6,7 @@ import { once } from 'lodash';
 
 import { plainWords } from './words';
 
-/** A code in one form: "en_US" and "en-us" are the same. */
+/** A code in one form: "en-us" for "en_US" and "EN-us". */
 export function codeForm(text: string): string {
 	return text.trim().toLowerCase().replace(/_/g, '-');
 }
@@ -19,28 +19,35 @@ function nameForm(text: string): string {
 /** Codes that the service or others use in place of the usual one (service.md 2.6 and 4.5). */
 const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no', nn: 'no' };
 
-const CODE = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
+/** A language, perhaps with a script and a region: "de", "zh-hans", "es-419", "zh-hans-cn". */
+const CODE_WITH_PARTS = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
 
 /** The language that a code stands for; undefined for what is no code of a language. */
 export function languageOfCode(text: string): Intl.Locale | undefined {
-	const [, written = '', script = '', region = ''] = CODE.exec(codeForm(text)) ?? [];
+	const [, written = '', script = '', region = ''] = CODE_WITH_PARTS.exec(codeForm(text)) ?? [];
 	if (written === '') return undefined;
-	const { language } = new Intl.Locale(OTHER_CODES[written] ?? written);
+	// Node.js brings old codes and those of three letters into the usual form: "de" for "deu".
+	const { language } = new Intl.Locale(usualCode(written));
 	const isKnown = namesIn('en', 'language')(language) !== undefined;
 	if (!isKnown) return undefined;
-	return new Intl.Locale(`${OTHER_CODES[language] ?? language}${script}${region}`);
+	return new Intl.Locale(`${usualCode(language)}${script}${region}`);
 }
 
-/** What may stand around a language: "in German", "auf Deutsch", "the German language", "Русский язык", "Standard Arabic". */
-const AROUND =
+function usualCode(language: string): string {
+	return OTHER_CODES[language] ?? language;
+}
+
+/** What may stand around a language: "in German", "auf Deutsch", "the German language", "Русский язык", a flag or another picture. */
+const AROUND_LANGUAGE =
 	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|language:?|lang:?|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
 
-/** A language with more about it: "English (US)", "German - de", "Chinese, Simplified". */
-const WITH_MORE = /^(.+?) ?(?:[([] ?(.+?) ?[)\]]|[-–—,:/|·] ?(.+))$/u;
+/** A language and a detail with a sign between them: "English (US)", "German - de", "Chinese, Simplified". */
+const WITH_DETAIL =
+	/^(?<base>.+?) ?(?:[([] ?(?<inBrackets>.+?) ?[)\]]|[-–—,:/|·] ?(?<behindSign>.+))$/u;
 
-/** The same with what there is more before it, "US English", and behind it, "English US". */
-const MORE_BEFORE = /^(.+) (\S+)$/;
-const MORE_BEHIND = /^(\S+) (.+)$/;
+/** A detail in words before the language, "US English", and behind it, "English US". */
+const DETAIL_FIRST = /^(?<detail>.+) (?<base>\S+)$/;
+const DETAIL_LAST = /^(?<base>\S+) (?<detail>.+)$/;
 
 /**
  * The language that a text names.
@@ -50,79 +57,95 @@ const MORE_BEHIND = /^(\S+) (.+)$/;
  */
 export function languageNamed(text: string): Intl.Locale | undefined {
 	const written = nameForm(text);
-	const words = written.replace(AROUND, '').trim();
-	const whole = languageOfCode(written.replace(' ', '-')) ?? codeOrName(words);
+	const words = written.replace(AROUND_LANGUAGE, '').trim();
+	const whole = languageOfCode(written.replace(' ', '-')) ?? languageOfWords(words);
 	if (whole) return whole;
-	const [, base, inBrackets, behind] = WITH_MORE.exec(words) ?? [];
-	const more = inBrackets ?? behind;
-	if (base !== undefined && more !== undefined) return withMore(codeOrName(base), more);
-	return besideMore(words);
+	const { base, inBrackets, behindSign } = WITH_DETAIL.exec(words)?.groups ?? {};
+	if (base !== undefined) return languageWithDetail(base, inBrackets ?? behindSign);
+	return languageBesideWords(words);
 }
 
-/** A language with its region in plain words before or behind it. */
-function besideMore(words: string): Intl.Locale | undefined {
-	const [, before = '', last = ''] = MORE_BEFORE.exec(words) ?? [];
-	const [, first = '', behind = ''] = MORE_BEHIND.exec(words) ?? [];
-	return withMore(codeOrName(last), before) ?? withMore(codeOrName(first), behind);
+/** The language with a detail in words before or behind it, such as "US English". */
+function languageBesideWords(words: string): Intl.Locale | undefined {
+	const first = DETAIL_FIRST.exec(words)?.groups;
+	const last = DETAIL_LAST.exec(words)?.groups;
+	return (
+		languageWithDetail(first?.base, first?.detail) ?? languageWithDetail(last?.base, last?.detail)
+	);
 }
 
-/** The language that most people speak in a region that a text names, such as "jp" or "Spain". */
-export function languageOfRegion(text: string): Intl.Locale | undefined {
-	const region = regionCodes().get(nameForm(withoutFlag(text)));
-	if (region === undefined) return undefined;
-	const { language } = new Intl.Locale(`und-${region}`).maximize();
-	return new Intl.Locale(OTHER_CODES[language] ?? language);
+/** The language that a code or a name stands for. */
+function languageOfWords(words: string): Intl.Locale | undefined {
+	const byCode = languageOfCode(words);
+	if (byCode) return byCode;
+	const codes = languageCodes();
+	const code = codes.get(words) ?? codes.get(spokenForm(words)) ?? codes.get(withoutUmlauts(words));
+	return languageOfCode(code ?? '');
 }
 
-const FIRST_LETTER_OF_FLAG = 0x1f1e6;
-
-/** A flag by the letters of which it is made: its region. */
-function withoutFlag(text: string): string {
-	return text.replace(/\p{RI}/gu, (sign) => {
-		return LETTERS[(sign.codePointAt(0) ?? 0) - FIRST_LETTER_OF_FLAG] ?? '';
-	});
+/** In Chinese, a language that is written ends in another word than one that is spoken: "英语" for "英文". */
+function spokenForm(words: string): string {
+	return words.replace(/[文語]$/, '语');
 }
 
-function codeOrName(words: string): Intl.Locale | undefined {
-	const forms = [words, words.replace(WRITTEN, '语'), withoutUmlauts(words)];
-	const code = forms.map((form) => languageCodes().get(form)).find((one) => one !== undefined);
-	return languageOfCode(words) ?? languageOfCode(code ?? '');
-}
-
-/** In Chinese, a language that is written ends in another word than one that is spoken: 英文, 英语. */
-const WRITTEN = /[文語]$/;
-
-/** German umlauts as they are typed without them: "Tuerkisch" for "Türkisch", which is compared as "turkisch". */
+/** German umlauts as they are typed without them: "turkisch" for "tuerkisch", as "Türkisch" is compared. */
 function withoutUmlauts(words: string): string {
 	return words.replace(/([aou])e/g, '$1');
 }
 
-/** A language of which a text says more: its region, its script, or the language once again. */
-function withMore(base: Intl.Locale | undefined, more: string): Intl.Locale | undefined {
-	if (!base) return undefined;
-	const again = codeOrName(more);
-	if (again?.language === base.language) return again;
-	const region = regionCodes().get(more);
-	if (region !== undefined) return new Intl.Locale(base, { region });
-	const script = SCRIPTS[more];
-	return script === undefined ? undefined : new Intl.Locale(base, { script });
+/**
+ * A language of which a text says more.
+ *
+ * @param base its code or name
+ * @param detail its region, its script, or the language once again: "us", "simplified", "de" behind "German"
+ * @returns undefined for no language, or another detail
+ */
+function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
+	const language = languageOfWords(base);
+	if (!language) return undefined;
+	const again = languageOfWords(detail);
+	if (again?.language === language.language) return again;
+	const region = regionCodes().get(detail);
+	if (region !== undefined) return new Intl.Locale(language, { region });
+	const script = SCRIPTS.get(detail);
+	if (script !== undefined) return new Intl.Locale(language, { script });
+	return undefined;
 }
 
-const SCRIPTS: Readonly<Record<string, string>> = {
-	simplified: 'Hans',
-	vereinfacht: 'Hans',
-	simplifie: 'Hans',
-	simplificado: 'Hans',
-	简体: 'Hans',
-	traditional: 'Hant',
-	traditionell: 'Hant',
-	traditionnel: 'Hant',
-	tradicional: 'Hant',
-	繁体: 'Hant',
-	繁體: 'Hant',
-	latin: 'Latn',
-	cyrillic: 'Cyrl',
-};
+/** The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag. */
+export function languageOfRegion(text: string): Intl.Locale | undefined {
+	const region = regionCodes().get(nameForm(withLettersOfFlags(text)));
+	if (region === undefined) return undefined;
+	const { language } = new Intl.Locale(`und-${region}`).maximize();
+	return new Intl.Locale(usualCode(language));
+}
+
+const FIRST_LETTER_OF_FLAG = 0x1f1e6;
+
+/** A text with the two letters of which a flag is made in its place: "jp" for the flag of Japan. */
+function withLettersOfFlags(text: string): string {
+	return text.replace(/\p{RI}/gu, (sign) => {
+		const index = (sign.codePointAt(0) ?? 0) - FIRST_LETTER_OF_FLAG;
+		return LETTERS[index] ?? '';
+	});
+}
+
+/** The codes of scripts by their names. */
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+	['simplified', 'Hans'],
+	['vereinfacht', 'Hans'],
+	['simplifie', 'Hans'],
+	['simplificado', 'Hans'],
+	['简体', 'Hans'],
+	['traditional', 'Hant'],
+	['traditionell', 'Hant'],
+	['traditionnel', 'Hant'],
+	['tradicional', 'Hant'],
+	['繁体', 'Hant'],
+	['繁體', 'Hant'],
+	['latin', 'Latn'],
+	['cyrillic', 'Cyrl'],
+]);
 
 /** Languages of regions, or in scripts, that have names of their own, such as "American English". */
 const VARIANTS =
@@ -169,6 +192,7 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 	pl: 'polsku',
 };
 
+/** Names of regions that are used, and that Node.js does not know, by their codes. */
 const MORE_REGIONS: Readonly<Record<string, string>> = {
 	gb: 'uk',
 	us: 'usa',
@@ -184,7 +208,7 @@ const NAMED_IN = 'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th'.sp
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
-/** The codes of languages by their names. */
+/** The codes of languages by their names, as they are compared; the first one to have a name keeps it. */
 const languageCodes = once((): ReadonlyMap<string, string> => {
 	const english = namesIn('en', 'language');
 	const codes = [...TWO_LETTERS, 'fil', 'yue'].filter((code) => english(code) !== undefined);
@@ -207,6 +231,7 @@ const regionCodes = once((): ReadonlyMap<string, string> => {
 	return found;
 });
 
+/** The codes by their names, of lists of names by their codes. */
 function codesByName(names: Readonly<Record<string, string>>): Map<string, string> {
 	const found = new Map<string, string>();
 	for (const [code, list] of Object.entries(names)) {
@@ -215,6 +240,7 @@ function codesByName(names: Readonly<Record<string, string>>): Map<string, strin
 	return found;
 }
 
+/** Adds what other languages call each language or region. */
 function addNamesInAll(found: Map<string, string>, type: NameType, codes: readonly string[]): void {
 	for (const locale of NAMED_IN) {
 		const nameOf = namesIn(locale, type);
@@ -222,6 +248,7 @@ function addNamesInAll(found: Map<string, string>, type: NameType, codes: readon
 	}
 }
 
+/** Adds a name, unless it is unknown, or means something else already. */
 function addName(found: Map<string, string>, name: string | undefined, code: string): void {
 	const words = nameForm(name ?? '');
 	if (words !== '' && !found.has(words)) found.set(words, code);

@@ -2,7 +2,7 @@
  * Fields that take languages. The service takes codes of its own, and people write names, or codes in another form. Where
  * exactly one code fits, it is taken; otherwise the user is told which code to enter.
  */
-import { castArray, uniq } from 'lodash';
+import { castArray, compact, uniq } from 'lodash';
 
 import { isObject, listInJson } from '../util/json';
 import { formatValue } from '../util/quote';
@@ -11,7 +11,7 @@ import { codeForm, languageNamed, languageOfCode, languageOfRegion } from './lan
 import { fieldMessages } from './fieldMessages';
 import { choicesOf } from './choices';
 import type { BodyField } from './field';
-import { choiceParser, type Parsed, type Parser } from './parse';
+import { choiceParser, fitting, misfit, type Parsed, type Parser } from './parse';
 import { broken, mustBe, type Problem } from './violations';
 import { plainWords, withoutQuotes } from './words';
 
@@ -21,12 +21,15 @@ export interface Language {
 	name?: string;
 }
 
+/** What a text says about the languages that are offered. */
 type LanguageReading =
+	/** It names this one. */
 	| { is: 'offered'; code: string }
-	/** Not certain: the codes that may be meant. */
+	/** It may mean several, or it is only likely that it means one. */
 	| { is: 'unclear'; codes: string[] }
-	/** A language that is not offered, by its usual code. */
+	/** It names a language that is not offered, by its usual code. */
 	| { is: 'known'; code: string }
+	/** It names no language. */
 	| { is: 'unknown' };
 
 /**
@@ -38,76 +41,74 @@ type LanguageReading =
 export function readLanguage(written: string, offered: readonly Language[]): LanguageReading {
 	const given = withoutSigns(written);
 	const code = codeForm(given);
-	const byCode = offered.filter((one) => codeForm(one.code) === code);
-	if (byCode.length > 0) return oneOf(byCode);
+	const withCode = offered.filter((one) => codeForm(one.code) === code);
+	if (withCode.length > 0) return oneOf(withCode);
 	const name = plainWords(given);
-	const byName = offered.filter((one) => name !== '' && plainWords(one.name ?? '') === name);
-	if (byName.length > 0) return oneOf(byName);
-	const wanted = languageNamed(given);
-	const named = wanted && closestTo(wanted, offered);
-	if (named && named.is !== 'known') return named;
-	const ofRegion = languageOfRegion(given);
-	if (!ofRegion) return named ?? { is: 'unknown' };
-	// Most people of a region speak it, so that it is likely, and not certain.
-	const reading = closestTo(ofRegion, offered);
-	if (reading.is === 'offered') return { is: 'unclear', codes: [reading.code] };
-	return named ?? reading;
+	const withName = offered.filter((one) => name !== '' && plainWords(one.name ?? '') === name);
+	if (withName.length > 0) return oneOf(withName);
+
+	const named = languageNamed(given);
+	const ofName = named && closestTo(named, offered);
+	if (ofName && ofName.is !== 'known') return ofName;
+	const spoken = languageOfRegion(given);
+	const ofRegion = spoken && closestTo(spoken, offered);
+	// Most people of a region speak its language, so that it is likely, and not certain.
+	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
+	return ofName ?? ofRegion ?? { is: 'unknown' };
 }
 
-/** A language without quotes or brackets around it, and without the sign that ends a line. */
+/** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
 function withoutSigns(text: string): string {
 	const inside = withoutQuotes(plainText(text).replace(/[.;,]$/, ''));
 	return inside.replace(/^\[(.*)\]$/, '$1');
 }
 
+/** The reading of a text that each of these languages fits. */
 function oneOf(fitting: readonly Language[]): LanguageReading {
-	const [first, ...others] = fitting.map(({ code }) => code);
+	const codes = fitting.map(({ code }) => code);
+	const [first, ...others] = codes;
 	if (first !== undefined && others.length === 0) return { is: 'offered', code: first };
-	return unclear(fitting);
+	return { is: 'unclear', codes };
 }
 
-function unclear(alike: readonly Language[]): LanguageReading {
+/** The offered one of the same language; where there are several, the one of the same region and script. */
+function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
+	const localeOf = ({ code }: Language) => languageOfCode(code);
+	const alike = offered.filter((one) => localeOf(one)?.language === wanted.language);
+	if (alike.length === 0) return { is: 'known', code: wanted.language };
+	const equal = alike.filter((one) => localeOf(one)?.toString() === wanted.toString());
+	if (equal.length > 0) return oneOf(equal);
+	// The script also follows from a region: zh-TW is traditional Chinese.
+	const inScript = alike.filter((one) => localeOf(one)?.maximize().script === wanted.script);
+	const candidates = inScript.length > 0 ? inScript : alike;
+	const fitting = candidates.filter((one) => isCompatible(wanted, localeOf(one)));
+	if (fitting.length > 0) return oneOf(fitting);
 	return { is: 'unclear', codes: alike.map(({ code }) => code) };
 }
 
-/** The offered one of the same language; where there are several, the one of the same region. */
-function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
-	const tagOf = ({ code }: Language) => languageOfCode(code);
-	const alike = offered.filter((one) => tagOf(one)?.language === wanted.language);
-	if (alike.length === 0) return { is: 'known', code: wanted.language };
-	const exact = alike.filter((one) => tagOf(one)?.toString() === wanted.toString());
-	if (exact.length > 0) return oneOf(exact);
-	const inScript = alike.filter((one) => scriptOf(tagOf(one)) === wanted.script);
-	const fitting = (inScript.length > 0 ? inScript : alike).filter((one) => {
-		return mayBe(wanted, tagOf(one));
-	});
-	return fitting.length === 0 ? unclear(alike) : oneOf(fitting);
+/** Whether two locales of one language have the same region and script, as far as both say them. */
+function isCompatible(wanted: Intl.Locale, offered: Intl.Locale | undefined): boolean {
+	return (
+		isSameOrOpen(wanted.region, offered?.region) && isSameOrOpen(wanted.script, offered?.script)
+	);
 }
 
-/** The script in which a language is written, also where its code says only the region: zh-TW is traditional Chinese. */
-function scriptOf(language: Intl.Locale | undefined): string | undefined {
-	return language?.maximize().script;
+function isSameOrOpen(one: string | undefined, other: string | undefined): boolean {
+	return one === undefined || other === undefined || one === other;
 }
 
-/** Whether neither the region nor the script speaks against it. */
-function mayBe(wanted: Intl.Locale, offered: Intl.Locale | undefined): boolean {
-	return (['region', 'script'] as const).every((part) => {
-		const [one, other] = [wanted[part], offered?.[part]];
-		return one === undefined || other === undefined || one === other;
-	});
-}
-
-/** The same where the service's list is not known: codes are left to the service, and of a name its code is known. */
+/** Reads a language where the service's list is not known: a code is left to the service, and of a name its usual code is known. */
 export function readWithoutList(given: string): LanguageReading {
 	const named = isLanguageCode(given) ? undefined : languageNamed(given);
-	return named ? { is: 'unclear', codes: [named.language] } : { is: 'offered', code: given };
+	if (!named) return { is: 'offered', code: given };
+	return { is: 'unclear', codes: [named.language] };
 }
 
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
-const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
+const LANGUAGE_CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 export function isLanguageCode(text: string): boolean {
-	return CODE.test(text);
+	return LANGUAGE_CODE.test(text);
 }
 
 /** The languages of a speech that the service documents (service.md 2.6 and 4.7). */
@@ -122,12 +123,12 @@ const SEVERAL = 'multilingual';
 /** How the language of a speech is read and checked. Codes that are not documented are left to the service. */
 export const speechLanguage = {
 	parse(given: unknown): Parsed {
-		if (!isPlain(given)) return { fits: false, value: given, expected: fieldMessages.text };
+		if (!isPlain(given)) return misfit(given, fieldMessages.text);
 		const text = plainText(given);
 		const reading = readLanguage(text, SPEECH_LANGUAGES);
-		if (reading.is === 'offered') return { fits: true, value: reading.code };
-		const isShort = /^[a-z]{2,3}$/i.test(text);
-		return { fits: true, value: isShort ? text.toLowerCase() : text };
+		if (reading.is === 'offered') return fitting(reading.code);
+		const isShortCode = /^[a-z]{2,3}$/i.test(text);
+		return fitting(isShortCode ? text.toLowerCase() : text);
 	},
 	check(value: unknown, place: string): Problem | undefined {
 		const text = String(value);
@@ -138,7 +139,7 @@ export const speechLanguage = {
 	},
 };
 
-/** The codes that may be meant, for a message: "'en-US' or 'en-GB'". */
+/** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesIn(reading: LanguageReading): string {
 	if (reading.is === 'unknown') return '';
 	const codes = reading.is === 'unclear' ? reading.codes : [reading.code];
@@ -149,44 +150,42 @@ export function codesIn(reading: LanguageReading): string {
 export function languageChoice(field: BodyField): BodyField {
 	const choices = choicesOf(field.property);
 	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));
+	const parseChoice = choiceParser(choices);
 	const parse: Parser = (given) => {
 		const reading = readLanguage(plainText(given), offered);
-		return choiceParser(choices)(reading.is === 'offered' ? reading.code : given);
+		return parseChoice(reading.is === 'offered' ? reading.code : given);
 	};
 	return { ...field, parse };
 }
 
-/** What stands between several languages in one text; a comma in brackets is about one. */
+/** What stands between several languages in one text: a sign or a word, but not the comma in "Chinese (China, simplified)". */
 const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|и|och|og|ve|&|\+)\s/u;
 
-/** Under which keys an item holds the code of a language, or its name. */
-const CODE_KEYS = [
-	'languageCode',
-	'language_code',
-	'code',
-	'language',
-	'name',
-	'value',
-	'label',
-	'title',
-];
-
 /** What stands around an entry of a list that was written by hand or by a language model: a mark, a number, brackets, quotes. */
-const AROUND = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;
+const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;
 
-/** Reads several languages, in any form that an expression may give, as they are written. */
+/**
+ * Reads several languages as they are written, each once.
+ *
+ * @param given a text, such as "de, fr" or "- German\n- French", JSON of a list, or a list of texts or of items of the
+ *   service's list
+ */
 export function parseLanguages(given: unknown): Parsed {
-	const list = (typeof given === 'string' && listInJson(given)) || given;
-	const entries = castArray(list).flatMap((entry: unknown): unknown[] => {
-		return typeof entry === 'string' ? entry.split(BETWEEN) : [codeIn(entry)];
+	const listed = typeof given === 'string' ? listInJson(given) : undefined;
+	const entries = castArray(listed ?? given).flatMap((entry: unknown): unknown[] => {
+		if (typeof entry === 'string') return entry.split(BETWEEN);
+		return [codeInItem(entry)];
 	});
-	if (!entries.every(isPlain))
-		return { fits: false, value: given, expected: fieldMessages.textList };
-	const words = entries.map((entry) => plainText(entry).replace(AROUND, ''));
-	return { fits: true, value: uniq(words.filter(Boolean)) };
+	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
+	const words = entries.map((entry) => plainText(entry).replace(AROUND_ENTRY, ''));
+	return fitting(uniq(compact(words)));
 }
 
-/** The code of a language in an item of the service's list; anything else as it is. */
-function codeIn(entry: unknown): unknown {
-	return isObject(entry) ? (CODE_KEYS.map((key) => entry[key]).find(isPlain) ?? entry) : entry;
+/** The keys under which an item may hold the code of a language, or its name; the first one that it has counts. */
+const CODE_KEYS = 'languageCode language_code code language name value label title'.split(' ');
+
+/** The code of a language, or its name, in an item of the service's list; anything else as it is. */
+function codeInItem(entry: unknown): unknown {
+	if (!isObject(entry)) return entry;
+	return CODE_KEYS.map((key) => entry[key]).find(isPlain) ?? entry;
 }

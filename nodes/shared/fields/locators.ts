@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+/* Fields in which one thing is chosen: from a list that the editor loads from the service, or by hand. */
+import type {
+	INodeParameterResourceLocator,
+	INodeProperties,
+	INodePropertyMode,
+} from 'n8n-workflow';
 
 import type { Purpose } from '../files/purposes';
 
@@ -38,30 +43,28 @@ interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'
 /** A field in which one thing is chosen from a searchable list or given by hand. */
 export function locator(spec: LocatorSpec): INodeProperties {
 	const { searchMethod, startingEntry, byHand, startingId, ...property } = spec;
-	return {
-		...property,
-		type: 'resourceLocator',
-		default: {
-			__rl: true,
-			mode: startingId ? 'id' : 'list',
-			value: startingId ?? startingEntry?.value ?? '',
-			...(startingEntry && { cachedResultName: startingEntry.name }),
-		},
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				...(startingEntry && { placeholder: startingEntry.name }),
-				typeOptions: { searchListMethod: searchMethod, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 7301842955',
-				...byHand,
-			},
-		],
+	const start: INodeParameterResourceLocator = { __rl: true, mode: 'list', value: '' };
+	const list: INodePropertyMode = {
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		typeOptions: { searchListMethod: searchMethod, searchable: true },
 	};
+	if (startingEntry) {
+		start.value = startingEntry.value;
+		start.cachedResultName = startingEntry.name;
+		list.placeholder = startingEntry.name;
+	}
+	if (startingId) {
+		start.mode = 'id';
+		start.value = startingId;
+	}
+	const id: INodePropertyMode = {
+		displayName: 'By ID',
+		name: 'id',
+		type: 'string',
+		placeholder: 'e.g. 7301842955',
+		...byHand,
+	};
+	return { ...property, type: 'resourceLocator', default: start, modes: [list, id] };
 }

@@ -2,7 +2,7 @@
  * Numbers as people, tables and language models write them: with a decimal comma, with thousands set apart, with the unit of
  * the field behind them. Only what can mean one number alone is read as one.
  */
-import { memoize } from 'lodash';
+import { mapValues } from 'lodash';
 
 import { plainText } from '../util/text';
 import { listOfWords, plainWords, withoutQuotes } from './words';
@@ -39,6 +39,11 @@ const OTHER_UNITS: Partial<Record<Unit, ReadonlyArray<readonly [unit: Unit, size
 	times: [['percent', 0.01]],
 };
 
+const WORDS_OF_UNIT: Readonly<Record<Unit, ReadonlySet<string>>> = mapValues(
+	UNITS,
+	(words) => new Set(listOfWords(words)),
+);
+
 /** What is known of the numbers that a field takes. */
 export interface NumberForm {
 	unit?: Unit;
@@ -46,78 +51,85 @@ export interface NumberForm {
 	isWhole?: boolean;
 }
 
-const WITH_UNIT = /^(.*\d\.?)\s*([^\d\s.,][^\d.,]*)\.?$/;
-const MULTIPLIED = /^[x×]\s*(?=\d)/i;
+/** A number with anything behind it that has no digits: "5 seconds", "5s.", "100 %". */
+const NUMBER_AND_WORD = /^(?<number>.*\d\.?)\s*(?<word>[^\d\s.,][^\d.,]*)\.?$/;
+/** The sign of a multiplication before a number: "x2", "× 2". */
+const TIMES_BEFORE = /^[x×]\s*(?=\d)/i;
 /** A time as clocks show it, to the second: 00:05, 0:00:05. */
-const CLOCK = /^(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?:\.0+)?$/;
+const CLOCK = /^(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,2}):(?<seconds>[0-5]\d)(?:\.0+)?$/;
 /** A duration as ISO 8601 writes it: PT5S, PT1M30S. */
-const ISO_DURATION = /^PT(?:(\d{1,2})H)?(?:(\d{1,3})M)?(?:(\d{1,5})(?:\.0+)?S)?$/i;
-/** The same in words: 1m5s, 1 min 5 sec, 0h 0m 5s. */
+const ISO_DURATION =
+	/^PT(?:(?<hours>\d{1,2})H)?(?:(?<minutes>\d{1,3})M)?(?:(?<seconds>\d{1,5})(?:\.0+)?S)?$/i;
+/** A duration in words, with its seconds: 1m5s, 1 min 5 sec, 0h 0m 5s. */
 const DURATION_IN_WORDS =
-	/^(?:(\d{1,2})\s*h[a-z]*\.?[\s,]*)?(?:(\d{1,3})\s*m[a-z]*\.?[\s,]*)?(\d{1,5})\s*s[a-z]*\.?$/i;
+	/^(?:(?<hours>\d{1,2})\s*h[a-z]*\.?[\s,]*)?(?:(?<minutes>\d{1,3})\s*m[a-z]*\.?[\s,]*)?(?<seconds>\d{1,5})\s*s[a-z]*\.?$/i;
+/** A number as code writes it: 5, -0.5, .5, 1e3. */
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** Thousands that are set apart by blanks or apostrophes, which nothing else uses. */
-const SET_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’]\d{3})+)([.,]\d+)?$/;
-/** Thousands behind commas, with decimals behind a point; and the other way around. */
+/** Thousands that are set apart by blanks or apostrophes, which nothing else uses: 1 280, 1'280.50. */
+const THOUSANDS_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’]\d{3})+)([.,]\d+)?$/;
+/** Thousands behind commas, and decimals behind a point: 1,280.50. */
 const ENGLISH = /^[+-]?\d{1,3}(,\d{3})+\.\d+$/;
+/** Thousands behind points, and decimals behind a comma: 1.280,50. */
 const CONTINENTAL = /^[+-]?\d{1,3}(\.\d{3})+,\d+$/;
-const WHOLE_THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+$/;
-/** Thousands behind points: of "1.080" in place of a whole number, but not of "5.000", which may be 5. */
-const POINTS_BEFORE_THOUSANDS = /^[+-]?[1-9]\d{0,2}(\.\d{3})*\.(?!000$)\d{3}$/;
-/** Three digits behind a comma may be decimals or thousands. */
+/** Thousands behind commas in a whole number: 1,280. */
+const WHOLE_WITH_COMMAS = /^[+-]?\d{1,3}(,\d{3})+$/;
+/** Thousands behind points in a whole number: 1.080, but not 5.000, which may be 5. */
+const WHOLE_WITH_POINTS = /^[+-]?[1-9]\d{0,2}(\.\d{3})*\.(?!000$)\d{3}$/;
+/** Decimals behind a comma: 0,5. Three digits are left out, as they may be decimals or thousands. */
 const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 
 /**
- * The number that a text holds.
+ * The number that a text holds, in the unit of the field: 1280 for "1 280 px" where pixels are counted, 120 for "2 min" where
+ * seconds are.
  *
- * @returns anything else, and what may mean several numbers, as it is
+ * @returns what was given, where it is no text, no number, or may mean several numbers
  */
-export function numberIn(value: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
-	if (typeof value !== 'string') return value;
-	const text = withLatinDigits(withoutQuotes(plainText(value)));
-	const seconds = unit === 'seconds' ? secondsIn(text) : undefined;
-	if (seconds !== undefined) return seconds;
-	const others = (unit && OTHER_UNITS[unit]) ?? [];
-	for (const [written, size] of [[unit, 1] as const, ...others]) {
-		const plain = withPoint(withoutUnit(text, written).replace('−', '-'), isWhole && size === 1);
+export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
+	if (typeof given !== 'string') return given;
+	const text = withLatinDigits(withoutQuotes(plainText(given)));
+	const seconds = unit === 'seconds' ? secondsOfTime(text) : undefined;
+	const number = seconds ?? plainNumber(withoutUnit(text, unit), isWhole);
+	if (number !== undefined) return number;
+	const otherUnits = (unit && OTHER_UNITS[unit]) ?? [];
+	for (const [otherUnit, size] of otherUnits) {
+		const other = plainNumber(withoutUnit(text, otherUnit), false);
 		// To so many digits, a hundredth of 115 is 1.15.
-		if (PLAIN.test(plain)) return size === 1 ? Number(plain) : toPrecision(Number(plain) * size);
+		if (other !== undefined) return Number((other * size).toPrecision(12));
 	}
-	return value;
-}
-
-function toPrecision(number: number): number {
-	return Number(number.toPrecision(12));
+	return given;
 }
 
 /** The zeros of other scripts, behind which their other digits stand: full width, Arabic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
+/** A text with the digits 0 to 9 in place of those of other scripts: "15" for "१५". */
 function withLatinDigits(text: string): string {
 	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
 		const zero = ZEROS.find((one) => code >= one && code <= one + 9);
-		return zero === undefined ? digit : String(code - zero);
+		if (zero === undefined) return digit;
+		return String(code - zero);
 	});
 }
 
-/** The seconds of a time that is written with its minutes. */
-function secondsIn(text: string): number | undefined {
-	const parts = CLOCK.exec(text) ?? ISO_DURATION.exec(text) ?? DURATION_IN_WORDS.exec(text);
-	if (!parts || parts.slice(1).every((part) => part === undefined)) return undefined;
-	const [hours, minutes, seconds] = parts.slice(1).map((part = '0') => Number(part));
-	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+/** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
+function secondsOfTime(text: string): number | undefined {
+	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text) ?? DURATION_IN_WORDS.exec(text);
+	const { hours, minutes, seconds } = time?.groups ?? {};
+	// The letters "PT" alone are no duration.
+	const hasPart = hours !== undefined || minutes !== undefined || seconds !== undefined;
+	if (!hasPart) return undefined;
+	return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 
-/** Made once for each unit, because a run reads the numbers of thousands of items. */
-const wordsOfUnit = memoize((unit: Unit): ReadonlySet<string> => new Set(listOfWords(UNITS[unit])));
-
+/** The text of a number without its unit, "5" for "5 seconds", "5-second" or "x5"; with another unit than this one, as it is. */
 function withoutUnit(text: string, unit: Unit | undefined): string {
 	if (!unit) return text;
-	const words = wordsOfUnit(unit);
-	const [, digits = text, word = ''] = WITH_UNIT.exec(text) ?? [];
-	if (words.has(unitIn(word))) return digits.trim();
-	return words.has('x') ? text.replace(MULTIPLIED, '') : text;
+	const words = WORDS_OF_UNIT[unit];
+	const { number = text, word = '' } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
+	if (words.has(unitIn(word))) return number.trim();
+	if (words.has('x')) return text.replace(TIMES_BEFORE, '');
+	return text;
 }
 
 /** A unit as it is compared: without the hyphen before it or the brackets around it, as in "5-second" and "5 (seconds)". */
@@ -125,13 +137,20 @@ function unitIn(word: string): string {
 	return plainWords(word).replace(/^-|[()\s]/g, '');
 }
 
-/** A number as code writes it: without signs between thousands, and with a point before decimals. */
+/** The number that a text without a unit is; undefined for anything else. */
+function plainNumber(text: string, isWhole: boolean): number | undefined {
+	const plain = withPoint(text.replace('−', '-'), isWhole);
+	if (!PLAIN.test(plain)) return undefined;
+	return Number(plain);
+}
+
+/** A number as code writes it: without signs between thousands, and with a point before decimals; other texts as they are. */
 function withPoint(text: string, isWhole: boolean): string {
-	if (SET_APART.test(text)) return text.replace(/[ \u00a0\u202f'’]/g, '').replace(',', '.');
-	if (ENGLISH.test(text) || (isWhole && WHOLE_THOUSANDS.test(text))) {
-		return text.replaceAll(',', '');
-	}
-	if (isWhole && POINTS_BEFORE_THOUSANDS.test(text)) return text.replaceAll('.', '');
+	if (THOUSANDS_APART.test(text)) return text.replace(/[ \u00a0\u202f'’]/g, '').replace(',', '.');
+	if (ENGLISH.test(text)) return text.replaceAll(',', '');
+	if (isWhole && WHOLE_WITH_COMMAS.test(text)) return text.replaceAll(',', '');
+	if (isWhole && WHOLE_WITH_POINTS.test(text)) return text.replaceAll('.', '');
 	if (CONTINENTAL.test(text)) return text.replaceAll('.', '').replace(',', '.');
-	return DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
+	if (DECIMAL_COMMA.test(text)) return text.replace(',', '.');
+	return text;
 }

@@ -1,4 +1,5 @@
-import { get, mapValues } from 'lodash';
+/* Fields that steer the node and are not sent, such as those of the collection "Options". */
+import { get } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { PackError } from '../util/errors';
@@ -25,8 +26,7 @@ export type OptionValues<P extends Definitions> = {
 };
 
 /**
- * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n
- * lets an expression give anything there.
+ * Reads such fields; an expression may give anything in them.
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection holds
@@ -39,17 +39,18 @@ export function checkOptions<P extends Definitions>(
 	given: unknown,
 	written = given,
 ): { values: OptionValues<P>; violations: Violation[] } {
-	const read = mapValues(properties, (property) =>
-		readField({ property }, get(given, property.name), get(written, property.name)),
-	);
-	const values = mapValues(read, (one) => ('value' in one ? one.value : undefined));
-	const violations = Object.values(read).flatMap((one) =>
-		'violation' in one ? one.violation : [],
-	);
+	const values: Record<string, unknown> = {};
+	const violations: Violation[] = [];
+	for (const [key, property] of Object.entries(properties)) {
+		const { name } = property;
+		const reading = readField({ property }, get(given, name), get(written, name));
+		if ('violation' in reading) violations.push(reading.violation);
+		else values[key] = reading.value;
+	}
 	return { values: values as OptionValues<P>, violations };
 }
 
-/** The same. @throws PackError about all violations */
+/** Reads such fields. @throws PackError about all that hold something impossible */
 export function readOptions<P extends Definitions>(properties: P, given: unknown): OptionValues<P> {
 	const { values, violations } = checkOptions(properties, given);
 	if (violations.length > 0) throw new PackError(refusalOf(violations));
@@ -61,7 +62,7 @@ export function optionValue<T = string>(property: INodeProperties, given: unknow
 	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
 }
 
-/** The same for a choice that has to be made: nothing is none of the options either. */
+/** Reads a choice that has to be made. @throws PackError as `readOptions` does, also where nothing is chosen */
 export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
 	return optionValue<T>({ ...property, required: true }, given) as T;
 }

@@ -1,4 +1,7 @@
-/* Parameters of the service that a node has no fields for: the user gives them as JSON. */
+/*
+ * Parameters of the service that a node has no fields for: the user gives them as JSON, and they are sent as they are, beside
+ * what the fields set.
+ */
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
@@ -32,48 +35,63 @@ export function readParameters(
 	raw: unknown,
 	forbidden: Forbidden,
 ): { parameters: Parameters } | { violations: Violation[] } {
-	const { name } = field.property;
-	const place = `'${field.property.displayName}'`;
-	const wrong = (problem: Problem) => violationOf(problem, { field: name, place }, raw);
-	const parsed = onlyEntry(typeof raw === 'string' ? valueOfJson(raw) : raw) ?? {};
-	if (isError(parsed)) {
-		const message = fieldMessages.brokenJson(place, field.example, parsed.message);
-		return { violations: [wrong(broken(message))] };
+	const { property, example } = field;
+	const place = `'${property.displayName}'`;
+	const at = { field: property.name, place };
+	const value = typeof raw === 'string' ? valueOfJson(raw) : raw;
+	const given = onlyEntry(value) ?? {};
+	if (isError(given)) {
+		const message = fieldMessages.brokenJson(place, example, given.message);
+		return { violations: [violationOf(broken(message), at, raw)] };
 	}
-	const unsent = attempt(unsentValues, name, parsed);
-	if (isError(unsent) || !isObject(parsed)) {
-		const message = fieldMessages.notAnObject(place, field.example);
-		return { violations: [wrong(broken(message))] };
+	// It fails for what goes in circles or too deep to be sent.
+	const unsendable = attempt(unsendableValues, property.name, given);
+	if (isError(unsendable) || !isObject(given)) {
+		const message = fieldMessages.notAnObject(place, example);
+		return { violations: [violationOf(broken(message), at, raw)] };
 	}
-	const taken = Object.entries(forbidden).filter(([key]) => key in parsed);
-	const violations = [
-		...taken.map(([key, why]) => wrong(broken(fieldMessages.forbiddenParameter(place, key, why)))),
-		...unsent.map((violation) => inside(place, violation)),
-	];
-	return violations.length > 0 ? { violations } : { parameters: { ...parsed } };
+	const violations: Violation[] = [];
+	for (const [name, why] of Object.entries(forbidden)) {
+		if (!(name in given)) continue;
+		const message = fieldMessages.forbiddenParameter(place, name, why);
+		violations.push(violationOf(broken(message), at, raw));
+	}
+	for (const violation of unsendable) violations.push(inside(place, violation));
+	if (violations.length > 0) return { violations };
+	return { parameters: { ...given } };
 }
 
 /**
- * What, however deep, would be sent as something else: JSON has neither NaN nor Infinity, and code
- * that handles objects takes `__proto__` for no name of a value.
+ * The violations by values, however deep, that would be sent as something else.
  *
  * @param field the name of the property
  * @param path the names that lead to the value
- * @throws RangeError for what goes in circles or too deep to be sent
+ * @throws RangeError for what goes in circles or is too deep
  */
-function unsentValues(field: string, value: unknown, path: readonly string[] = []): Violation[] {
+function unsendableValues(
+	field: string,
+	value: unknown,
+	path: readonly string[] = [],
+): Violation[] {
 	const place = `'${formatValue(path.join('.'))}'`;
-	const problem = unsentProblem(value, path.at(-1), place);
+	const problem = unsendableProblem(value, path.at(-1), place);
 	if (problem) return [violationOf(problem, { field, place }, value)];
 	if (!isObject(value) && !Array.isArray(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) =>
-		unsentValues(field, inner, [...path, name]),
+		unsendableValues(field, inner, [...path, name]),
 	);
 }
 
-function unsentProblem(value: unknown, name: string | undefined, place: string) {
+/** Why a value cannot be sent as it is, under its name, which is undefined for the parameters as a whole. */
+function unsendableProblem(
+	value: unknown,
+	name: string | undefined,
+	place: string,
+): Problem | undefined {
+	// Code that handles objects takes it for no name of a value.
 	if (name === '__proto__') return broken(fieldMessages.noParameterName(place));
 	if (isRounded(value)) return broken(fieldMessages.rounded(place));
+	// JSON has neither NaN nor Infinity.
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return mustBe(fieldMessages.number(fieldMessages.anyNumber, ''));
 	}
@@ -82,7 +100,7 @@ function unsentProblem(value: unknown, name: string | undefined, place: string) 
 
 const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
 
-/** Adds the parameters of a group to a request that is complete but for them. */
+/** Adds the parameters of a group to a request that is complete but for them, or the violations by them. */
 export function addParameters(
 	{ body, files, violations }: Draft,
 	{ read }: Pick<ItemParameters, 'read'>,
@@ -94,33 +112,37 @@ export function addParameters(
 		violations.push(...given.violations);
 		return;
 	}
-	const isFile = (path: string) => files.some((file) => file.path === path);
-	for (const path of addBeside(body, given.parameters, isFile)) {
+	const filePaths = files.map(({ path }) => path);
+	for (const path of addWhereFree(body, given.parameters, filePaths)) {
 		const message = fieldMessages.parameterIsSet(`'${property.displayName}'`, path);
 		violations.push({ is: 'broken', field: property.name, message });
 	}
 }
 
 /**
- * Adds values beside those that are there, object by object.
+ * Adds values to a body where it has none, object by object.
  *
- * @param isFile whether a file of the request goes to a place
- * @returns the places at which there is something already, with dots between the levels
+ * @param filePaths where IDs of files will stand in the body, with dots between the levels
+ * @returns where values could not be added, because there is one already or will be the ID of a file
  */
-function addBeside(
-	target: IDataObject,
-	source: object,
-	isFile: (path: string) => boolean,
-	parents = '',
-): string[] {
-	return Object.entries(source).flatMap(([name, value]: [string, unknown]): string[] => {
-		const path = parents + name;
-		const own = has(target, [name]) ? target[name] : undefined;
+function addWhereFree(body: IDataObject, values: object, filePaths: readonly string[]): string[] {
+	const taken: string[] = [];
+	for (const [name, value] of Object.entries(values) as Array<[string, IDataObject]>) {
+		const own = has(body, [name]) ? body[name] : undefined;
 		if (isPlainObject(own) && isPlainObject(value)) {
-			return addBeside(own as IDataObject, value as object, isFile, `${path}.`);
+			const inner = addWhereFree(own as IDataObject, value, pathsBelow(name, filePaths));
+			taken.push(...inner.map((path) => `${name}.${path}`));
+		} else if (own !== undefined || filePaths.includes(name)) {
+			taken.push(name);
+		} else {
+			body[name] = value;
 		}
-		if (own !== undefined || isFile(path)) return [path];
-		target[name] = value as IDataObject;
-		return [];
-	});
+	}
+	return taken;
+}
+
+/** The paths that begin with a name, without it: "file_id" for "source.file_id" below "source". */
+function pathsBelow(name: string, paths: readonly string[]): string[] {
+	const start = `${name}.`;
+	return paths.filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));
 }

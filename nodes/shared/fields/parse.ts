@@ -18,7 +18,7 @@ import { meaningByWord, plainWords, withoutQuotes } from './words';
 /** A value in the type of its field; or as it is, and what it had to be instead. */
 export type Parsed =
 	| { fits: true; value: unknown }
-	/** `value` is shown to the user, so it is as near to the type as it came. */
+	/** `value` is shown to the user: what was given, of a list with the entries that fit as they would be sent. */
 	| { fits: false; value: unknown; expected: string };
 
 export type Parser = (given: unknown) => Parsed;
@@ -68,14 +68,17 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 
 /** Where n8n only knows the choices at run time, any text may be one of them. */
 function choiceOrText(choices: Choices, form: ChoiceForm): Parser {
-	return choices.length > 0 ? choiceParser(choices, form) : parseText;
+	if (choices.length === 0) return parseText;
+	return choiceParser(choices, form);
 }
 
-function fitting(value: unknown): Parsed {
+/** A value that is of the type of its field. */
+export function fitting(value: unknown): Parsed {
 	return { fits: true, value };
 }
 
-function misfit(value: unknown, expected: string): Parsed {
+/** A value that is of another type; what it had to be stands in messages, such as "a text". */
+export function misfit(value: unknown, expected: string): Parsed {
 	return { fits: false, value, expected };
 }
 
@@ -90,12 +93,16 @@ const SWITCHED = meaningByWord({
 	off: 'false f no n off 0 disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
 });
 
+/** True or false, or a word for one of them, such as "Yes." or "ja". */
 export function parseBoolean(given: unknown): Parsed {
-	const text = typeof given === 'boolean' ? String(given) : plainText(given);
-	const word = plainWords(withoutQuotes(text)).replace(/[.!]$/, '').replace('ı', 'i');
+	if (typeof given === 'boolean') return fitting(given);
+	// The Turkish word for "no" may have an i without its dot.
+	const word = plainWords(withoutQuotes(plainText(given)))
+		.replace(/[.!]$/, '')
+		.replace('ı', 'i');
 	const switched = SWITCHED.get(word);
-	if (switched !== undefined) return fitting(switched === 'on');
-	return misfit(given, fieldMessages.trueOrFalse);
+	if (switched === undefined) return misfit(given, fieldMessages.trueOrFalse);
+	return fitting(switched === 'on');
 }
 
 /** A parser for numbers within limits; with `numberPrecision` 0, for whole ones. */
@@ -103,51 +110,61 @@ export function numberParser(limits: NumberLimits, unit?: Unit): Parser {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = limits;
 	const isWhole = numberPrecision === 0;
 	const isNumber = isWhole ? Number.isSafeInteger : Number.isFinite;
+	const isWithin = (number: number) => number >= minValue && number <= maxValue;
 	return (given) => {
 		const value = numberIn(given, { unit, isWhole });
-		const fits = isNumber(value) && Number(value) >= minValue && Number(value) <= maxValue;
-		return fits ? fitting(value) : misfit(given, expectedNumber(limits));
+		if (isNumber(value) && isWithin(Number(value))) return fitting(value);
+		return misfit(given, expectedNumber(limits));
 	};
 }
 
-/** "a whole number from 1 to 3". */
+/** "a whole number from 1 to 3", "a number of 1 or more" or "a number". */
 function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): string {
 	const kind = numberPrecision === 0 ? fieldMessages.wholeNumber : fieldMessages.anyNumber;
 	if (maxValue !== undefined) {
 		return fieldMessages.number(kind, fieldMessages.fromTo(String(minValue), maxValue));
 	}
-	const range = minValue === undefined ? '' : fieldMessages.orMore(minValue);
-	return fieldMessages.number(kind, range);
+	if (minValue !== undefined) return fieldMessages.number(kind, fieldMessages.orMore(minValue));
+	return fieldMessages.number(kind, '');
 }
 
 /** A text of one line: without blanks at its ends. */
 export function parseText(given: unknown): Parsed {
-	return isPlain(given) ? fitting(plainText(given)) : misfit(given, fieldMessages.text);
+	if (!isPlain(given)) return misfit(given, fieldMessages.text);
+	return fitting(plainText(given));
 }
 
 /** A text of several lines, which stays as it was written. */
 export function parseLongText(given: unknown): Parsed {
-	return isPlain(given) ? fitting(String(given)) : misfit(given, fieldMessages.text);
+	if (!isPlain(given)) return misfit(given, fieldMessages.text);
+	return fitting(String(given));
 }
 
 function parseColor(given: unknown): Parsed {
 	const color = colorIn(given);
-	return color === undefined ? misfit(given, fieldMessages.color) : fitting(color);
+	if (color === undefined) return misfit(given, fieldMessages.color);
+	return fitting(color);
 }
 
-/** A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`. */
+/**
+ * A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`.
+ *
+ * @param name of the field, under which an earlier node puts the ID out
+ */
 function idParser(name: string): Parser {
 	return (given) => {
 		const id = idIn(given, name);
-		return isPlain(id) ? fitting(plainText(id)) : misfit(given, fieldMessages.text);
+		if (!isPlain(id)) return misfit(given, fieldMessages.text);
+		return fitting(plainText(id));
 	};
 }
 
 /** A parser for one of the choices, by its value or label, or by what else it is called. */
 export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	return (given) => {
-		const value = toChoice(choices, given, form);
-		return isOneOf(choices, value) ? fitting(value) : misfit(value, expectedChoice(choices));
+		const choice = choiceMeant(choices, given, form);
+		if (!choice) return misfit(given, expectedChoice(choices));
+		return fitting(choice.value);
 	};
 }
 
@@ -155,65 +172,62 @@ export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 export function openChoiceParser(property: INodeProperties): Parser {
 	const choices = choicesOf(property);
 	return (given) => {
-		const value = toChoice(choices, given);
-		return typeof value === 'string' ? fitting(value) : misfit(value, fieldMessages.text);
+		const value = choiceMeant(choices, given)?.value ?? given;
+		if (typeof value !== 'string') return misfit(value, fieldMessages.text);
+		return fitting(value);
 	};
 }
 
-function isOneOf(choices: Choices, value: unknown): boolean {
-	return choices.some((choice) => choice.value === value);
-}
-
-/** The value of the choice that is meant; where that is not certain, what was given. */
-function toChoice(choices: Choices, given: unknown, form?: ChoiceForm): unknown {
-	const choice = choiceMeant(choices, given, form);
-	return choice ? choice.value : given;
-}
-
-/** What a choice offers, in words: a range of numbers by its ends. */
+/** What a choice offers, in words: "a whole number from 5 to 12" for 5, 6 and so on, otherwise every choice. */
 function expectedChoice(choices: Choices): string {
-	const values = choices.map(({ value }) => value).filter((value) => value !== '');
-	const [first = '', ...others] = values;
-	const isCounted = values.every((value, index) => value === Number(first) + index);
-	const hasNames = choices.some(({ name, value }) => value !== '' && name !== String(value));
-	if (values.length > 2 && isCounted && !hasNames) {
-		return fieldMessages.wholeNumberBetween(Number(first), Number(others.at(-1)));
+	const others = choices.filter(({ value }) => value !== '');
+	const first = Number(others[0]?.value);
+	const isRange = others.every(({ name, value }, index) => {
+		return value === first + index && name === String(value);
+	});
+	if (others.length > 2 && isRange) {
+		return fieldMessages.wholeNumberBetween(first, first + others.length - 1);
 	}
 	const named = formatList(choices.map(inEditor));
-	return choices.length > 2 ? fieldMessages.oneOf(named) : named;
+	if (choices.length > 2) return fieldMessages.oneOf(named);
+	return named;
 }
 
 /** A choice as the editor shows it, with the value that an expression gives. */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
-	return name === String(value) ? name : `'${name}' (${value})`;
+	if (name === String(value)) return name;
+	return `'${name}' (${value})`;
 }
 
 /** A parser for a list of choices, or of any texts where there are no choices. */
 export function listParser(choices: Choices): Parser {
-	const expected =
-		choices.length > 0
-			? fieldMessages.listOf(formatList(choices.map(inEditor)))
-			: fieldMessages.textList;
+	if (choices.length === 0) return parseTexts;
 	return (given) => {
-		const list = toList(given);
-		if (!Array.isArray(list)) return misfit(list, fieldMessages.textList);
-		const value = list.map((entry) => toChoice(choices, entry));
-		const fits = value.every((entry) =>
-			choices.length > 0 ? isOneOf(choices, entry) : typeof entry === 'string',
-		);
-		return fits ? fitting(value) : misfit(value, expected);
+		const entries = entriesIn(given);
+		if (!entries) return misfit(given, fieldMessages.textList);
+		const values = entries.map((entry) => choiceMeant(choices, entry)?.value);
+		if (!values.includes(undefined)) return fitting(values);
+		const shown = entries.map((entry, index) => values[index] ?? entry);
+		return misfit(shown, fieldMessages.listOf(formatList(choices.map(inEditor))));
 	};
 }
 
-/** A list, or the text of one: as JSON, or with commas; each entry once, without empty ones. */
-function toList(given: unknown): unknown {
-	const entries = isPlain(given) ? entriesIn(String(given)) : given;
-	if (!Array.isArray(entries)) return given;
-	const plain = entries.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
-	return uniq(plain.filter((entry) => !isEmpty(entry)));
+function parseTexts(given: unknown): Parsed {
+	const entries = entriesIn(given);
+	if (!entries) return misfit(given, fieldMessages.textList);
+	if (entries.every((entry) => typeof entry === 'string')) return fitting(entries);
+	return misfit(entries, fieldMessages.textList);
 }
 
-function entriesIn(text: string): unknown[] {
+/** The entries of a list, or of a text with commas or JSON, each once and none empty; undefined for anything else. */
+function entriesIn(given: unknown): unknown[] | undefined {
+	const list = isPlain(given) ? listIn(String(given)) : given;
+	if (!Array.isArray(list)) return undefined;
+	const entries = list.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
+	return uniq(entries.filter((entry) => !isEmpty(entry)));
+}
+
+function listIn(text: string): unknown[] {
 	return listInJson(text) ?? text.split(/[,;\r\n]/);
 }

@@ -1,3 +1,4 @@
+/* Makes fields of each type, and the properties with which the editor asks for them. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
@@ -16,11 +17,10 @@ export interface FieldGroup
 	parameters?: JsonField & { property: INodeProperties };
 }
 
-/** The collection of a group; nothing in it is sent unless the user adds it. */
+/** The property for a group; nothing in it is sent unless the user adds it. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
-	const properties = fields.map(({ property }) => property);
-	properties.sort(alphabetical('displayName'));
-	const options = parameters ? [...properties, parameters.property] : properties;
+	const options = fields.map(({ property }) => property).sort(alphabetical('displayName'));
+	if (parameters) options.push(parameters.property);
 	return { ...shell, type: 'collection', default: {}, options };
 }
 
@@ -40,13 +40,14 @@ export function collectionOf(
 }
 
 /**
- * The properties of a field. n8n marks a required field that is empty; one that starts with a value never is. One that is only
- * shown for a value of some choice is required for that value alone, which n8n cannot say of one property.
+ * The properties that ask for a field in the editor. n8n marks a required field that is empty; one that starts with a value
+ * is never empty. A field that is only shown for a value of some choice is required for that value alone, which n8n cannot
+ * say of one property.
  */
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
 	const startsEmpty = enteredIn(property.default) === '';
-	if (!isRequired(field) || property.required || !startsEmpty) return [property];
+	if (property.required || !isRequired(field) || !startsEmpty) return [property];
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	if (!condition) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
@@ -54,9 +55,9 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 }
 
 /**
- * The rule for a field that is shown for one value of a choice: required where the choice is this value, and not where an
- * expression makes the choice, because n8n then shows the fields of all its values and would ask for each of them. n8n can say
- * this only of two properties of the same name, of which one is shown at a time.
+ * Two properties for a field that is shown for one value of a choice. The first one is required, and shown where the choice
+ * has this value. The second one is not, and shown where an expression makes the choice, because n8n then shows the fields
+ * of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time.
  */
 function requiredUnlessByExpression(
 	property: INodeProperties,
@@ -71,7 +72,7 @@ function requiredUnlessByExpression(
 	];
 }
 
-/** The same field at another place of a request, or with other words. */
+/** A field that exists elsewhere, for another place of a request, or with some of its property replaced. */
 export function override(
 	field: BodyField,
 	path: string,
@@ -86,8 +87,8 @@ type WithoutDefault = Omit<Untyped, 'default'>;
 /**
  * The optional fields of a node that have no better place.
  *
- * @param example what the specification names without saying what it does, where there is any: the
- *   last field is for parameters without a field of their own
+ * @param example JSON with a parameter that the specification names without saying what it does. Where one is given, the last
+ *   field takes such parameters.
  */
 export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
 	const group = {

@@ -1,3 +1,4 @@
+/* From what the user set in the fields of a node to the body of a request. */
 import { get, set } from 'lodash';
 import {
 	type IDataObject,
@@ -8,6 +9,7 @@ import {
 
 import { type FileReading, InputFiles } from '../files/inputFiles';
 import { PackError } from '../util/errors';
+import { isObject } from '../util/json';
 import { formatValue, quote } from '../util/quote';
 import { plainText, withFullStop } from '../util/text';
 import { type BodyField, readField } from './field';
@@ -25,14 +27,16 @@ export type RequestPart = BodyField | FieldGroup | BodyFile;
 export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 	return parts.flatMap((part) => {
 		if ('idPath' in part) return fileField(part);
-		return 'fields' in part ? [groupProperty(part)] : fieldProperties(part);
+		if ('fields' in part) return [groupProperty(part)];
+		return fieldProperties(part);
 	});
 }
 
 /**
- * Reads a request: in the order of its parts, what the user set and the choices before it show.
+ * Reads a request, part by part in their order, as choices decide which fields behind them are shown. Parameters that the
+ * user gives as JSON come last, because they only stand beside what the fields set.
  *
- * @param complete adds what follows from these, and checks the rules about several of them
+ * @param complete adds what follows from the fields, and checks the rules about several of them
  * @returns the body and its files, or every violation of the service's rules at once
  */
 export function readRequest<Body extends IDataObject = IDataObject>(
@@ -48,29 +52,17 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 		addParameters(draft, parameters, { name: part.name, parameters: part.parameters });
 	}
 	const { body, files, violations } = draft;
-	return violations.length > 0 ? { violations } : { body: body as Body, files };
-}
-
-/** Whether the editor shows a field for these choices, also where an expression made them. */
-function isShown(
-	{ show = {}, hide = {} }: IDisplayOptions | undefined = {},
-	chosen: Draft['chosen'],
-): boolean {
-	const known = (conditions: NonNullable<IDisplayOptions['show']>) =>
-		Object.entries(conditions)
-			.map(([path, values]) => ({ name: path.replace('/', ''), values }))
-			.filter(({ name }) => name in chosen)
-			.map(({ name, values }) => values?.includes(chosen[name] as never));
-	return known(show).every(Boolean) && !known(hide).some(Boolean);
+	if (violations.length > 0) return { violations };
+	return { body: body as Body, files };
 }
 
 /** Adds what the user set of a part, if it is shown for the choices before it. */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
 		const { name } = part.property;
-		const one = given(parameters, parameters.read(name), name);
-		const isLeft = isLeftToExpression(part, one.written);
-		addField(draft, isLeft ? { ...part, required: true } : part, one);
+		const entry = { path: name, value: parameters.read(name), written: parameters.written?.(name) };
+		const isLeft = isLeftToExpression(part, entry.written);
+		addField(draft, isLeft ? { ...part, required: true } : part, entry);
 	} else if ('idPath' in part) {
 		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
 	} else if (isShown(part.displayOptions, draft.chosen)) {
@@ -78,55 +70,81 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 	}
 }
 
-/** Whether an expression decides by this field what is made. */
-function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
-	const isChoice = property.type === 'options' && property.default !== '';
-	const decides = required === undefined ? isChoice : required === 'byExpression';
-	return decides && isExpression(written);
-}
-
+/** Adds what the user set of a collection of optional fields. */
 function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: FieldGroup): void {
 	const values = parameters.read(name);
 	for (const field of fields) {
-		const own = field.property.name;
-		addField(draft, field, given(parameters, get(values, own), `${name}.${own}`));
+		const path = `${name}.${field.property.name}`;
+		const value = get(values, field.property.name);
+		addField(draft, field, { path, value, written: parameters.written?.(path) });
 	}
 }
 
-/** What a parameter of an item holds. */
-interface Given {
-	/** Its place among the parameters, with a dot behind its collection. */
-	at: string;
+/** Whether an expression decides by this field what is made, so that the field must have a value. */
+function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
+	if (!isExpression(written)) return false;
+	if (required !== undefined) return required === 'byExpression';
+	return property.type === 'options' && property.default !== '';
+}
+
+/**
+ * Whether the editor shows a field for these choices, also where an expression made them. A condition on anything else, such
+ * as a choice of another node, does not count.
+ */
+function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['chosen']): boolean {
+	const isAllowed = !conditionsMet(displayOptions?.show, chosen).includes(false);
+	const isHidden = conditionsMet(displayOptions?.hide, chosen).includes(true);
+	return isAllowed && !isHidden;
+}
+
+/** Of each condition on one of the choices, whether that choice has one of its values. */
+function conditionsMet(
+	conditions: IDisplayOptions['show'] = {},
+	chosen: Draft['chosen'],
+): boolean[] {
+	const met: boolean[] = [];
+	for (const [path, values = []] of Object.entries(conditions)) {
+		// n8n writes a slash before the name of a field outside of the collection.
+		const name = path.replace('/', '');
+		if (name in chosen) met.push((values as unknown[]).includes(chosen[name]));
+	}
+	return met;
+}
+
+/** What the user set in one field. */
+interface FieldEntry {
+	/** Where it stands among the parameters, with a dot behind its collection. */
+	path: string;
 	value: unknown;
 	/** What is written in the editor, perhaps an expression. */
 	written: unknown;
 }
 
-function given({ written }: ItemParameters, value: unknown, at: string): Given {
-	return { at, value, written: written?.(at) };
-}
-
-function addField({ body, violations, chosen }: Draft, field: BodyField, one: Given): void {
-	const { path, property } = field;
-	if (!isShown(property.displayOptions, chosen)) return;
-	const reading = readField(field, one.value, one.written);
-	const isChoice = property.type === 'options';
-	if ('violation' in reading) {
-		violations.push(reading.violation);
-		if (isChoice) chosen[one.at] = undefined;
-		// null marks what cannot be used, for the rules about several fields; it is never sent.
-		if (path !== undefined && !isEmpty(one.value)) set(body, path, null);
+/** Adds the value of one field, or the violation by it, if the field is shown; a choice is noted for the fields behind it. */
+function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
+	const { property } = field;
+	if (!isShown(property.displayOptions, draft.chosen)) return;
+	const reading = readField(field, entry.value, entry.written);
+	const isWrong = 'violation' in reading;
+	if (property.type === 'options') {
+		draft.chosen[entry.path] = isWrong ? undefined : (reading.value ?? property.default);
+	}
+	if (!isWrong) {
+		setValue(draft.body, field, reading.value);
 		return;
 	}
-	const { value } = reading;
-	if (isChoice) chosen[one.at] = value ?? property.default;
+	draft.violations.push(reading.violation);
+	// null stands for what cannot be used, for the rules about several fields; such a body is never sent.
+	if (field.path !== undefined && !isEmpty(entry.value)) set(draft.body, field.path, null);
+}
+
+/** Sets the value of a field in a body, if the field is sent and has a value. */
+function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 	if (field.path === undefined || value === undefined) return;
 	set(body, field.path, field.send ? field.send(value) : value);
 }
 
-/**
- * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
- */
+/** The parameters of one item as n8n holds them; of a searchable list, the chosen value. */
 export function parametersOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -134,17 +152,20 @@ export function parametersOf(
 ): ItemParameters {
 	const inputFiles = new InputFiles(context, itemIndex, reading);
 	return {
-		read(name) {
-			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
-			const value: unknown = context.getNodeParameter(name, itemIndex, null);
-			return typeof value === 'object' && value !== null && '__rl' in value
-				? context.getNodeParameter(name, itemIndex, null, { extractValue: true })
-				: value;
-		},
+		read: (name) => readParameter(context, itemIndex, name),
 		readInput: (given, use) => inputFiles.read(given, use),
 		inputTypes: () => inputFiles.types(),
 		written: (path) => get(context.getNode().parameters, path),
 	};
+}
+
+/** A parameter of an item; null for one that is not set or not shown. */
+function readParameter(context: IExecuteFunctions, itemIndex: number, name: string): unknown {
+	// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
+	const value: unknown = context.getNodeParameter(name, itemIndex, null);
+	const isLocator = isObject(value) && '__rl' in value;
+	if (!isLocator) return value;
+	return context.getNodeParameter(name, itemIndex, null, { extractValue: true });
 }
 
 /**
@@ -159,19 +180,24 @@ export function refusal(
 	note: string = fieldMessages.nothingSubmitted,
 ): PackError {
 	const item = context.getInputData()[itemIndex]?.json ?? {};
-	const advice = isMissingSomething(violations) ? adviceOnItem(violations, item) : '';
+	const advice = adviceOnMissing(violations, item);
 	return new PackError(refusalOf(violations, advice, note), { item: itemIndex });
 }
 
-function isMissingSomething(violations: readonly Violation[]): boolean {
-	return violations.some(({ is }) => is === 'missing');
-}
-
-/** What the item says about what is missing: it failed before, or it is a person that has a voice of its own. */
-function adviceOnItem(violations: readonly Violation[], { error, voiceId }: IDataObject): string {
+/**
+ * What an item says about what is missing: it is a person with a voice of its own, or it failed before.
+ *
+ * @returns a sentence, empty where nothing is missing or the item says nothing about it
+ */
+function adviceOnMissing(
+	violations: readonly Violation[],
+	{ error, voiceId }: IDataObject,
+): string {
+	const missing = violations.filter(({ is }) => is === 'missing');
+	if (missing.length === 0) return '';
 	const voice = plainText(voiceId);
-	const isVoice = violations.some(({ is, field }) => is === 'missing' && field === 'voiceId');
-	if (isVoice && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
+	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
+	if (isVoiceMissing && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
 	const text = typeof error === 'string' ? error : get(error, 'message');
 	if (typeof text !== 'string' || text === '') return '';
 	return withFullStop(fieldMessages.itemHasError(quote(text)));

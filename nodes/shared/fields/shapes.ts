@@ -1,31 +1,37 @@
 /*
- * Sizes and shapes of pictures as people write them: "1080x1920", "1080 × 1920 px", "9:16", "portrait".
+ * Sizes and shapes of pictures as people write them: "1080x1920", "1080 × 1920 px", "9:16", "portrait". A shape is a pair of
+ * sides of which only the ratio counts.
  */
 import type { Size } from '../api/library';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
-import { meaningByWord, plainWords, withoutQuotes } from './words';
+import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
+/** Two numbers with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
 
-/** The two sides that a text or an object names; undefined where it names none. */
+/** The two sides that a text names, or an object with width and height; undefined where there are not two. */
 export function sidesIn(given: unknown): Size | undefined {
-	const [width, height] = isObject(given)
-		? [given.width, given.height].map((side) => numberIn(side, { unit: 'pixels' }))
-		: numbersIn(given);
-	const isSize = Number(width) > 0 && Number(height) > 0;
-	return isSize ? { width: Number(width), height: Number(height) } : undefined;
+	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
+	const [, width, height] = SIDES.exec(textOf(given)) ?? [];
+	return sizeOfSides(Number(width), Number(height));
 }
 
-function numbersIn(given: unknown): number[] {
-	const [, ...sides] = SIDES.exec(isPlain(given) ? plainWords(String(given)) : '') ?? [];
-	return sides.map(Number);
+function sideIn(given: unknown): number {
+	return Number(numberIn(given, { unit: 'pixels' }));
 }
 
-function isOfSameShape(one: Size, other: Size): boolean {
-	return one.width * other.height === other.width * one.height;
+function sizeOfSides(width: number, height: number): Size | undefined {
+	if (width > 0 && height > 0) return { width, height };
+	return undefined;
+}
+
+/** A text or number as texts are compared; empty for anything else. */
+function textOf(given: unknown): string {
+	if (!isPlain(given)) return '';
+	return plainWords(String(given));
 }
 
 /** Words for the orientation of a picture, without accents. */
@@ -38,34 +44,24 @@ const ORIENTATIONS = meaningByWord({
 		'portrait vertical hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
 });
 
-/** What is shown in one shape alone, without accents. */
-const NAMED_SHAPES: ReadonlyArray<[shape: Size, words: readonly string[]]> = [
-	[{ width: 16, height: 9 }, ['youtube', 'youtube video', 'widescreen', 'breitbild']],
-	[
-		{ width: 9, height: 16 },
-		[
-			'tiktok',
-			'reel',
-			'reels',
-			'instagram reel',
-			'instagram reels',
-			'short',
-			'shorts',
-			'youtube short',
-			'youtube shorts',
-			'story',
-			'stories',
-			'instagram story',
-			'instagram stories',
-		],
-	],
+/** What is always wide, and what is always high, in the words of those who make it. */
+const WIDE = ['youtube', 'youtube video', 'widescreen', 'breitbild'];
+const HIGH = [
+	...listOfWords('tiktok reel reels short shorts story stories'),
+	'instagram reel',
+	'instagram reels',
+	'instagram story',
+	'instagram stories',
+	'youtube short',
+	'youtube shorts',
 ];
 
 /** A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9". */
-const SIDES_AND_WORDS = /^(\D*?)[\s,(:–-]*(\d.*\d)[\s,)(.–-]*(\D*?)[)\s]*$/u;
+const SIDES_AND_WORDS =
+	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
 /** Words beside sides that say no more than that it is a shape. */
-const WORDS_FOR_SHAPES = new Set(
+const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
 );
 
@@ -74,35 +70,47 @@ export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const words = isPlain(given) ? withoutQuotes(plainWords(String(given))) : '';
+	const words = withoutQuotes(textOf(given));
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
 	const orientation = ORIENTATIONS.get(words);
-	const fitting = shapes.filter((shape) => {
-		return sides ? isOfSameShape(shape, sides) : orientationOf(shape) === orientation;
-	});
-	return fitting.length === 1 ? fitting[0] : undefined;
+	const isMeant = (shape: Shape) => {
+		if (sides) return isOfSameShape(shape, sides);
+		return orientationOf(shape) === orientation;
+	};
+	const meant = shapes.filter(isMeant);
+	if (meant.length !== 1) return undefined;
+	return meant[0];
+}
+
+function isOfSameShape(one: Size, other: Size): boolean {
+	return one.width * other.height === other.width * one.height;
 }
 
 function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portrait' {
 	if (width === height) return 'square';
-	return width > height ? 'landscape' : 'portrait';
+	if (width > height) return 'landscape';
+	return 'portrait';
 }
 
-/** The sides, where no word beside them says another shape. */
+/** The sides in "9:16 vertical"; undefined where a word beside them says another shape, as in "9:16 landscape". */
 function sidesBesideWords(words: string): Size | undefined {
-	const [, before = '', written, behind = ''] = SIDES_AND_WORDS.exec(words) ?? [];
-	const sides = sidesIn(written);
-	if (!sides) return undefined;
-	const isFitting = [before.trim(), behind].every((one) => one === '' || mayDescribe(one, sides));
-	return isFitting ? sides : undefined;
+	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
+	const size = sidesIn(sides);
+	if (!size || !mayDescribe(before.trim(), size) || !mayDescribe(behind, size)) return undefined;
+	return size;
 }
 
-function mayDescribe(words: string, sides: Size): boolean {
+/** Whether words may stand beside a shape: they say the same shape, or none. */
+function mayDescribe(words: string, shape: Size): boolean {
 	const named = sidesNamed(words);
-	if (named) return isOfSameShape(named, sides);
-	return WORDS_FOR_SHAPES.has(words) || ORIENTATIONS.get(words) === orientationOf(sides);
+	if (named) return isOfSameShape(named, shape);
+	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
+	return ORIENTATIONS.get(words) === orientationOf(shape);
 }
 
+/** The shape of what is always shown in one shape, such as a reel. */
 function sidesNamed(words: string): Size | undefined {
-	return NAMED_SHAPES.find(([, names]) => names.includes(words))?.[0];
+	if (WIDE.includes(words)) return { width: 16, height: 9 };
+	if (HIGH.includes(words)) return { width: 9, height: 16 };
+	return undefined;
 }

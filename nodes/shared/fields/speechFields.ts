@@ -14,7 +14,7 @@ import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
 import { panelChoice } from './properties';
-import { broken, type Violation } from './violations';
+import type { Violation } from './violations';
 
 const AS_IT_IS = 'asItIs';
 
@@ -93,17 +93,28 @@ export interface SpeechText {
  */
 export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const { path } = speech.field;
+	// The service takes a list that holds all text in one entry; null stands for a text that cannot be used.
 	const [text]: unknown[] = (get(draft.body, path) as unknown[] | undefined | null) ?? [];
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = draft.chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(draft.body, path, [clean.text]);
 	const isSplit = draft.chosen[longText.property.name] === MAKE_SEVERAL;
-	const most = speech.mostCharacters ?? Infinity;
-	const parts = isSplit && mayBeSplit(clean.text, most) ? splitText(clean.text, most) : undefined;
+	const parts = isSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
 	const texts = parts ?? [clean.text];
 	draft.violations.push(...violationsOf(texts, speech));
 	return { texts, changes: clean.changes };
+}
+
+function limitOf({ mostCharacters = Infinity }: SpeechText): number {
+	return mostCharacters;
+}
+
+/** The parts of a text for several videos; undefined where it cannot be split, or would have far too many. */
+function partsOf(text: string, most: number): string[] | undefined {
+	// To split a text of any length would take long.
+	if (charactersIn(text) > MOST_PARTS * most) return undefined;
+	return splitText(text, most);
 }
 
 /**
@@ -120,21 +131,27 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 	return estimateSeconds(text, { speed, language });
 }
 
+/** What is wrong with the texts that would be sent. */
 function violationsOf(texts: readonly string[], speech: SpeechText): Violation[] {
-	const place = label(speech.field);
-	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
-	const messages = [];
+	const { field, refusesEmoji } = speech;
+	const place = label(field);
+	const messages: Message[] = [];
 	if (texts[0] === '') messages.push(speechMessages.nothingLeft(place));
-	const wrongLength = lengthProblem(texts, place, speech.mostCharacters ?? Infinity);
+	const wrongLength = lengthProblem(texts, place, limitOf(speech));
 	if (wrongLength) messages.push(wrongLength);
+	const emoji = refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
 		messages.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));
 	}
-	return messages.map((message) => ({ ...broken(message), field: speech.field.property.name }));
+	return messages.map((message) => ({ is: 'broken', field: field.property.name, message }));
 }
 
-/** What is wrong with the length of a text, or with the number of its parts. */
+/**
+ * What is wrong with the length of a text, or with the number of its parts.
+ *
+ * @param texts the text as a whole, or its parts
+ */
 function lengthProblem(texts: readonly string[], place: string, most: number): Message | undefined {
 	const [text = ''] = texts;
 	if (charactersIn(text) <= most && texts.length <= MOST_PARTS) return undefined;
@@ -145,12 +162,8 @@ function lengthProblem(texts: readonly string[], place: string, most: number): M
 	return speechMessages.tooLong(place, length, most, parts);
 }
 
-/** Into how many parts a text would be split; undefined where it cannot be. */
+/** Into how many parts a text would be split: Infinity for far too many, undefined where it cannot be split. */
 function partCount(text: string, most: number): number | undefined {
-	return mayBeSplit(text, most) ? splitText(text, most)?.length : Infinity;
-}
-
-/** Whether its parts can be few enough: to split a text of any length would take long. */
-function mayBeSplit(text: string, most: number): boolean {
-	return charactersIn(text) <= MOST_PARTS * most;
+	if (charactersIn(text) > MOST_PARTS * most) return Infinity;
+	return splitText(text, most)?.length;
 }

@@ -1,3 +1,4 @@
+/* What a field holds, before it is parsed. n8n stores a field with a list as an object, whose `value` is what was chosen. */
 import { get } from 'lodash';
 
 import { plainText } from '../util/text';
@@ -12,12 +13,12 @@ export function isEmpty(value: unknown): boolean {
 	return Array.isArray(value) && value.every(isEmpty);
 }
 
-/** What is entered in a field: of one with a list, the value. */
+/** What the user entered: of a field with a list, what was chosen; of any other, what the field holds. */
 export function enteredIn(parameter: unknown): unknown {
 	return get(parameter, 'value', parameter);
 }
 
-/** Whether a parameter, or what is entered in a field with a list, is an expression. */
+/** Whether the user entered an expression, which n8n stores with an equals sign before it. */
 export function isExpression(parameter: unknown): boolean {
 	const entered = enteredIn(parameter);
 	return typeof entered === 'string' && entered.startsWith('=');

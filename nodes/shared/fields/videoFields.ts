@@ -1,4 +1,5 @@
-import { isEqual, partition } from 'lodash';
+/* Fields that several operations for videos have in common: how a speech sounds, and how large the picture is. */
+import { partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { is4k, type Size, sizeOf } from '../api/library';
@@ -9,7 +10,7 @@ import type { BodyField, SentField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { choiceParser, parseLongText, type Parser } from './parse';
+import { choiceParser, fitting, parseLongText, type Parser } from './parse';
 import { choiceField, numberField, panelChoice, textField } from './properties';
 import { shapeMeant, sidesIn } from './shapes';
 import { mustBe, type Problem } from './violations';
@@ -143,6 +144,7 @@ export const voice: BodyField = {
 	}),
 };
 
+/** The sizes to choose from, by the value of the choice. */
 const PRESETS = {
 	landscape: { name: 'Landscape for YouTube (1920 × 1080)', width: 1920, height: 1080 },
 	landscape4k: { name: 'Landscape for YouTube, 4K (3840 × 2160)', width: 3840, height: 2160 },
@@ -159,8 +161,8 @@ type PresetName = keyof typeof PRESETS;
 
 const CUSTOM = 'custom';
 
-/** Of the video that is worked on; what adds the screen leaves the size to the operation. */
-const SAME: INodePropertyOptions = {
+/** Offered where a video is worked on; the operation then finds out the size of that video. */
+const SAME_AS_VIDEO: INodePropertyOptions = {
 	name: 'Same as Video',
 	value: 'source',
 	description: 'The size in the MP4, MOV or WebM file. Not possible for a video by its file ID.',
@@ -169,8 +171,9 @@ const SAME: INodePropertyOptions = {
 /** Below that, nobody is seen in a video, which is charged all the same. The common formats of videos have even sides only. */
 const LEAST_SIDE = 64;
 
-const side = (name: 'Width' | 'Height', start: number): BodyField => ({
-	...numberField(
+/** The field for one side of a screen that is no preset. */
+function sideField(name: 'Width' | 'Height', start: number): BodyField {
+	const field = numberField(
 		`screen_${name.toLowerCase()}`,
 		{
 			displayName: `Screen ${name}`,
@@ -181,10 +184,14 @@ const side = (name: 'Width' | 'Height', start: number): BodyField => ({
 			description: `${name} of the video in pixels`,
 		},
 		'pixels',
-	),
-	required: true,
-	check: (value) => (isSide(value) ? undefined : mustBe(fieldMessages.evenNumber(LEAST_SIDE))),
-});
+	);
+	return { ...field, required: true, check: checkSide };
+}
+
+function checkSide(value: unknown): Problem | undefined {
+	if (isSide(value)) return undefined;
+	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
+}
 
 function isSide(value: unknown): boolean {
 	return Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
@@ -196,71 +203,80 @@ export function screenFields({ width, height }: Size): IDataObject {
 }
 
 /**
- * A screen that is chosen by a preset, or by its width and height.
+ * The fields for a screen that is chosen by a preset, or by its width and height.
  *
- * @param hint where a video is worked on, whose size is offered too
+ * @param hint about the choice of the size that a video has, which is offered with it
  */
-export function screenChoice(presets: readonly PresetName[], description: string, hint?: string) {
+export function screenChoice(
+	presets: readonly PresetName[],
+	description: string,
+	hint?: string,
+): BodyField[] {
 	const options: INodePropertyOptions[] = [
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
-		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 	];
-	if (hint) options.push(SAME);
+	for (const value of presets) options.push({ name: PRESETS[value].name, value });
+	if (hint) options.push(SAME_AS_VIDEO);
 	options.sort(alphabetical('name'));
-	const choice: BodyField = {
-		...panelChoice({
-			displayName: 'Screen',
-			name: 'screen',
-			options,
-			default: 'portrait',
-			description,
-		}),
-		parse: screenParser(options, presets),
-		check: checkScreen,
-	};
-	if (hint) choice.property.hint = hint;
-	return [choice, side('Width', 1080), side('Height', 1920)];
+	const { property } = panelChoice({
+		displayName: 'Screen',
+		name: 'screen',
+		options,
+		default: 'portrait',
+		description,
+	});
+	if (hint) property.hint = hint;
+	const choice = { property, parse: screenParser(options, presets), check: checkScreen };
+	return [choice, sideField('Width', 1080), sideField('Height', 1920)];
 }
-
-/** How large the presets are, in words beside their shape. */
-const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
-const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
 /** A parser for a screen by its choice, its size or its shape. A size that is no preset stays one, as "1280x720". */
 function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
 	const presets = names.map((value) => ({ value, ...PRESETS[value] }));
-	const [large, usual] = partition(presets, is4k);
+	const parseChoice = choiceParser(options);
 	return (given) => {
 		const choice = choiceMeant(options, given);
-		if (choice) return { fits: true, value: choice.value };
+		if (choice) return fitting(choice.value);
 		const size = sidesIn(given);
-		if (size && Math.min(size.width, size.height) >= LEAST_SIDE) {
-			const preset = presets.find(({ width, height }) => isEqual(size, { width, height }));
-			return { fits: true, value: preset?.value ?? sizeInWords(size) };
+		const isRatio = size !== undefined && Math.min(size.width, size.height) < LEAST_SIDE;
+		if (size && !isRatio) {
+			const { width, height } = size;
+			const preset = presets.find((one) => one.width === width && one.height === height);
+			return fitting(preset?.value ?? `${width}x${height}`);
 		}
-		const word = plainText(given).toLowerCase();
-		const isLarge = IN_4K.test(word);
-		const shape = word.replace(isLarge ? IN_4K : IN_FULL_HD, '').trim();
-		const preset = shapeMeant(isLarge ? large : usual, isObject(given) ? given : shape);
-		return preset ? { fits: true, value: preset.value } : choiceParser(options)(given);
+		const preset = presetOfShape(presets, given);
+		if (preset) return fitting(preset.value);
+		return parseChoice(given);
 	};
 }
 
-function sizeInWords({ width, height }: Size): string {
-	return `${width}x${height}`;
+/** Words for the size of a preset beside its shape, as in "portrait 4k". */
+const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
+const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
+
+/** The preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so. */
+function presetOfShape<Preset extends Size>(
+	presets: readonly Preset[],
+	given: unknown,
+): Preset | undefined {
+	const [in4k, inFullHd] = partition(presets, is4k);
+	if (isObject(given)) return shapeMeant(inFullHd, given);
+	const words = plainText(given).toLowerCase();
+	if (IN_4K.test(words)) return shapeMeant(in4k, words.replace(IN_4K, '').trim());
+	return shapeMeant(inFullHd, words.replace(IN_FULL_HD, '').trim());
 }
 
 /** A size has the sides that 'Screen Width' and 'Screen Height' may have. */
 function checkScreen(value: unknown): Problem | undefined {
-	const { width, height } = sidesIn(value) ?? {};
-	if (width === undefined || (isSide(width) && isSide(height))) return undefined;
+	const size = sidesIn(value);
+	if (!size || (isSide(size.width) && isSide(size.height))) return undefined;
 	return mustBe(fieldMessages.evenSides(LEAST_SIDE));
 }
 
 /**
- * Adds the size of the chosen preset to a request.
+ * Adds the size of the chosen screen to a request.
  *
- * @returns the size of the screen, none where the choice is wrong or the size is that of the video
+ * @returns the size, undefined where the choice is wrong or the size is that of the video
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;

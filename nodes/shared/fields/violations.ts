@@ -2,7 +2,7 @@
  * What is wrong with what the user set, as a value: code decides by its tag and by the name of the field, and it becomes
  * words here alone.
  */
-import { uniqBy } from 'lodash';
+import { compact, uniqBy } from 'lodash';
 
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
@@ -43,11 +43,12 @@ export function violationOf(
 	at: { field: string; place: string },
 	given: unknown,
 ): Violation {
-	if (problem.is === 'broken') return { ...problem, field: at.field };
-	return { ...problem, ...at, given };
+	const { field, place } = at;
+	if (problem.is === 'broken') return { is: 'broken', field, message: problem.message };
+	return { is: 'mustBe', field, place, expected: problem.expected, given };
 }
 
-/** The words of a violation. */
+/** The message about a violation. */
 export function inWords(violation: Violation): Message {
 	switch (violation.is) {
 		case 'missing':
@@ -61,14 +62,11 @@ export function inWords(violation: Violation): Message {
 	}
 }
 
-/** The same violation of what stands inside of another field. */
+/** A violation by what stands inside of another field: its message begins with the place of that field. */
 export function inside(place: string, violation: Violation): Violation {
 	const { title, advice } = inWords(violation);
-	return {
-		is: 'broken',
-		field: violation.field,
-		message: fieldMessages.inside(place, title, advice),
-	};
+	const message = fieldMessages.inside(place, title, advice);
+	return { is: 'broken', field: violation.field, message };
 }
 
 /** Characters of an error about several violations: as many as one reads. */
@@ -81,17 +79,23 @@ const MAX_LENGTH = 4_000;
  */
 export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
 	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
-	const listed: Message[] = [];
-	let length = 0;
-	for (const one of all) {
-		length += one.title.length + one.advice.length + 2;
-		if (listed.length > 0 && length > MAX_LENGTH) break;
-		listed.push({ ...one, title: clip(one.title), advice: clip(one.advice) });
-	}
-	const [first, ...others] = listed;
+	const shown = firstMessages(all);
+	const [first, ...others] = shown;
 	const sentences = others.flatMap(({ title, advice }) => [withFullStop(title), advice]);
-	const more = all.length - listed.length;
-	if (more > 0) sentences.push(fieldMessages.more(more));
-	const advice = [first?.advice, ...sentences, ...notes].filter(Boolean).join(' ');
+	const left = all.length - shown.length;
+	if (left > 0) sentences.push(fieldMessages.more(left));
+	const advice = compact([first?.advice, ...sentences, ...notes]).join(' ');
 	return { code: 'wrongField', title: first?.title ?? '', advice };
+}
+
+/** As many messages as one reads, and the first one at least; a very long one is cut off. */
+function firstMessages(messages: readonly Message[]): Message[] {
+	const shown: Message[] = [];
+	let length = 0;
+	for (const { code, title, advice } of messages) {
+		length += title.length + advice.length + 2;
+		if (shown.length > 0 && length > MAX_LENGTH) break;
+		shown.push({ code, title: clip(title), advice: clip(advice) });
+	}
+	return shown;
 }

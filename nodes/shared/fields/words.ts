@@ -10,26 +10,31 @@ export function listOfWords(words: string): string[] {
 	return words.split(' ').map(plainWords);
 }
 
-/** What each word means, by lists of the words for each meaning. */
+/**
+ * Says what each word means.
+ *
+ * @param words for each meaning, its words with blanks between them: `{ on: 'yes ja', off: 'no nein' }`
+ * @returns the meanings by the words as they are compared: "ja" leads to "on"
+ */
 export function meaningByWord<Meaning extends string>(
 	words: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
-	const lists = Object.entries<string>(words);
-	return new Map(
-		lists.flatMap(([meaning, list]) => {
-			return listOfWords(list).map((word) => [word, meaning as Meaning] as const);
-		}),
-	);
+	const meanings = new Map<string, Meaning>();
+	for (const [meaning, list] of Object.entries<string>(words)) {
+		for (const word of listOfWords(list)) meanings.set(word, meaning as Meaning);
+	}
+	return meanings;
 }
 
-const SURROUNDED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
+/** A text between quotes of any kind: "text", 'text', «text». */
+const QUOTED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
 
 /** A text without the quotes around it, with which code and language models hand it over. */
 export function withoutQuotes(text: string): string {
-	return text.replace(SURROUNDED, '$1').trim();
+	return text.replace(QUOTED, '$1').trim();
 }
 
-/** The same without signs, so that "16x9", "16/9" and "16:9" are one, and "whole-body" is "whole_body". */
+/** The words and numbers of a text without the signs: "16 9" for "16x9", "16/9" and "16:9", "whole body" for "whole-body". */
 export function wordsOnly(text: string): string {
 	return plainWords(text)
 		.replace(/(\d)\s*[x×]\s*(?=\d)/g, '$1 ')
