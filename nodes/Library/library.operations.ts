@@ -1,4 +1,7 @@
-import { flatMap, isUndefined, map, omitBy, uniq } from 'lodash';
+/*
+ * What the node Library does with each input item: it lists what the service offers, and looks up or deletes uploaded files.
+ */
+import { map, uniq } from 'lodash';
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -13,7 +16,7 @@ import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
 import { inWords } from '../shared/fields/violations';
 import { tagsOf } from '../shared/pickers/lists';
-import { matching } from '../shared/pickers/entries';
+import { entriesMatching } from '../shared/pickers/entries';
 import { fileIdRef } from '../shared/files/fileUse';
 import { fileIdError } from '../shared/files/fileIds';
 import { nameInAddress } from '../shared/files/fileNames';
@@ -55,12 +58,16 @@ import { formatValue } from '../shared/util/quote';
 import { libraryMessages } from './library.messages';
 
 interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
+	/** What an AI agent is told about it. */
 	tool: string;
 	fields: INodeProperties[];
+	/** Does it for one input item, and gives the JSON of any number of output items. */
 	work(item: LookUpItem): Promise<object[]>;
 }
 
-function perItem({ tool, fields, work, ...words }: LibraryOperation): NodeOperation {
+/** An operation as the node chooses and runs it. */
+function nodeOperation(operation: LibraryOperation): NodeOperation {
+	const { tool, fields, work, ...words } = operation;
 	return {
 		...words,
 		properties: [toolDescription(`${tool} Costs no credits.`), ...fields],
@@ -68,6 +75,7 @@ function perItem({ tool, fields, work, ...words }: LibraryOperation): NodeOperat
 	};
 }
 
+/** What each operation is called that lists something. */
 function getMany(plural: string) {
 	return { name: 'Get Many', action: `Get many ${plural}` };
 }
@@ -97,17 +105,21 @@ const fileOrder: INodeProperties = {
 	description: 'Order of the files, by the start of their upload',
 };
 
-/** Does something with the file of an item; of an unknown one, it says what other nodes say. */
-async function withFile({ read, written }: LookUpItem, work: (id: string) => Promise<object>) {
-	const { name } = fileId;
-	const reading = readField({ property: fileId }, read(name), written?.(name));
+/**
+ * Does something with the file that is chosen for an item.
+ *
+ * @throws PackError as other nodes throw it, where no file is chosen, or the service has none of this ID
+ */
+async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): Promise<T> {
+	const { name, displayName } = fileId;
+	const reading = readField({ property: fileId }, item.read(name), item.written?.(name));
 	if ('violation' in reading) throw new PackError(inWords(reading.violation));
 	const id = String(reading.value);
 	try {
-		return [await work(id)];
+		return await work(id);
 	} catch (error) {
 		if (!isNoSuchFile(error)) throw asError(error);
-		throw fileIdError(fileIdRef(id, `'${fileId.displayName}'`), error);
+		throw fileIdError(fileIdRef(id, `'${displayName}'`), error);
 	}
 }
 
@@ -118,7 +130,8 @@ const getOneFile: LibraryOperation = {
 	tool: 'Looks up an uploaded file by its fileId, and whether it can be used.',
 	fields: [fileId, collectionOf('Option', [taskOptions.simple])],
 	async work(item) {
-		return await withFile(item, async (id) => fileItem(await getFile(item.client, id)));
+		const file = await withFile(item, async (id) => await getFile(item.client, id));
+		return [jsonOfFile(file)];
 	},
 };
 
@@ -129,10 +142,8 @@ const deleteOneFile: LibraryOperation = {
 	tool: 'Deletes an uploaded file permanently, by its fileId. This cannot be undone.',
 	fields: [fileId],
 	async work(item) {
-		return await withFile(item, async (id) => ({
-			deleted: true,
-			message: await deleteFile(item.client, id),
-		}));
+		const message = await withFile(item, async (id) => await deleteFile(item.client, id));
+		return [{ deleted: true, message }];
 	},
 };
 
@@ -150,12 +161,14 @@ const files: LibraryOperation = {
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
-		const list: typeof filePage = async (from, number) => await filePage(from, number, filter);
-		return (await collect(client, list, { limit })).map(fileItem);
+		const readPage: typeof filePage = async (from, number) => await filePage(from, number, filter);
+		const found = await collect(client, readPage, { limit });
+		return found.map(jsonOfFile);
 	},
 };
 
-function fileItem(file: FileRecord): object {
+/** A file as the node outputs it. */
+function jsonOfFile(file: FileRecord): object {
 	return {
 		fileId: file.id,
 		url: file.file_path,
@@ -182,21 +195,24 @@ const nameFilter: INodeProperties = {
 };
 
 /**
- * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The
- * service has no search by name, so that everything is read then.
+ * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The service has no search
+ * by name, so that everything is read then.
+ *
+ * @param readPage reads one page of the list, by its number from 1
  */
 async function collectByName<T extends { id: string; name?: string }>(
 	{ client, read, limit }: LookUpItem,
-	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+	readPage: (client: ServiceClient, number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
-	const all = await collect(client, list, { limit: wanted === undefined ? limit : Infinity });
-	if (wanted === undefined) return all;
+	if (wanted === undefined) return await collect(client, readPage, { limit });
+	const all = await collect(client, readPage);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
-	const found = map(matching(entries, wanted), 'record').slice(0, limit);
-	if (found.length === 0)
+	const found = entriesMatching(entries, wanted).slice(0, limit);
+	if (found.length === 0) {
 		client.warn(libraryMessages.nothingFound(formatValue(wanted), all.length));
-	return found;
+	}
+	return found.map(({ record }) => record);
 }
 
 const itemPer: INodeProperties = {
@@ -253,54 +269,69 @@ const publicPersons: LibraryOperation = {
 		collectionOf('Option', [taskOptions.simple, personOrder]),
 	],
 	async work(item) {
-		const { read, simple } = item;
-		const tagIds = optionValue<string[]>(tagFilter, read('filters.tagIds'));
+		const { client, read, simple } = item;
+		const filter: PersonFilter = {};
+		const tags = optionValue<string[]>(tagFilter, read('filters.tagIds'));
+		if (tags) filter.tag_ids = await tagQuery(client, tags);
 		const sort = optionValue(personOrder, read('options.sort'));
-		const filter = omitBy({ ...(await tagQuery(item.client, tagIds)), sort }, isUndefined);
-		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
+		if (sort !== undefined) filter.sort = sort;
+		const isPerFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(
 			item,
-			async (client, number) => await listPublicPersons(client, number, filter),
+			async (from, number) => await listPublicPersons(from, number, filter),
 		);
-		return persons.flatMap((person): object[] => {
-			const common = personFields(person, simple);
-			const { width, height, raw, figures } = person;
-			return perFigure
-				? (figures ?? []).map((one) => ({
-						...common,
-						...figureFields(one),
-						raw: { ...raw, figures: [one.raw] },
-					}))
-				: [{ ...common, width, height, figures: (figures ?? []).map(figureFields), raw }];
-		});
+		if (isPerFigure) return persons.flatMap((person) => jsonPerFigure(person, simple));
+		return persons.map((person) => jsonOfPerson(person, simple));
 	},
 };
 
+/** What the service is asked for, beside the number of the page. */
+type PersonFilter = { tag_ids?: string; sort?: string };
+
+/** A person as the node outputs it, with a list of its figures. */
+function jsonOfPerson(person: PublicPerson, simple: boolean): object {
+	const { width, height, figures = [], raw } = person;
+	return {
+		...personFields(person, simple),
+		width,
+		height,
+		figures: figures.map(figureFields),
+		raw,
+	};
+}
+
+/** The figures of a person as the node outputs them, each with the fields of the person. */
+function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
+	const { figures = [], raw } = person;
+	return figures.map((figure) => ({
+		...personFields(person, simple),
+		...figureFields(figure),
+		raw: { ...raw, figures: [figure.raw] },
+	}));
+}
+
 /**
- * The query for tags by their IDs, or by their names in any case.
+ * The query of the service for tags by their IDs, or by their names in any case.
  *
  * @throws PackError when one is neither a whole number nor the name of a single tag
  */
-async function tagQuery(
-	client: ServiceClient,
-	written: readonly string[] = [],
-): Promise<{ tag_ids?: string }> {
-	if (written.length === 0) return {};
+async function tagQuery(client: ServiceClient, written: readonly string[]): Promise<string> {
 	const areIds = written.every(isTagId);
 	const tags = areIds ? [] : tagsOf(await collect(client, listPublicPersons));
 	const ids = written.map((one) => {
-		const id = isTagId(one) ? one : choiceMeant(tags, one)?.value;
-		if (id === undefined) throw new PackError(libraryMessages.notATagId(formatValue(one)));
-		return id;
+		if (isTagId(one)) return one;
+		const tag = choiceMeant(tags, one);
+		if (!tag) throw new PackError(libraryMessages.notATagId(formatValue(one)));
+		return tag.value;
 	});
-	return { tag_ids: uniq(ids).join(',') };
+	return uniq(ids).join(',');
 }
 
 function isTagId(text: string): boolean {
 	return /^\d+$/.test(text);
 }
 
-/** What a person and its figures have in common; simplified, at most ten fields are left. */
+/** What the output of a person and of each of its figures has in common; simplified, an item has at most ten fields. */
 function personFields(person: PublicPerson, simple: boolean) {
 	const details = simple ? undefined : person;
 	return {
@@ -318,6 +349,7 @@ function personFields(person: PublicPerson, simple: boolean) {
 	};
 }
 
+/** What the output says of a figure; what the service does not report is left out. */
 function figureFields(figure: Figure) {
 	return withoutEmpty({
 		figureType: figure.type,
@@ -367,21 +399,33 @@ const languages: LibraryOperation = {
 	},
 };
 
+/** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
 const resources: Record<string, Record<string, NodeOperation>> = {
-	file: { delete: perItem(deleteOneFile), get: perItem(getOneFile), getAll: perItem(files) },
-	publicPerson: { getAll: perItem(publicPersons) },
-	publicVoice: { getAll: perItem(publicVoices) },
-	translationLanguage: { getAll: perItem(languages) },
+	file: {
+		delete: nodeOperation(deleteOneFile),
+		get: nodeOperation(getOneFile),
+		getAll: nodeOperation(files),
+	},
+	publicPerson: { getAll: nodeOperation(publicPersons) },
+	publicVoice: { getAll: nodeOperation(publicVoices) },
+	translationLanguage: { getAll: nodeOperation(languages) },
 };
+
+/** The fields of the operations of a resource, each shown for its operation. */
+function fieldsOfResource(
+	operations: Readonly<Record<string, NodeOperation>>,
+	resource: string,
+): INodeProperties[] {
+	return Object.entries(operations).flatMap(([operation, { properties: fields }]) => {
+		const show = { resource: [resource], operation: [operation] };
+		return updateDisplayOptions({ show }, fields);
+	});
+}
 
 /** The fields behind 'Resource', in display order. */
 export const properties: INodeProperties[] = [
 	...map(resources, (operations, resource) => operationField(operations, 'getAll', resource)),
-	...flatMap(resources, (operations, resource) =>
-		flatMap(operations, ({ properties }, operation) =>
-			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
-		),
-	),
+	...map(resources, fieldsOfResource).flat(),
 ];
 
 /** The method of the node: runs the chosen operation. */

@@ -34,7 +34,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		const { changes, texts } = said;
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
-	/** Refuses a voice by its name. 'Same as Video': the size is in the file, unless a screen was chosen. */
+	/** Refuses a voice by its name; for 'Same as Video', finds the size in the file, as no other choice leaves it out. */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
 		return async (request, item) => {

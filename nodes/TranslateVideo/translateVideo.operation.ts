@@ -18,25 +18,36 @@ import { PackError } from '../shared/util/errors';
 import * as fields from './translateVideo.fields';
 import { translateVideoMessages } from './translateVideo.messages';
 
-const entry = z
-	.object({ language_task_id: taskId, target_language: shownText })
-	.transform(({ language_task_id: id, target_language: language }) => {
-		return { taskId: id, targetLanguage: language };
-	});
+/** One task in the answer to a translation. */
+const taskEntry = z.object({ language_task_id: taskId, target_language: shownText });
 
-/** One task per language. One odd entry does not hide the others, which are charged. */
-const created = z
+/** A task of which the ID could be read, and the language as the service spells it. */
+interface CreatedTask {
+	taskId: string;
+	targetLanguage: string | undefined;
+}
+
+/**
+ * The answer to a translation: one task for each language. Those without a readable ID are kept as they came, because one odd
+ * entry must not hide the others, which are charged.
+ */
+const createdTranslation = z
 	.object({
 		// Only shown to the user; a charged task is not lost over it.
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()),
 	})
 	.transform(({ id: translationId, tasks: entries }, context) => {
-		const tasks = entries.flatMap((one) => entry.safeParse(one).data ?? []);
+		const tasks: CreatedTask[] = [];
+		const unreadable: unknown[] = [];
+		for (const entry of entries) {
+			const { data } = taskEntry.safeParse(entry);
+			if (data) tasks.push({ taskId: data.language_task_id, targetLanguage: data.target_language });
+			else unreadable.push(entry);
+		}
 		if (tasks.length === 0) {
 			context.addIssue({ code: 'custom', message: translateVideoMessages.noTaskId });
 		}
-		const unreadable = entries.filter((one) => !entry.safeParse(one).success);
 		return { translationId, tasks, unreadable };
 	});
 
@@ -46,7 +57,8 @@ export const translateVideo: SubmitOperation = {
 	endpoint: 'createTranslation',
 	prepare(parameters) {
 		const request = readRequest(parameters, [...fields.parts, fields.additional]);
-		return 'violations' in request ? request : { ...request, source: request.files[0]?.ref };
+		if ('violations' in request) return request;
+		return { ...request, source: request.files[0]?.ref };
 	},
 	/** Finds the languages in the service's list, and refuses a voice by its name, before the video is uploaded. */
 	lookUps(asking) {
@@ -61,23 +73,36 @@ export const translateVideo: SubmitOperation = {
 	},
 	async create(client, body) {
 		const languages = body.target_languages as string[];
-		const answer = await client.call('createTranslation', { body }, created);
+		const answer = await client.call('createTranslation', { body }, createdTranslation);
 		const { translationId, tasks, unreadable } = answer;
-		const quoted =
-			unreadable.length > 0 ? translateVideoMessages.unreadableTasks(quote(unreadable)) : '';
-		// n8n keeps nothing of a node that is stopped.
+		// A warning also reaches the log, because n8n keeps nothing of a node that is stopped.
 		for (const task of unreadable) {
 			client.warn(translateVideoMessages.unreadableTask(quote(task)));
 		}
-		const placeOf = ({ targetLanguage = '' }) => languages.indexOf(targetLanguage) + 1 || Infinity;
 		return {
-			tasks: sortBy(tasks, placeOf).map((task) => ({ ...task, translationId })),
-			missing: missingLanguages(languages, tasks).map((language) =>
-				translateVideoMessages.noTask(language, quoted, endpoints.createTranslation.lookUp),
-			),
+			tasks: inOrderOf(languages, tasks).map((task) => ({ ...task, translationId })),
+			missing: missingLanguages(languages, tasks).map((language) => {
+				return messageOnMissing(language, unreadable);
+			}),
 		};
 	},
 };
+
+/** The tasks in the order of the languages; those of any other spelling come last. */
+function inOrderOf(languages: readonly string[], tasks: readonly CreatedTask[]): CreatedTask[] {
+	return sortBy(tasks, ({ targetLanguage = '' }) => {
+		const index = languages.indexOf(targetLanguage);
+		return index === -1 ? Infinity : index;
+	});
+}
+
+/** What is said about a language without a task, with the tasks of the answer that may be the one. */
+function messageOnMissing(language: string, unreadable: readonly unknown[]) {
+	const { lookUp } = endpoints.createTranslation;
+	if (unreadable.length === 0) return translateVideoMessages.noTask(language, '', lookUp);
+	const tasks = translateVideoMessages.unreadableTasks(quote(unreadable));
+	return translateVideoMessages.noTask(language, tasks, lookUp);
+}
 
 /**
  * The codes of the languages that a user wrote, each once.
@@ -87,35 +112,39 @@ export const translateVideo: SubmitOperation = {
  */
 function languageCodes(written: readonly string[], offered: readonly Language[]): string[] {
 	const place = label(fields.targetLanguages);
-	const readings = written.map((text) => {
-		const reading = offered.length > 0 ? readLanguage(text, offered) : readWithoutList(text);
-		return { text, reading };
-	});
-	const missing = readings.filter(({ reading }) => ['known', 'unknown'].includes(reading.is));
-	if (missing.length > 0) {
-		const names = formatList(missing.map(inQuotes), 'and');
-		throw new PackError(
-			translateVideoMessages.notOffered(place, names, formatList(offered.map(inList))),
-		);
+	const isListKnown = offered.length > 0;
+	const codes: string[] = [];
+	const notOffered: string[] = [];
+	const unclear: string[] = [];
+	const advice: string[] = [];
+	for (const text of written) {
+		const reading = isListKnown ? readLanguage(text, offered) : readWithoutList(text);
+		const quoted = `'${formatValue(text)}'`;
+		if (reading.is === 'offered') {
+			codes.push(reading.code);
+		} else if (reading.is === 'unclear') {
+			unclear.push(quoted);
+			advice.push(translateVideoMessages.enterCode(text, codesIn(reading)));
+		} else {
+			notOffered.push(quoted);
+		}
 	}
-	const uncertain = readings.filter(({ reading }) => reading.is === 'unclear');
-	if (uncertain.length > 0) {
-		const names = formatList(uncertain.map(inQuotes), 'and');
-		const sentences = uncertain.map(({ text, reading }) =>
-			translateVideoMessages.enterCode(text, codesIn(reading)),
-		);
-		throw new PackError(translateVideoMessages.notCodes(place, names, sentences.join(' ')));
+	if (notOffered.length > 0) {
+		const names = formatList(notOffered, 'and');
+		const choices = formatList(offered.map(nameInList));
+		throw new PackError(translateVideoMessages.notOffered(place, names, choices));
 	}
-	return uniq(readings.flatMap(({ reading }) => (reading.is === 'offered' ? reading.code : [])));
-}
-
-function inQuotes({ text }: { text: string }): string {
-	return `'${formatValue(text)}'`;
+	if (unclear.length > 0) {
+		const names = formatList(unclear, 'and');
+		throw new PackError(translateVideoMessages.notCodes(place, names, advice.join(' ')));
+	}
+	return uniq(codes);
 }
 
 /** A language as the list in the editor shows it. */
-function inList({ code, name }: Language): string {
-	return name && name !== code ? translateVideoMessages.languageWithCode(name, code) : code;
+function nameInList({ code, name }: Language): string {
+	if (!name || name === code) return code;
+	return translateVideoMessages.languageWithCode(name, code);
 }
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
@@ -132,15 +161,16 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 }
 
 /**
- * The languages without a task. A language may come back spelled in another way, or not at all: only
- * where there are fewer tasks than languages, one is missing.
+ * The languages without a task, in quotes for a message. A language may come back spelled in another way, or not at all, so
+ * only where there are fewer tasks than languages, some are missing. Where more languages may be the missing ones, each of
+ * them is a list of these: "'de', 'fr' or 'es'".
  */
-function missingLanguages(languages: readonly string[], tasks: z.infer<typeof created>['tasks']) {
+function missingLanguages(languages: readonly string[], tasks: readonly CreatedTask[]): string[] {
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
-	const count = Math.max(0, languages.length - tasks.length);
-	const missing = languages
+	const candidates = languages
 		.filter((code) => !begun.includes(code.toLowerCase()))
 		.map((code) => `'${code}'`);
-	// With odd names among the others, any of these may be the one.
-	return missing.length === count ? missing : Array<string>(count).fill(formatList(missing));
+	const count = Math.max(0, languages.length - tasks.length);
+	if (candidates.length === count) return candidates;
+	return Array<string>(count).fill(formatList(candidates));
 }

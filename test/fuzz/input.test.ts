@@ -4,7 +4,7 @@ import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { answerTo } from '../../nodes/shared/api/failure';
-import { matching } from '../../nodes/shared/pickers/entries';
+import { entriesMatching } from '../../nodes/shared/pickers/entries';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { readResult } from '../../nodes/shared/api/result';
@@ -158,7 +158,7 @@ it.each(['\\"', '1', '"', '-', '1.', '1e'])(
 
 it('a search in a list takes any text in linear time', () => {
 	const found = (typed: string, ...names: string[]) =>
-		matching(
+		entriesMatching(
 			names.map((name) => ({ name, value: name })),
 			typed,
 		);

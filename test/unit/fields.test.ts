@@ -19,7 +19,7 @@ import {
 	publishedWorkflows,
 	searchCallbackWorkflows,
 } from '../../nodes/shared/pickers/callbackWorkflows';
-import { matching, whenOf } from '../../nodes/shared/pickers/entries';
+import { entriesMatching, whenOf } from '../../nodes/shared/pickers/entries';
 import { namesakesOf } from '../../nodes/shared/pickers/namesInLists';
 
 it.each(['a', 'é', '𠮷'])(
@@ -247,7 +247,7 @@ it('the list of workflows that a callback starts tells apart triggers of one wor
 });
 
 const found = (typed: string, ...names: string[]) =>
-	matching(
+	entriesMatching(
 		names.map((name, index) => ({ name, value: `62000${index}` })),
 		typed,
 	).map(({ name }) => name);

@@ -44,27 +44,33 @@ interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'
 export function locator(spec: LocatorSpec): INodeProperties {
 	const { searchMethod, startingEntry, byHand, startingId, ...property } = spec;
 	const start: INodeParameterResourceLocator = { __rl: true, mode: 'list', value: '' };
-	const list: INodePropertyMode = {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		typeOptions: { searchListMethod: searchMethod, searchable: true },
-	};
 	if (startingEntry) {
 		start.value = startingEntry.value;
 		start.cachedResultName = startingEntry.name;
-		list.placeholder = startingEntry.name;
 	}
 	if (startingId) {
 		start.mode = 'id';
 		start.value = startingId;
 	}
-	const id: INodePropertyMode = {
-		displayName: 'By ID',
-		name: 'id',
-		type: 'string',
-		placeholder: 'e.g. 7301842955',
-		...byHand,
+	return {
+		...property,
+		type: 'resourceLocator',
+		default: start,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: startingEntry?.name,
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 7301842955',
+				...byHand,
+			},
+		],
 	};
-	return { ...property, type: 'resourceLocator', default: start, modes: [list, id] };
 }

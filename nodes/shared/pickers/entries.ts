@@ -1,5 +1,5 @@
 /* The entries of the lists: what an entry shows, and which entries fit what the user typed. */
-import { countBy, partition } from 'lodash';
+import { compact, countBy, partition } from 'lodash';
 import { DateTime } from 'luxon';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
@@ -15,27 +15,29 @@ export type Entry = INodeListSearchItems & { value: string };
 /** Details of an entry; those that are not known are left out. */
 export type Details = ReadonlyArray<string | undefined | false>;
 
-/**
- * An entry with its details, as in "Anna (female, 3 figures)".
- *
- * @param urls for the button beside it; the first one that a browser can open is used
- */
-export function entryOf(
-	value: string,
-	name: string | undefined,
-	details: Details,
-	...urls: Array<string | null | undefined>
-): Entry {
-	const more = details.filter(Boolean).join(', ');
+/** What an entry shows of a record of the service. */
+interface Shown {
+	/** The ID that is chosen by the entry. */
+	value: string;
+	/** An entry without one is called "Unnamed". */
+	name?: string;
+	details?: Details;
+	/** Addresses for the button beside the entry; the first one that a browser can open is used. */
+	urls?: ReadonlyArray<string | null | undefined>;
+}
+
+/** An entry with its details, as in "Anna (female, 3 figures)". */
+export function entryOf({ value, name, details = [], urls = [] }: Shown): Entry {
 	const title = name || 'Unnamed';
-	const entry: Entry = { name: more ? `${title} (${more})` : title, value };
-	const url = urls.find((one) => /^https?:\/\//.test(one ?? ''));
+	const inBrackets = compact(details).join(', ');
+	const entry: Entry = { name: inBrackets ? `${title} (${inBrackets})` : title, value };
+	const url = compact(urls).find((one) => /^https?:\/\//.test(one));
 	if (url) entry.url = url;
 	return entry;
 }
 
-/** An entry that says something and is no choice. */
-export function saying(name: string): Entry {
+/** An entry that only says something: its empty value is no choice. */
+export function noteEntry(name: string): Entry {
 	return { name, value: '' };
 }
 
@@ -47,14 +49,15 @@ export function orNothingFound(entries: Entry[], typed: string): Entry[] {
 	return [{ name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE }];
 }
 
-/** Entries of the same name, each with its ID added. */
-export function distinguished(entries: readonly Entry[]): Entry[] {
+/** Entries of which those with the same name have their ID added to it: "Anna (female, ID 17)". */
+export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
 	const times = countBy(entries, 'name');
 	return entries.map((entry) => {
 		const { name, value } = entry;
 		if (times[name] === 1) return entry;
-		const named = name.endsWith(')') ? `${name.slice(0, -1)}, ID` : `${name} (ID`;
-		return { ...entry, name: `${named} ${value})` };
+		const hasDetails = name.endsWith(')');
+		const withId = hasDetails ? `${name.slice(0, -1)}, ID ${value})` : `${name} (ID ${value})`;
+		return { ...entry, name: withId };
 	});
 }
 
@@ -62,25 +65,27 @@ export function distinguished(entries: readonly Entry[]): Entry[] {
  * The entries that fit what the user typed: first those that start with it, then those that contain every word of it. Both stay
  * in their order. An ID only counts as a whole.
  */
-export function matching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
+export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
 	const words = query.match(WORD) ?? [query];
-	const fitting = entries.filter(({ name, value }) => {
+	const matching = entries.filter(({ name, value }) => {
 		const shown = plainWords(name);
-		return plainWords(value) === query || words.every((word) => contains(shown, word));
+		return plainWords(value) === query || words.every((word) => hasWord(shown, word));
 	});
-	const [starting, others] = partition(fitting, ({ name }) => plainWords(name).startsWith(query));
-	return [...starting, ...others];
+	return partition(matching, ({ name }) => plainWords(name).startsWith(query)).flat();
 }
 
 /** A word or a number; "Person07" has one of each. */
 const WORD = /\p{L}+|\p{N}+/gu;
 
-/** Short words and numbers only count at the start of a word: "male" is not in "female", nor "8" in "1080". */
-function contains(text: string, typed: string): boolean {
-	const isShort = /^(\p{N}+|\p{Script=Latin}{1,4})$/u.test(typed);
-	if (!isShort) return text.includes(typed);
-	return (text.match(WORD) ?? []).some((shown) => shown.startsWith(typed));
+/** A number, or a word of at most four Latin letters. */
+const SHORT = /^(\p{N}+|\p{Script=Latin}{1,4})$/u;
+
+/** Whether a text has a word; a short one only at the start of a word, as "male" is not in "female", nor "8" in "1080". */
+function hasWord(text: string, typed: string): boolean {
+	if (!SHORT.test(typed)) return text.includes(typed);
+	const words = text.match(WORD) ?? [];
+	return words.some((word) => word.startsWith(typed));
 }
 
 /** The states of tasks in words. */
@@ -91,23 +96,25 @@ export const STATES: Readonly<Record<ShownTask['state'], string>> = {
 	cancelled: 'canceled',
 };
 
+/** In minutes. */
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Days after which the date says more. */
+/** Days after which the date alone says more. */
 const MAX_DAYS = 60;
 
 /**
  * How long ago something was, in words that need no time zone, and its date: ["17 hours ago", "2026-03-01 14:05:30"].
  *
- * @param time ISO 8601
+ * @param time ISO 8601; without one, both are undefined
  * @param zone time zone of the workflow
  */
 export function whenOf(time: string | undefined, zone: string): Details {
-	return [agoOf(time), formatTime(time, zone)];
+	return [howLongAgo(time), formatTime(time, zone)];
 }
 
-function agoOf(time: string | undefined): string | undefined {
+/** "17 hours ago"; undefined without a time, and after many days. */
+function howLongAgo(time: string | undefined): string | undefined {
 	const moment = DateTime.fromISO(time ?? '');
 	if (!moment.isValid) return undefined;
 	const minutes = Math.floor((Date.now() - moment.toMillis()) / 60_000);
@@ -116,5 +123,6 @@ function agoOf(time: string | undefined): string | undefined {
 	if (minutes < DAY) return pickerMessages.ago(Math.floor(minutes / HOUR), 'hour');
 	const days = Math.floor(minutes / DAY);
 	if (days === 1) return pickerMessages.yesterday;
-	return days <= MAX_DAYS ? pickerMessages.ago(days, 'day') : undefined;
+	if (days > MAX_DAYS) return undefined;
+	return pickerMessages.ago(days, 'day');
 }

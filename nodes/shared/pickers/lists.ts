@@ -1,6 +1,12 @@
 /* n8n's list methods, by the names under which fields ask for them. */
 import { pickBy, uniqBy, upperFirst } from 'lodash';
-import type { IDataObject, ILoadOptionsFunctions, INodeProperties, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
@@ -15,6 +21,7 @@ import {
 	listPublicVoices,
 	listTranslationLanguages,
 	type PublicPerson,
+	type Size,
 	sizeOf,
 	type Voice,
 } from '../api/library';
@@ -27,12 +34,11 @@ import { composedVideo } from '../tasks/composedVideo';
 import { listPersons, personTask } from '../tasks/person';
 import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes } from '../util/amounts';
-import { isObject } from '../util/json';
 import { alphabetical, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
-import { type Entry, entryOf, matching, orNothingFound, whenOf } from './entries';
+import { entriesMatching, type Entry, entryOf, orNothingFound, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
-import { explained, type ListSearch, searchIn } from './search';
+import { type ListSearch, searchIn, withListClient } from './search';
 import { searchTasks, successfulTasksOf } from './taskLists';
 
 /** The `type` of AI tasks that make images (service.md 2.2). */
@@ -40,63 +46,71 @@ const IMAGES = 3;
 
 /** The figures of the public person in the node's field 'personId', after the automatic choice. */
 const searchFigures: ListSearch = async function (filter) {
-	return await explained(this, async (client) => {
-		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
-		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
+	return await withListClient(this, async (client) => {
+		const personId = this.getCurrentNodeParameter('personId', { extractValue: true });
+		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(personId)))];
 		const typed = filter?.trim() ?? '';
-		return { results: orNothingFound(matching(entries, typed), typed) };
+		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
 	});
 };
 
-/** While an expression chooses the person, any; a custom person has none to choose from. */
-async function figuresOf(client: ServiceClient, id: string): Promise<readonly Entry[]> {
-	if (id === '') return [];
-	if (id.startsWith('=')) return ANY_FIGURE;
+/**
+ * The figures of a public person, by its ID. While an expression chooses the person, every kind of figure may be one; without
+ * a person, and for a custom person, there are none to choose from.
+ */
+async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
+	if (personId === '') return [];
+	if (personId.startsWith('=')) return ANY_FIGURE;
 	const [person] = await collect(client, listPublicPersons, {
 		limit: 1,
-		isWanted: (record) => record.id === id,
+		isWanted: (record) => record.id === personId,
 	});
-	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
-		const { type, bg_replace: isReplaceable } = figure;
-		if (!type) return [];
-		const details = [sizeText(figure), isReplaceable && pickerMessages.replaceable];
-		return [entryOf(type, figureName(type), details, ...previewsOf(figure))];
-	});
+	const entries: Entry[] = [];
+	for (const figure of person?.figures ?? []) {
+		if (!figure.type) continue;
+		const details = [sizeText(figure), figure.bg_replace && pickerMessages.replaceable];
+		const name = figureName(figure.type);
+		entries.push(entryOf({ value: figure.type, name, details, urls: previewsOf(figure) }));
+	}
 	return uniqBy(entries, 'value');
 }
 
-/** A size as lists show it: "4K", or "1080 × 1920". */
-function sizeText(record: Parameters<typeof sizeOf>[0]): string | undefined {
+/** A size as lists show it: "4K", or "1080 × 1920"; undefined unless both sides are known. */
+function sizeText(record: Partial<Size>): string | undefined {
 	const size = sizeOf(record);
-	return size && (is4k(size) ? '4K' : `${size.width} × ${size.height}`);
+	if (!size) return undefined;
+	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
 }
 
+/** Where a figure can be seen, the best way first. */
 function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
-/** The files of one purpose; `searchFiles_lip_sync_audio` and so on. */
-const searchFilesFor = Object.fromEntries(
-	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
-) as Record<`searchFiles_${Purpose}`, ListSearch>;
-
-/** Uploaded files, newest first; those of all purposes with what they are for. */
-function filesFor(service?: string): ListSearch {
+/** Uploaded files of one purpose, or of all, the newest first. */
+function filesFor(purpose?: Purpose): ListSearch {
 	const filter: IDataObject = { order: 'create_time_desc' };
-	if (service) filter.service = service;
+	if (purpose) filter.service = purpose;
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, number) => await filePage(client, number, filter),
-		entry({ id, file_path: path, service: purpose, bytes, create_time: time, status }) {
+		entry(file) {
+			const { id, file_path: address, status } = file;
 			const details = [
-				!service && (purposes[purpose as Purpose]?.label || purpose),
-				bytes ? formatBytes(bytes) : undefined,
-				...whenOf(time, context.getTimezone()),
+				!purpose && purposeInWords(file.service),
+				file.bytes ? formatBytes(file.bytes) : undefined,
+				...whenOf(file.create_time, context.getTimezone()),
 				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
 			];
-			return entryOf(id, nameInAddress(path ?? '') ?? id, details, path);
+			const name = nameInAddress(address ?? '') ?? id;
+			return entryOf({ value: id, name, details, urls: [address] });
 		},
 		isOffered: ({ status }) => status < FileStatus.Unsafe,
 	}));
+}
+
+/** The label of a purpose; one that is not known, as the service calls it. */
+function purposeInWords(service: string | undefined): string | undefined {
+	return purposes[service as Purpose]?.label || service;
 }
 
 /** A language by its English name; a code that is not known stays, such as "multilingual". */
@@ -112,16 +126,17 @@ function languageName(code: string): string {
 }
 
 /** Languages that a video can be translated into (service.md 4.9). */
-async function getLanguages(this: ILoadOptionsFunctions) {
+async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!credentialIdOf(this.getNode())) {
 		// n8n asked too early: of an error it would only say that the list cannot be loaded.
 		const { notLoadedYet: name, chooseCredential: description } = pickerMessages;
 		return [{ name, value: '', description }];
 	}
-	const languages = await explained(this, listTranslationLanguages);
+	const languages = await withListClient(this, listTranslationLanguages);
 	const entries = languages.map(({ language_code: code, name }) => {
+		// The service may say the code in place of the name.
 		const words = name && name !== code ? name : languageName(code);
-		return entryOf(code, words, [words !== code && code]);
+		return entryOf({ value: code, name: words, details: [words !== code && code] });
 	});
 	return entries.sort(alphabetical('name'));
 }
@@ -136,32 +151,35 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 	},
 	read: listPublicPersons,
 	entry(person) {
-		const figures = person.figures ?? [];
+		const { figures = [], tag_names: tags = [] } = person;
 		const details = [
 			person.gender,
 			person.support_4k ? '4K' : sizeText(person),
 			figures.length === 1 ? pickerMessages.oneFigure : pickerMessages.figures(figures.length),
-			...(person.tag_names ?? []),
+			...tags,
 		];
-		return entryOf(person.id, person.name, details, ...previewsOf(figures[0]));
+		const urls = previewsOf(figures[0]);
+		return entryOf({ value: person.id, name: person.name, details, urls });
 	},
 }));
 
 /** The tags that public persons have. */
-async function getPersonTags(this: ILoadOptionsFunctions) {
-	const persons = await explained(this, async (client) => await collect(client, listPublicPersons));
+async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const readPersons = async (client: ServiceClient) => await collect(client, listPublicPersons);
+	const persons = await withListClient(this, readPersons);
 	return tagsOf(persons).sort(alphabetical('name'));
 }
 
-/** The tags of persons, each once; some of them have no name. */
+/** The tags of persons, each once, under the name that it has at the last of them; some of them have no name. */
 export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
-	const tags = persons.flatMap(({ tag_ids: ids = [], tag_names: names = [] }) =>
-		ids.flatMap((id, index) => {
-			if (typeof id !== 'number') return [];
-			return [{ name: names[index] || pickerMessages.unnamedTag(id), value: id }];
-		}),
-	);
-	return uniqBy(tags.reverse(), 'value');
+	const nameById = new Map<number, string>();
+	for (const { tag_ids: ids = [], tag_names: names = [] } of persons) {
+		for (const [index, id] of ids.entries()) {
+			if (typeof id !== 'number') continue;
+			nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
+		}
+	}
+	return Array.from(nameById, ([value, name]) => ({ name, value }));
 }
 
 /** Public voices, with a link to hear them (service.md 4.6). */
@@ -173,9 +191,19 @@ const searchVoices = searchIn<Voice>(() => ({
 		taskOf: voiceTask,
 	},
 	read: listPublicVoices,
-	entry: ({ id, name, gender, lang, audition }) =>
-		entryOf(id, name, [gender, lang && languageName(lang)], audition),
+	entry({ id, name, gender, lang, audition }) {
+		const details = [gender, lang && languageName(lang)];
+		return entryOf({ value: id, name, details, urls: [audition] });
+	},
 }));
+
+/** The lists of the files of one purpose: `searchFiles_lip_sync_audio` and so on. */
+const searchFilesFor = Object.fromEntries(
+	(Object.keys(purposes) as Purpose[]).map((purpose) => [
+		fileSearchMethod(purpose),
+		filesFor(purpose),
+	]),
+) as Record<`searchFiles_${Purpose}`, ListSearch>;
 
 /** The lists to choose from, by the names under which fields ask for them. */
 const lists: Readonly<Record<SearchMethod, ListSearch>> = {
@@ -209,11 +237,11 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 }
 
 /** The names of the lists in a description, wherever in it they stand. */
-function namesOfLists(description: unknown): ReadonlySet<string> {
-	if (Array.isArray(description))
-		return new Set(description.flatMap((one) => [...namesOfLists(one)]));
-	if (!isObject(description)) return new Set();
-	const { searchListMethod, loadOptionsMethod, ...others } = description;
-	const own = [searchListMethod, loadOptionsMethod].filter((name) => typeof name === 'string');
-	return new Set([...own, ...Object.values(others).flatMap((one) => [...namesOfLists(one)])]);
+function namesOfLists(description: unknown, found = new Set<unknown>()): ReadonlySet<unknown> {
+	if (typeof description !== 'object' || description === null) return found;
+	for (const [key, value] of Object.entries(description)) {
+		if (key === 'searchListMethod' || key === 'loadOptionsMethod') found.add(value);
+		else namesOfLists(value, found);
+	}
+	return found;
 }

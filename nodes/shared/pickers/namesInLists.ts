@@ -1,8 +1,8 @@
 /*
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
- * uploaded; so names are looked for in its lists before anything is sent.
+ * uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such a list.
  */
-import { intersection, once, sortBy, uniq } from 'lodash';
+import { compact, intersection, once, sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import type { ServiceContext } from '../api/credential';
@@ -17,7 +17,7 @@ import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList } from '../util/text';
-import { matching } from './entries';
+import { entriesMatching } from './entries';
 import { pickerMessages } from './pickerMessages';
 
 /** Something in a list of the service. */
@@ -31,99 +31,88 @@ interface ListedVoice extends Named {
 	lang?: string;
 }
 
-/** Behind a name in a list stand details in brackets. */
-const DETAILS = / \([^()]*\)$/;
-
-/** Those that have a name, which may be written as the lists of the editor show it. */
-export function namesakesOf<T extends Named>(records: readonly T[], given: string): T[] {
-	const written = plainWords(withoutQuotes(given.trim()));
-	const names = [written, written.replace(DETAILS, '')].filter(Boolean);
-	return records.filter(({ name }) => names.includes(plainWords(name ?? '')));
-}
-
-/** Those whose name has every word of a text, such as "Ada Lovelace" for "Ada". */
-function partlyNamed(records: readonly Named[], text: string): Named[] {
-	const entries = records.map(({ id, name = '' }) => ({ id, name, value: id }));
-	return matching(entries, withoutQuotes(text));
-}
-
-/** An ID is a number, or a long word with digits in it; all else may be a name. */
-function mayBeName(text: string): boolean {
-	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
-	return /\p{L}/u.test(text) && !isLongId;
-}
-
 /** A field that takes an ID: how messages name it, and the word for what has the ID. */
 export interface IdField {
 	place: string;
 	what: string;
 }
 
+/** Behind a name in a list stand details in brackets: "Anna (female, 3 figures)". */
+const DETAILS = / \([^()]*\)$/;
+
+/** The records whose name is a text, which may be written as the lists of the editor show it, with details or in quotes. */
+export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
+	const written = plainWords(withoutQuotes(text.trim()));
+	const names = compact([written, written.replace(DETAILS, '')]);
+	return listed.filter(({ name }) => names.includes(plainWords(name ?? '')));
+}
+
 /** @throws PackError that says the ID, where a text is no ID of a list, but a name in it */
-export function refuseName(
-	{ place, what }: IdField,
-	given: string,
-	listed: readonly Named[],
-): void {
-	if (listed.some(({ id }) => id === given)) return;
-	const namesakes = namesakesOf(listed, given);
+export function refuseName(field: IdField, text: string, listed: readonly Named[]): void {
+	if (hasId(listed, text)) return;
+	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
 	if (!first) return;
 	const ids = formatList(namesakes.map(({ id }) => id));
-	throw new PackError(pickerMessages.nameInsteadOfId(place, what, formatValue(first.name), ids));
+	const name = formatValue(first.name);
+	throw new PackError(pickerMessages.nameInsteadOfId(field.place, field.what, name, ids));
+}
+
+function hasId(listed: readonly Named[], id: string): boolean {
+	return listed.some((record) => record.id === id);
 }
 
 /** How many of those that may be meant a message names. */
 const MOST_MEANT = 5;
 
-/**
- * The same, also where a text is a part of names, because the service would only refuse it once files are uploaded.
- *
- * @throws PackError that says what may be meant
- */
-function refusePartOfName(field: IdField, given: string, listed: readonly Named[]): void {
-	refuseName(field, given, listed);
-	if (listed.some(({ id }) => id === given)) return;
-	const meant = partlyNamed(listed, given);
+/** @throws PackError that says what may be meant, where a text is no ID of a list, but a part of names in it, as "Ada" of "Ada Lovelace" */
+function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
+	if (hasId(listed, text)) return;
+	const entries = listed.map(({ id, name = '' }) => ({ name, value: id }));
+	const meant = entriesMatching(entries, withoutQuotes(text));
 	if (meant.length === 0) return;
-	const names = meant.slice(0, MOST_MEANT).map(({ id, name }) => {
-		return pickerMessages.nameWithId(formatValue(name), id);
-	});
+	const names = meant.slice(0, MOST_MEANT).map(({ name, value }) => nameWithId(name, value));
 	const more = meant.length - names.length;
 	if (more > 0) names.push(pickerMessages.moreNames(more));
-	const { place, what } = field;
 	const candidates = formatList(names, 'and');
-	throw new PackError(pickerMessages.partOfName(place, what, formatValue(given), candidates));
+	const given = formatValue(text);
+	throw new PackError(pickerMessages.partOfName(field.place, field.what, given, candidates));
 }
 
-/** A text without any digit, or of several words, is never an ID. */
-function isNoId(text: string): boolean {
-	return !/\d/.test(text) || /\s/.test(text.trim());
+/** @throws PackError that says what is named alike, where a text can only be a name, and is none in a list that was read */
+function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
+	const mayBeId = /\d/.test(text) && !/\s/.test(text.trim());
+	if (mayBeId || listed.length === 0 || hasId(listed, text)) return;
+	const alike = byLikeness(listed, text).slice(0, MOST_MEANT);
+	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
+	const given = formatValue(text);
+	throw new PackError(pickerMessages.unknownName(field.place, field.what, given, candidates));
 }
 
-/** @throws PackError that says what is named alike, where a text is neither an ID nor in a name of a list that was read */
-function refuseUnknownName(field: IdField, given: string, listed: readonly Named[]): void {
-	if (!isNoId(given) || listed.length === 0 || listed.some(({ id }) => id === given)) return;
-	const named = listed.filter(({ name }) => name !== undefined);
-	const alike = byLikeness(named, given).slice(0, MOST_MEANT);
-	const names = alike.map(({ id, name }) => pickerMessages.nameWithId(formatValue(name), id));
-	const { place, what } = field;
-	const candidates = formatList(names);
-	throw new PackError(pickerMessages.unknownName(place, what, formatValue(given), candidates));
+function nameWithId(name: string, id: string): string {
+	return pickerMessages.nameWithId(formatValue(name), id);
 }
 
-/** All records, those first whose name is most alike: by the share of pairs of letters that it has in common with a text. */
-function byLikeness(records: readonly Named[], text: string): Named[] {
+/** The records with a name, those first whose name is most like a text: by the share of pairs of letters that both have. */
+function byLikeness(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
-	return sortBy(records, ({ name = '' }) => {
+	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
+	return sortBy(named, ({ name }) => {
 		const pairs = pairsOf(name);
 		return -intersection(wanted, pairs).length / (wanted.length + pairs.length);
 	});
 }
 
+/** The pairs of letters that stand beside each other in a text, and at its ends a letter and a blank: " a", "ab", "b " for "ab". */
 function pairsOf(text: string): string[] {
 	const letters = ` ${plainWords(text)} `;
 	return uniq(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)));
+}
+
+/** Whether a text may be a name: it has a letter, and is not long and with digits in it, as IDs are that are no numbers. */
+function mayBeName(text: string): boolean {
+	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
+	return /\p{L}/u.test(text) && !isLongId;
 }
 
 /** What is needed to ask the service. */
@@ -132,11 +121,15 @@ export interface Asking {
 	context: ServiceContext;
 }
 
-/** The voices of the service, whose lists are read once in a run, when something depends on them. */
+/** The voices of the service, whose lists are read once in a run, when something depends on them. A list that cannot be read is empty. */
 export class VoiceLists {
-	private readonly public = once(async () => await this.readPublic());
+	private readonly readPublic = once(async (): Promise<ListedVoice[]> => {
+		return await recordsOrNone(this.asking.client, listPublicVoices);
+	});
 
-	private readonly own = once(async () => await this.readOwn());
+	private readonly readOwn = once(async (): Promise<ListedVoice[]> => {
+		return await ownRecords(this.asking, 'voiceListPath', listVoices);
+	});
 
 	constructor(private readonly asking: Asking) {}
 
@@ -148,30 +141,21 @@ export class VoiceLists {
 	 * @throws PackError that says the ID, or what may be meant
 	 */
 	async refuseName(place: string, given: unknown): Promise<void> {
-		const text = typeof given === 'string' ? given : '';
-		if (!mayBeName(text)) return;
-		const listed = await this.public();
-		const own = await this.own();
+		if (typeof given !== 'string' || !mayBeName(given)) return;
+		const publicOnes = await this.readPublic();
+		const all = publicOnes.concat(await this.readOwn());
 		const field = { place, what: pickerMessages.voice };
-		refusePartOfName(field, text, [...listed, ...own]);
+		refuseName(field, given, all);
+		refusePartOfName(field, given, all);
 		// A public voice may be meant whose list could not be read.
-		if (listed.length > 0) refuseUnknownName(field, text, [...listed, ...own]);
+		if (publicOnes.length > 0) refuseUnknownName(field, given, all);
 	}
 
 	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
 	async languageOf(id: string): Promise<string | undefined> {
-		const listed = (await this.public()).find((voice) => voice.id === id);
-		const voice = listed ?? (await this.own()).find((own) => own.id === id);
+		const isMeant = (voice: ListedVoice) => voice.id === id;
+		const voice = (await this.readPublic()).find(isMeant) ?? (await this.readOwn()).find(isMeant);
 		return voice?.lang;
-	}
-
-	/** None where the list cannot be read. */
-	private async readPublic(): Promise<ListedVoice[]> {
-		return await allOrNone(this.asking.client, listPublicVoices);
-	}
-
-	private async readOwn(): Promise<ListedVoice[]> {
-		return await ownRecords(this.asking, 'voiceListPath', listVoices);
 	}
 }
 
@@ -184,35 +168,42 @@ export class VoiceLists {
 export async function refuseNameOfPerson(
 	asking: Asking,
 	field: IdField,
-	given: { text: string; publicOnes: readonly Named[] },
-) {
-	const { text, publicOnes } = given;
+	{ text, publicOnes }: { text: string; publicOnes: readonly Named[] },
+): Promise<void> {
 	if (!mayBeName(text)) return;
-	const own = await ownRecords(asking, 'personListPath', listPersons);
-	refusePartOfName(field, text, [...publicOnes, ...own]);
-	// A single word may be the ID of a custom person.
-	if (publicOnes.length > 0 && /\s/.test(text.trim()))
-		refuseUnknownName(field, text, [...publicOnes, ...own]);
+	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
+	const all = [...publicOnes, ...own];
+	refuseName(field, text, all);
+	refusePartOfName(field, text, all);
+	const isSingleWord = !/\s/.test(text.trim());
+	// A single word may be the ID of a custom person, and without the list a public one may be meant.
+	if (isSingleWord || publicOnes.length === 0) return;
+	refuseUnknownName(field, text, all);
 }
 
 /** How long the list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** The custom ones, as far as the credential has a path for their list. */
+/** Reads one page of a list, by its number from 1. */
+type ReadPage<T> = (client: ServiceClient, number: number) => Promise<Page<T>>;
+
+/** The persons or voices of the user; none where the credential has no path for their list, or it cannot be read. */
 async function ownRecords<T extends Named>(
 	{ client }: Asking,
 	path: PathField,
-	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+	readPage: ReadPage<T>,
 ): Promise<T[]> {
-	return hasPath(client.paths, path) ? await allOrNone(client, list) : [];
+	if (!hasPath(client.paths, path)) return [];
+	return await recordsOrNone(client, readPage);
 }
 
-async function allOrNone<T extends Named>(
+/** The records of a list; none where the service does not give it. @throws CancelledError when the execution is stopped */
+async function recordsOrNone<T extends Named>(
 	client: ServiceClient,
-	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+	readPage: ReadPage<T>,
 ): Promise<T[]> {
 	try {
-		return await collect(client.with({ withinMs: PATIENCE_MS }), list);
+		return await collect(client.with({ withinMs: PATIENCE_MS }), readPage);
 	} catch (error) {
 		if (error instanceof ServiceError) return [];
 		throw asError(error);

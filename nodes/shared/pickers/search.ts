@@ -13,12 +13,12 @@ import { toNodeError } from '../output/nodeError';
 import { asError } from '../util/async';
 import { errorText, PackError, wordsOf } from '../util/errors';
 import {
-	distinguished,
+	addIdsToNamesakes,
+	entriesMatching,
 	type Entry,
 	entryOf,
-	matching,
+	noteEntry,
 	orNothingFound,
-	saying,
 	STATES,
 } from './entries';
 import { pickerMessages } from './pickerMessages';
@@ -33,6 +33,7 @@ interface ListSource<T> {
 	/** Reads one page, by its number from 1. */
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
+	/** Whether a record can be chosen; without it, every one can. */
 	isOffered?(record: T): boolean;
 	own?: OwnList;
 }
@@ -58,80 +59,95 @@ const MAX_ANSWER_MS = 4_500;
 /** Most own entries that a list begins with. */
 const MAX_OWN = 200;
 
+/** What n8n asks for: a page of the list, or what fits a typed text. */
+interface Asked {
+	/** Number of the page, from 1. */
+	number: number;
+	/** Empty while the user types nothing. */
+	typed: string;
+}
+
 /** Makes a searchable list. */
 export function searchIn<T>(
 	sourceOf: (context: ILoadOptionsFunctions) => ListSource<T>,
 ): ListSearch {
 	return async function (filter, paginationToken) {
-		return await explained(this, async (client) => {
+		return await withListClient(this, async (client) => {
 			const source = sourceOf(this);
-			const { own } = source;
-			const hasOwn = own !== undefined && hasPath(client.paths, own.path);
-			const hint = own && !hasOwn ? [saying(own.hint)] : [];
-			const number = Number(paginationToken ?? 1);
-			const ownOnes = hasOwn && number === 1 ? ownEntries(client, own) : [];
-			const typed = filter?.trim() ?? '';
-			if (typed === '') return await pageOfList(client, source, { number, ownOnes, hint });
-			return await foundInList(client, source, { typed, ownOnes, hint });
+			const asked = { number: Number(paginationToken ?? 1), typed: filter?.trim() ?? '' };
+			const extra = extraEntries(client, source.own, asked.number);
+			if (asked.typed === '') return await pageOfList(client, source, { ...asked, ...extra });
+			return await searchList(client, source, { ...asked, ...extra });
 		});
 	};
 }
 
-/** What stands around the entries of the source: the own ones before them, and a hint behind the last one. */
-interface Around {
-	ownOnes: Promise<Entry[]> | Entry[];
-	hint: Entry[];
+/** What a list shows beside the records of its source. */
+interface ExtraEntries {
+	/** The user's own ones, which come first; on their way, while the source is read. */
+	own: Promise<Entry[]>;
+	/** Entries that end the list: how to use own ones that cannot be listed. */
+	hints: Entry[];
 }
 
+function extraEntries(client: ServiceClient, own: OwnList | undefined, page: number): ExtraEntries {
+	const none = Promise.resolve([]);
+	if (!own) return { own: none, hints: [] };
+	if (!hasPath(client.paths, own.path)) return { own: none, hints: [noteEntry(own.hint)] };
+	return { own: page === 1 ? ownEntries(client, own) : none, hints: [] };
+}
+
+/** One page of the list, and n8n's token for the next one, which is its number. */
 async function pageOfList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
-	{ number, ownOnes, hint }: Around & { number: number },
+	{ number, own, hints }: Asked & ExtraEntries,
 ): Promise<ListResult> {
-	const [first, { records, pages }] = await Promise.all([ownOnes, source.read(client, number)]);
-	const results = entriesOfRecords(source, records, first);
-	if (records.length === 0 || number >= pages) return { results: [...results, ...hint] };
+	const [first, { records, pages }] = await Promise.all([own, source.read(client, number)]);
+	const results = entriesOf(source, records, first);
+	const isLast = records.length === 0 || number >= pages;
+	if (isLast) return { results: results.concat(hints) };
 	return { results, paginationToken: String(number + 1) };
 }
 
-async function foundInList<T>(
+/** All entries that fit what is typed. @throws what stopped the reading, where nothing of what was read before fits */
+async function searchList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
-	{ typed, ownOnes, hint }: Around & { typed: string },
+	{ typed, own, hints }: Asked & ExtraEntries,
 ): Promise<ListResult> {
-	const [first, { records, error }] = await Promise.all([ownOnes, readAll(client, source)]);
-	const results = matching(entriesOfRecords(source, records, first), typed);
+	const [first, { records, failure }] = await Promise.all([own, readAll(client, source)]);
+	const results = entriesMatching(entriesOf(source, records, first), typed);
 	if (results.length > 0) return { results };
-	if (error !== undefined) throw asError(error);
-	return { results: [...orNothingFound([], typed), ...hint] };
+	if (failure) throw failure.error;
+	return { results: orNothingFound([], typed).concat(hints) };
 }
 
-/** The entries of the records that are offered, behind the user's own ones, which win where both have an ID. */
-function entriesOfRecords<T>(
-	{ entry, isOffered }: ListSource<T>,
-	records: readonly T[],
-	first: Entry[],
-) {
-	const offered = isOffered ? records.filter(isOffered) : records;
-	return distinguished(uniqBy([...first, ...offered.map(entry)], 'value'));
+/** The entries of the records that can be chosen, behind the user's own ones, which win where both have an ID. */
+function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]): Entry[] {
+	const offered = records.filter((record) => source.isOffered?.(record) ?? true);
+	const entries = own.concat(offered.map((record) => source.entry(record)));
+	return addIdsToNamesakes(uniqBy(entries, 'value'));
 }
 
-/** The records of all pages; where one cannot be read, of those before it, and why. */
+/** The records of all pages; where a page cannot be read, those of the pages before it, and why. */
 async function readAll<T>(
 	client: ServiceClient,
-	{ read, entry }: ListSource<T>,
-): Promise<{ records: T[]; error?: unknown }> {
+	source: ListSource<T>,
+): Promise<{ records: T[]; failure?: { error: Error } }> {
 	const all: T[] = [];
 	let pages = 0;
-	const readPage = async (number: number) => await read(client, number);
+	const readPage = async (number: number) => await source.read(client, number);
+	const idOf = (record: T) => source.entry(record).value;
 	try {
-		for await (const { records } of eachPage(readPage, (record) => entry(record).value)) {
+		for await (const { records } of eachPage(readPage, idOf)) {
 			all.push(...records);
-			if (++pages >= MAX_PAGES_SEARCHED) break;
+			pages += 1;
+			if (pages >= MAX_PAGES_SEARCHED) break;
 		}
 		return { records: all };
 	} catch (error) {
-		return { records: all, error };
+		return { records: all, failure: { error: asError(error) } };
 	}
 }
 
@@ -141,20 +157,20 @@ async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Pro
 		const records = await collect(client, read, { limit: MAX_OWN });
 		return records.map((record) => {
 			const details = [pickerMessages.custom, STATES[shownState(taskOf(record).state)]];
-			return entryOf(record.id, record.name, details, record.preview_url);
+			const { id, name, preview_url: preview } = record;
+			return entryOf({ value: id, name, details, urls: [preview] });
 		});
 	} catch (error) {
-		return [saying(wordsOf(error).title)];
+		return [noteEntry(wordsOf(error).title)];
 	}
 }
 
 /**
- * Runs what fills a list.
+ * Runs what fills a list, with a client for a user who waits: the service has a few seconds for each answer.
  *
- * @param work gets a client for somebody who waits for each answer, whatever time the service asks for
  * @throws NodeOperationError with its advice in the message: n8n shows nothing else of it
  */
-export async function explained<T>(
+export async function withListClient<T>(
 	context: ILoadOptionsFunctions,
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {

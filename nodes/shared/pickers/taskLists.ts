@@ -1,11 +1,11 @@
 /* Lists of tasks: of one kind, or of all kinds that the service can list. */
-import { truncate, upperFirst } from 'lodash';
+import { get, truncate, upperFirst } from 'lodash';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { Page } from '../api/pages';
 import { newestTasksFirst, shownState, type Task } from '../model/task';
-import { isListed, type ListedKind, type TaskFilter, type TaskKind } from '../model/taskKind';
+import { isListed, type ListedKind, type TaskFilter } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
 import { asError } from '../util/async';
 import { PackError } from '../util/errors';
@@ -14,27 +14,27 @@ import { type Entry, entryOf, STATES, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn } from './search';
 
-/**
- * The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed.
- */
+/** The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed. */
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	const chosen = kinds[String(context.getCurrentNodeParameter('taskKind'))];
-	if (chosen && !isListed(chosen)) throw new PackError(pickerMessages.notListed(chosen.label));
-	const wanted = chosen ? [chosen] : Object.values(kinds).filter(isListed);
-	return sourceOfTasks(context, wanted);
+	if (!chosen) return sourceOfTasks(context, Object.values(kinds).filter(isListed));
+	if (!isListed(chosen)) throw new PackError(pickerMessages.notListed(chosen.label));
+	return sourceOfTasks(context, [chosen]);
 });
 
-/** A list of the tasks of one kind that have succeeded. */
-export function successfulTasksOf(kind: TaskKind, type?: number): ListSearch {
+/**
+ * A list of the tasks of one kind that have succeeded.
+ *
+ * @param type of AI tasks, as the service numbers them (service.md 2.2); of any other kind, there are no types
+ */
+export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	return searchIn<Task>((context) => {
-		const filter = { onlySuccessful: true, type };
-		return {
-			...sourceOfTasks(context, [kind].filter(isListed), filter),
-			isOffered: ({ state }) => state === 'succeeded',
-		};
+		const source = sourceOfTasks(context, [kind], { onlySuccessful: true, type });
+		return { ...source, isOffered: ({ state }) => state === 'succeeded' };
 	});
 }
 
+/** The tasks of some kinds as a list reads and shows them. */
 function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],
@@ -42,50 +42,54 @@ function sourceOfTasks(
 ) {
 	const zone = context.getTimezone();
 	return {
-		read: async (client: ServiceClient, number: number) =>
-			await pageOfKinds(client, wanted, { number, filter }),
+		read: async (client: ServiceClient, number: number) => {
+			const pages = wanted.map(async ({ list }) => await list(client, number, filter));
+			return await joinPages(pages);
+		},
 		entry: (task: Task) => entryOfTask(task, zone),
 	};
 }
 
 /**
- * The same page of all kinds, the newest task first. A kind that cannot be listed takes nothing from the others.
+ * The pages of several kinds as one, the newest task first. A kind that cannot be listed takes nothing from the others.
  *
  * @throws what the first kind throws, where none can be listed
  */
-async function pageOfKinds(
-	client: ServiceClient,
-	wanted: readonly ListedKind[],
-	{ number, filter }: { number: number; filter: TaskFilter },
-): Promise<Page<Task>> {
-	const answers = await Promise.allSettled(
-		wanted.map(async ({ list }) => await list(client, number, filter)),
-	);
-	const read = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-	const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-	if (read.length === 0) throw asError(refused);
-	const records = read.flatMap((page) => page.records);
+async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
+	const read: Array<Page<Task>> = [];
+	const failures: unknown[] = [];
+	for (const answer of await Promise.allSettled(pages)) {
+		if (answer.status === 'fulfilled') read.push(answer.value);
+		else failures.push(answer.reason);
+	}
+	if (read.length === 0) throw asError(failures[0]);
+	const tasks = read.flatMap(({ records }) => records);
 	return {
 		// Of one kind, the order of the service stays.
-		records: wanted.length === 1 ? records : newestTasksFirst(records),
-		pages: Math.max(...read.map(({ pages }) => pages)),
+		records: pages.length === 1 ? tasks : newestTasksFirst(tasks),
+		pages: Math.max(...read.map((page) => page.pages)),
 	};
 }
 
 /** A task by what a user recognizes it by: its prompt, or its name or kind; when it was made, how long its result is, its state. */
 function entryOfTask(task: Task, zone: string): Entry {
-	const { taskId, taskKind, state, createdAt: time, durationSeconds, outputUrls, coverUrl } = task;
-	const kind = upperFirst(kinds[taskKind]?.label ?? taskKind);
+	const kind = upperFirst(kinds[task.taskKind]?.label ?? task.taskKind);
 	const title = promptOf(task) ?? task.name;
-	const length = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-	const details = [title && kind, ...whenOf(time, zone), length, STATES[shownState(state)]];
-	return entryOf(taskId, title ?? kind, details, outputUrls?.[0], coverUrl);
+	const { durationSeconds } = task;
+	const details = [
+		// Without a title, the kind stands in its place.
+		title && kind,
+		...whenOf(task.createdAt, zone),
+		durationSeconds ? formatDuration(durationSeconds * 1000) : undefined,
+		STATES[shownState(task.state)],
+	];
+	const urls = [task.outputUrls?.[0], task.coverUrl];
+	return entryOf({ value: task.taskId, name: title ?? kind, details, urls });
 }
 
-/** The beginning of the prompt of an AI task (service.md 2.2). */
+/** The beginning of the prompt of an AI task, for an image or a video (service.md 2.2); undefined for any other task. */
 function promptOf({ raw }: Task): string | undefined {
-	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
-	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
-	if (typeof prompt !== 'string') return undefined;
+	const prompt: unknown = get(raw, 'photo_info.ref_prompt') || get(raw, 'motion_info.ref_prompt');
+	if (typeof prompt !== 'string' || prompt === '') return undefined;
 	return truncate(prompt, { length: 60, omission: '…' });
 }
