@@ -159,10 +159,9 @@ async function itemsWithFiles(
 		context.getNodeParameter('options', 0, {}) as object,
 		context.getNodeParameter(downloadProperty.name, 0, false),
 	);
+	// A failed item ends the run, unless the user has chosen to continue.
 	const fail = (failed: ItemResult): ItemResult => {
-		if (failed.is === 'failed' && !context.continueOnFail()) {
-			throw runError(context, failed);
-		}
+		if (failed.is === 'failed' && !context.continueOnFail()) throw runError(context, failed);
 		return failed;
 	};
 	const { downloadField } = settings;
@@ -174,9 +173,9 @@ async function itemsWithFiles(
 
 /** Which tasks are looked for. */
 interface TaskSearch extends Period {
-	/** Undefined for any. */
+	/** The state of the tasks; undefined for any. */
 	state: string | undefined;
-	/** All of them, in lower case. */
+	/** Words in lower case, of which the record of a task has to have all. */
 	words: readonly string[];
 	/** 3 image, 4 video, of AI tasks alone; undefined for any. */
 	type: number | undefined;
@@ -212,8 +211,8 @@ async function listAll(
 		failures.push(error);
 		if (failures.length === listed.length) throw failures[0] ?? error;
 		const { kindNotListed, kindListedInPart } = getTaskMessages;
-		const say = found.length > 0 ? kindListedInPart : kindNotListed;
-		client.warn(say(kind.label, errorText(error)));
+		const message = found.length > 0 ? kindListedInPart : kindNotListed;
+		client.warn(message(kind.label, errorText(error)));
 	}
 	return tasks;
 }
@@ -245,23 +244,29 @@ async function listKindTasks(
 	return { found };
 }
 
+/** Whether a task is looked for. One whose time of creation the service does not report is always in the period. */
 function isWanted(task: Task, { after, before, state, words }: TaskSearch): boolean {
-	const created = createdAt(task) ?? after;
-	if (created < after || created >= before) return false;
+	const created = createdAt(task);
+	const isInPeriod = created === undefined || (created >= after && created < before);
+	if (!isInPeriod) return false;
 	if (state !== undefined && shownState(task.state) !== state) return false;
 	if (words.length === 0) return true;
 	const searched = textsIn([task.raw, task.errorMessage]).join('\n').toLowerCase();
 	return words.every((word) => searched.includes(word));
 }
 
-/** All texts in what the service returned, but for addresses. */
+/** All texts in what the service returned, in whatever depth, but for addresses. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^https?:/i.test(value) ? [] : [value];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.values(value).flatMap(textsIn);
 }
 
-/** @throws PackError that names the field with an impossible value */
+/**
+ * Reads which tasks an item looks for, and in which lists.
+ *
+ * @throws PackError that names the field with an impossible value
+ */
 function readSearch(
 	{ read, limit }: LookUpItem,
 	zone: string,

@@ -242,6 +242,18 @@ describe('What has answered once', () => {
 			await runUntilWhole(compose({ completion: 'wait' }));
 		});
 
+		it('is awaited over the rounds of a loop, also while the service does not answer', async () => {
+			const items = await submits.items('lipSync', 1, bare);
+			const looping = await setup.looping(loop(items));
+			const backs = [PAGES.lipSync, DETAILS.lipSync].map((endpoint) =>
+				setup.always(endpoint, { kind: 'status', status: 503 }),
+			);
+			await looping.next(MINUTE_MS);
+			for (const back of backs) back();
+			await looping.next(MINUTE_MS);
+			expect(looping.left(2)).toMatchObject([{ ...items[0], state: 'failed' }]);
+		});
+
 		it('is awaited over the rounds of a loop', async () => {
 			const items = await submits.items('lipSync', 1, bare);
 			const looping = await setup.looping(loop(items));

@@ -117,6 +117,7 @@ export class Callback {
 		const timeUp = signalAt(this.answerAt);
 		let statusOf: StatusOf | undefined;
 		let failure: Error | undefined;
+		// Checks come in turn with those of other calls, with a pause in between.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
 			try {
 				const seen = await raceAbort(checks.check(client, tasks), timeUp);

@@ -60,12 +60,11 @@ export function listedKind<T extends AnyRecord>(
 	questions: ListQuestions,
 ) {
 	const { listedBy, readBy, listsByIds } = questions;
-	const report = reportOf(properties, form);
-	const list = listReader(listedBy, report.schema, questions);
+	const reported = withReport(properties, form);
+	const list = listReader(listedBy, reported.schema, questions);
 	const detail = readBy && detailReader(properties, form, { readBy, requireId: withId });
 	return {
-		...properties,
-		...report,
+		...reported,
 		asked: 'inList' as const,
 		list,
 		lookUp: lookUpIn({ list, listsByIds, detail }),
@@ -90,8 +89,7 @@ export function kindAtPath<T extends AnyRecord>(
 	const requireId = mayLackId ? maybeWithId : withId;
 	const detail = detailReader(properties, form, { readBy, requireId });
 	return {
-		...properties,
-		...reportOf(properties, form),
+		...withReport(properties, form),
 		asked: 'atPath' as const,
 		// These endpoints have no published path, so that they all have this field.
 		detailPath: endpoints[readBy].credentialField as PathField,
@@ -102,20 +100,15 @@ export function kindAtPath<T extends AnyRecord>(
 
 /** A kind that the service only reports by callback; a look-up shows nothing of it. */
 export function reportedKind<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
-	return {
-		...properties,
-		...reportOf(properties, form),
-		asked: 'never' as const,
-		lookUp: lookUpIn({}),
-	};
+	return { ...withReport(properties, form), asked: 'never' as const, lookUp: lookUpIn({}) };
 }
 
-/** How a record becomes a task: in general, and in callbacks, where the service sends any. */
-function reportOf<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
+/** The properties of a kind, with what reads its records: in general, and in callbacks, where the service sends any. */
+function withReport<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
 	const { record, isCallback } = form;
 	const schema = record.transform(taskMaker(properties, form));
 	const callback: CallbackForm | undefined = isCallback && { isOf: isCallback, record: schema };
-	return { schema, callback };
+	return { ...properties, schema, callback };
 }
 
 /** Makes the function that turns a record into a task of a kind. */
