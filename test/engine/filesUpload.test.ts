@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workfl
 import type { Fault } from '../../demo-service';
 import type { StoredFile } from '../../demo-service/storage/files';
 import { BinaryDataService, Container } from '../support/engine/core';
+import { CUT_OFF_FILM } from '../support/files/films';
 import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { pairsOf } from '../support/engine/outputs';
@@ -74,6 +75,16 @@ describe('Upload File', () => {
 		]);
 		const days = (Date.parse(String(json[0]?.expiresAt)) - Date.now()) / 86_400_000;
 		expect(days).toBeCloseTo(30, 1);
+	});
+
+	it.each([
+		['zeros', '\0'.repeat(100_000), /^'File': 'clip\.mp4' is broken/],
+		['a film that is cut off behind its index', CUT_OFF_FILM, /^'File': 'clip\.mp4' is incomplete/],
+	])('refuses %s, wherever n8n keeps it, and sends none of it', async (_what, content, message) => {
+		const file = { bytes: content.length, content };
+		const kept = [await storedFile(file), fileInItem(file), fileElsewhere('database', file)];
+		for (const one of kept) await setup.fails(uploadOf([one]), message);
+		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
 	});
 
 	it.each([1, 2])('keeps to %d parts at once', async (partsAtOnce) => {

@@ -14,6 +14,7 @@ import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
 import beginnings from '../support/files/beginnings.json';
+import { CUT_OFF_FILM, wholeFilm } from '../support/files/films';
 import { listen } from '../support/server';
 
 // Large files take long on a busy machine.
@@ -22,19 +23,6 @@ import { listen } from '../support/server';
 const PART = MIB;
 
 const setup = setUp({ partBytes: PART });
-
-/** A film with so much media, as text of one byte a letter; its index is too long for the bytes that are looked at first. */
-const wholeFilm = (media: number) =>
-	`\0\0\0\x10ftypisom\0\0\0\0\0\0\x08\x08moov${'\0'.repeat(2048)}${mediaBox(media)}${'film'.repeat(media / 4)}`;
-
-/** The header of a box with so much media. */
-function mediaBox(media: number): string {
-	const header = Buffer.from('\0\0\0\0mdat');
-	header.writeUInt32BE(media + 8);
-	return header.toString('latin1');
-}
-
-const HALF_FILM = wholeFilm(20_000).slice(0, 9_000);
 
 const INCOMPLETE = /^'File URL': 'file\.mp4' is incomplete: its end is missing$/;
 
@@ -200,10 +188,10 @@ describe('Upload File by URL', () => {
 	it.each<[string, SourceOptions, RegExp]>([
 		['zeros', { bytes: 100_000, text: '\0'.repeat(100_000) }, /'file\.mp4' is broken/],
 		['one letter', { bytes: 900, text: 'G'.repeat(900), name: 'a.mov' }, /'a\.mov' is broken/],
-		['half a film, whose index is in front', { bytes: 9_000, text: HALF_FILM }, INCOMPLETE],
+		['half a film, whose index is in front', { bytes: 9_000, text: CUT_OFF_FILM }, INCOMPLETE],
 		[
 			'half a film of unannounced length',
-			{ bytes: 9_000, text: HALF_FILM, contentLength: false },
+			{ bytes: 9_000, text: CUT_OFF_FILM, contentLength: false },
 			INCOMPLETE,
 		],
 	])('refuses %s without sending any of it', async (_what, options, message) => {

@@ -61,7 +61,12 @@ export class PartUpload {
 	/** Aborted when the execution is stopped, or a part has failed. */
 	private readonly ends: JoinedSignal;
 	private readonly startedAt = Date.now();
+
+	/** What failed first. */
 	private failure?: { error: unknown };
+
+	/** The parts on their way, each with its buffer. */
+	private readonly sending = new Set<Promise<void>>();
 
 	/** Bytes that the storage has accepted. */
 	private sent = 0;
@@ -75,34 +80,41 @@ export class PartUpload {
 		this.ends = anySignal(job.client.signal, this.stop.signal);
 	}
 
-	/** Reads the source once; as many parts are on their way as there are buffers. */
+	/**
+	 * Reads the source once and sends all of it; as many parts are on their way as there are buffers.
+	 *
+	 * @throws what ended the reading or the sending first, once nothing is under way any more; CancelledError
+	 */
 	async run(): Promise<void> {
-		const { bytesOf, buffers, client } = this.job;
-		const sending = new Set<Promise<void>>();
+		const { bytesOf, client } = this.job;
 		try {
-			for (const part of this.task.parts) {
-				const buffer = await buffers.take(part.size, this.ends.signal);
-				const body = buffer.subarray(0, part.size);
-				const reading = bytesOf.fill(body);
-				const sent = reading
-					.then(async () => await this.send(part, body))
-					.catch((error: unknown) => this.fail(error))
-					.finally(() => {
-						buffers.give(buffer);
-						sending.delete(sent);
-					});
-				sending.add(sent);
-				await reading;
-			}
+			for (const part of this.task.parts) await this.readAndSend(part);
 			// Fails where there are more bytes than announced.
 			await bytesOf.fill(Buffer.alloc(1));
 		} catch (error) {
 			this.fail(error);
 		}
-		await Promise.all(sending);
+		await Promise.all(this.sending);
 		this.ends.release();
 		throwIfCancelled(client.signal);
 		if (this.failure) throw asError(this.failure.error);
+	}
+
+	/** Reads a part as soon as there is a buffer for it, and has it sent while the next one is read. */
+	private async readAndSend(part: FilePart): Promise<void> {
+		const { bytesOf, buffers } = this.job;
+		const buffer = await buffers.take(part.size, this.ends.signal);
+		const body = buffer.subarray(0, part.size);
+		const reading = bytesOf.fill(body);
+		const sent = reading
+			.then(async () => await this.send(part, body))
+			.catch((error: unknown) => this.fail(error))
+			.finally(() => {
+				buffers.give(buffer);
+				this.sending.delete(sent);
+			});
+		this.sending.add(sent);
+		await reading;
 	}
 
 	/** Ends the upload; the first error is the one that is thrown. */
