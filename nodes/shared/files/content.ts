@@ -108,7 +108,8 @@ const TAG_HEADER = 10;
 /** Sound behind an ID3 tag, whose length is written in seven bits a byte. */
 function formatOfTagged(first: Buffer): Format | undefined {
 	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
-	const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((first[at] ?? 0) & 0x7f), 0);
+	let length = 0;
+	for (const byte of first.subarray(6, TAG_HEADER)) length = length * 128 + (byte & 0x7f);
 	const sound = first.subarray(TAG_HEADER + length);
 	if (sound.length < 4) return TAGGED_SOUND;
 	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;

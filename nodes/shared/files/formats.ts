@@ -33,14 +33,18 @@ const GENERIC: ReadonlySet<string> = new Set(
 	vnd.google-apps.unknown`.split(/\s+/),
 );
 
-/** The first format that names an extension or a type counts. */
-const byExtension: ReadonlyMap<string, Format> = new Map(
-	formats.flatMap((one) => one.extensions.map((extension) => [extension, one] as const)).reverse(),
-);
+/** All formats by names of theirs; where two have the same name, the first one counts. */
+function byName(namesOf: (format: Format) => readonly string[]): ReadonlyMap<string, Format> {
+	const found = new Map<string, Format>();
+	for (const format of formats) {
+		for (const name of namesOf(format)) if (!found.has(name)) found.set(name, format);
+	}
+	return found;
+}
 
-const byType: ReadonlyMap<string, Format> = new Map(
-	formats.flatMap((one) => one.types.map((type) => [type, one] as const)).reverse(),
-);
+const byExtension = byName(({ extensions }) => extensions);
+
+const byType = byName(({ types }) => types);
 
 /** The format of files with an extension, in lower case. */
 export function formatOfExtension(extension: string): Format | undefined {

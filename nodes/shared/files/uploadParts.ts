@@ -15,7 +15,7 @@ import { BUDGET, Tries } from './tries';
  */
 
 /** What gives the bytes of a file, in order. */
-export interface Bytes {
+export interface ByteSource {
 	/** Fills a buffer with the next bytes. @returns how many; fewer than it holds only at the end of the file */
 	fill(target: Buffer): Promise<number>;
 	/** No more bytes are wanted. */
@@ -37,7 +37,7 @@ interface PartTask {
 }
 
 export interface PartJob extends FileItem {
-	bytesOf: Bytes;
+	bytesOf: ByteSource;
 	fileName: string;
 	bytes: number;
 	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
