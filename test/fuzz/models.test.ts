@@ -38,8 +38,8 @@ const resource = fc.record({
 	),
 });
 
-/** Usual values of each field, whether or not the model takes them. */
-const usual: Record<FieldName, fc.Arbitrary<unknown>> = {
+/** Usual values of fields, whether or not the model takes them. */
+const usual: Partial<Record<FieldName, fc.Arbitrary<unknown>>> = {
 	ref_prompt: fc.oneof(
 		fc.constantFrom('A red fox', 'x'.repeat(20_000), 'x'.repeat(20_001), '🦊'.repeat(20_000)),
 		fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== ''),
@@ -71,7 +71,7 @@ function valueOf(model: Model, field: FieldName): fc.Arbitrary<unknown> {
 	const taken = takenBy(model, field);
 	return fc.oneof(
 		...(taken.length === 0 ? [] : [{ weight: 20, arbitrary: fc.constantFrom(...taken) }]),
-		{ weight: 4, arbitrary: usual[field] },
+		{ weight: 4, arbitrary: usual[field] ?? odd },
 		{ weight: 1, arbitrary: field === 'clarity' ? odd.filter(isNoSmallNumber) : odd },
 	);
 }

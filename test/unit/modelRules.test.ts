@@ -11,8 +11,9 @@ import {
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import { estimateCost } from '../../nodes/AiCreate/models/cost';
-import type { Model } from '../../nodes/AiCreate/models/model';
-import type { SubmitBody } from '../../nodes/AiCreate/models/modelRules';
+import { fieldsByRules, type Model } from '../../nodes/AiCreate/models/model';
+import type { ModelFieldRules, SubmitBody } from '../../nodes/AiCreate/models/modelRules';
+import { readField } from '../../nodes/shared/fields/field';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
 import { alphabetical } from '../../nodes/shared/util/text';
@@ -582,4 +583,36 @@ test('every property has a label in title case, a description in sentences, and 
 		// What applies without a choice comes first.
 		expect(choices.findIndex(({ value }) => value === '')).toBeLessThan(1);
 	}
+});
+
+describe('a rule that no model has yet', () => {
+	const propertyFor = (rules: ModelFieldRules) => fieldsByRules(rules)[0]?.properties[0];
+
+	test('a long range is an input with limits, also in words', () => {
+		const takes = { is: 'range', least: 0, most: 600 } as const;
+		expect(propertyFor({ video_duration: { required: true, takes } })).toMatchObject({
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 600, numberPrecision: 0 },
+			default: 5,
+			description: 'Length of the video. From 0 to 600.',
+		});
+		const [field] = fieldsByRules({ video_duration: { takes } });
+		const body = field?.holds === 'value' ? field.body : undefined;
+		expect(body && readField(body, '600 seconds')).toEqual({ value: 600 });
+		expect(body && readField(body, '601')).toMatchObject({
+			violation: { is: 'mustBe', expected: 'a whole number from 0 to 600' },
+		});
+	});
+
+	test('a required word without a list is a text', () => {
+		expect(propertyFor({ quality_mode: { required: true } })).toMatchObject({ type: 'string' });
+	});
+
+	test('choices without names are called as they are, with a capital letter', () => {
+		const takes = { is: 'oneOf', values: ['film', '3d'] } as const;
+		expect(propertyFor({ quality_mode: { required: true, takes } })?.options).toEqual([
+			{ name: 'Film', value: 'film' },
+			{ name: '3d', value: '3d' },
+		]);
+	});
 });

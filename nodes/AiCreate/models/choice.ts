@@ -39,6 +39,10 @@ export function modelChoices(
 	}));
 }
 
+/** The fields in which a model is chosen, each with how messages name it. */
+const LISTED = { field: 'modelCode', place: "'Model'" };
+const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
+
 /** What was chosen, and for what. */
 interface Choice {
 	code: string;
@@ -65,9 +69,8 @@ export function chooseModel(
 ): Model | { violations: Violation[] } {
 	const listed = listedCode(read('modelCode'), creationType);
 	const isOther = listed === OTHER_MODEL;
-	const field = isOther ? 'otherModelCode' : 'modelCode';
-	const place = isOther ? "'Model Code'" : "'Model'";
-	const code = isOther ? plainText(read('otherModelCode')) : listed;
+	const { field, place } = isOther ? ENTERED : LISTED;
+	const code = isOther ? plainText(read(field)) : listed;
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
 	const message = problemOfModel({ code, place, isOther, creationType, start });
 	if (message) return { violations: [{ is: 'broken', field, message }] };

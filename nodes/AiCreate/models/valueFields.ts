@@ -1,6 +1,7 @@
-import { range } from 'lodash';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { range, upperFirst } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
 
+import type { Size } from '../../shared/api/library';
 import { choicesOf } from '../../shared/fields/choices';
 import { atMostCharacters, type BodyField, type SentField } from '../../shared/fields/field';
 import {
@@ -16,8 +17,8 @@ import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
-import type { FieldRule, Taken } from './modelRules';
-import { type FieldName, type FieldValue, serviceFields } from './serviceFields';
+import type { FieldRule, Taken, ValueNames } from './modelRules';
+import { type FieldValue, serviceFields } from './serviceFields';
 
 /*
  * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a dropdown (where
@@ -26,8 +27,7 @@ import { type FieldName, type FieldValue, serviceFields } from './serviceFields'
  */
 
 export function valueField(basics: FieldBasics): ValueField {
-	const { field, rule } = basics;
-	const property = propertyOf(field, rule);
+	const property = propertyOf(basics);
 	return { ...basics, holds: 'value', properties: [property], body: bodyField(basics, property) };
 }
 
@@ -35,11 +35,12 @@ export function valueField(basics: FieldBasics): ValueField {
  * How the editor asks for a value. No property is marked as required: where an expression chooses the model, n8n would ask for
  * the required fields of all models.
  */
-function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
+function propertyOf(basics: FieldBasics): INodeProperties {
+	const { field, rule } = basics;
 	const { name, label: displayName, description } = serviceFields[field];
-	const input = inputOf(field, rule);
-	const isOpen = input !== PROMPT && input.type !== 'options';
-	const whenEmpty = isOpen && !rule.required ? 'If empty, the model decides' : undefined;
+	const input = inputOf(basics);
+	const mayStayEmpty = !rule.required && input !== PROMPT && input.type !== 'options';
+	const whenEmpty = mayStayEmpty ? 'If empty, the model decides' : undefined;
 	return {
 		displayName,
 		name,
@@ -58,51 +59,44 @@ const PROMPT: EditorInput = {
 	placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
 };
 
-function inputOf(field: FieldName, rule: FieldRule): EditorInput {
-	if (serviceFields[field].kind === 'prompt') return PROMPT;
-	const values = dropdownValues(rule);
-	return values ? dropdown(field, rule, values) : openInput(field, rule);
+function inputOf(basics: FieldBasics): EditorInput {
+	if (serviceFields[basics.field].kind === 'prompt') return PROMPT;
+	const values = dropdownValues(basics.rule);
+	return values ? dropdown(basics, values) : openInput(basics);
 }
 
-/** More numbers than these are entered, and not chosen from a list. */
-const MOST_IN_DROPDOWN = 50;
+/** A range of so many numbers is an input, because nobody looks for a number in a list of that length. */
+const LONG_RANGE = 50;
 
 function isLongRange(takes: Taken | undefined): boolean {
-	return takes?.is === 'range' && takes.most - takes.least >= MOST_IN_DROPDOWN;
+	return takes?.is === 'range' && takes.most - takes.least >= LONG_RANGE;
 }
 
 /** The values of a dropdown: a closed list, suggestions that have names, or a short range; undefined where any may be entered. */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
-	switch (takes?.is) {
-		case 'oneOf':
-			return takes.values;
-		case 'suggested':
-			return takes.names ? takes.values : undefined;
-		case 'range':
-			return isLongRange(takes) ? undefined : range(takes.least, takes.most + 1);
-		default:
-			return undefined;
-	}
+	if (takes?.is === 'oneOf') return takes.values;
+	if (takes?.is === 'suggested' && takes.names) return takes.values;
+	if (takes?.is === 'range' && !isLongRange(takes)) return range(takes.least, takes.most + 1);
+	return undefined;
 }
 
-function dropdown(field: FieldName, rule: FieldRule, values: readonly FieldValue[]): EditorInput {
-	const start = rule.required ? startingValue(field, rule) : '';
-	return { type: 'options', options: dropdownOptions(rule, values), default: start ?? '' };
-}
-
-/** The choices of a dropdown. Of a field that may be left out, the first one sends nothing. */
-function dropdownOptions(rule: FieldRule, values: readonly FieldValue[]): INodePropertyOptions[] {
-	const choices = values.map((value) => ({ name: nameOf(value, rule), value }));
+/** A dropdown. Of a field that may be left out, its first choice sends nothing. */
+function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInput {
+	const { rule } = basics;
+	const choices = values.map((value) => ({ name: nameOf(value, basics), value }));
 	// n8n lists five or more entries by name, except where they begin with a number.
 	if (choices.length >= 5 && typeof values[0] !== 'number') choices.sort(alphabetical('name'));
-	if (rule.required) return choices;
+	if (rule.required) {
+		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
+	}
 	const omitted = omittedValue(rule);
-	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, rule)})`;
-	return [{ name: `Model Default${detail}`, value: '' }, ...choices];
+	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, basics)})`;
+	const unset = { name: `Model Default${detail}`, value: '' };
+	return { type: 'options', options: [unset, ...choices], default: '' };
 }
 
-/** Names of values in plain words. The resolution of a video is its height, that of an image is not. */
-const USUAL_NAMES: Readonly<Record<string, string>> = {
+/** Names of resolutions. That of a video is its height, that of an image is not. */
+const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 	480: '480p',
 	720: '720p',
 	1080: '1080p',
@@ -113,14 +107,18 @@ const USUAL_NAMES: Readonly<Record<string, string>> = {
 	4096: '4096 Pixels',
 	'2K': '2K (Same as 1440p)',
 	'4K': '4K (Same as 2160p)',
-	auto: 'Auto',
 };
 
 /** What the editor calls a value. */
-function nameOf(value: FieldValue, { takes }: FieldRule): string {
-	const hasNames = takes?.is === 'oneOf' || takes?.is === 'suggested';
-	const ownName = hasNames ? takes.names?.[value] : undefined;
-	return ownName ?? USUAL_NAMES[value] ?? String(value);
+function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
+	const isResolution = serviceFields[field].kind === 'resolution';
+	const usualName = isResolution ? RESOLUTION_NAMES[value] : undefined;
+	return namesIn(rule)[value] ?? usualName ?? upperFirst(String(value));
+}
+
+function namesIn({ takes }: FieldRule): ValueNames {
+	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
+	return {};
 }
 
 /** What applies when a field is not sent; undefined where the specification does not say it. */
@@ -129,21 +127,19 @@ export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 }
 
 /** An input for any value. A number that may stay empty is a text, because n8n's input for numbers cannot be empty. */
-function openInput(field: FieldName, rule: FieldRule): EditorInput {
-	const { takes, required } = rule;
-	const limits = numberLimits(rule);
-	const start = startingValue(field, rule) ?? limits.minValue;
-	const input: EditorInput =
-		required && isNumeric(field)
-			? { type: 'number', typeOptions: limits, default: start }
-			: { type: 'string', default: '', placeholder: `e.g. ${start}` };
+function openInput(basics: FieldBasics): EditorInput {
+	const { takes, required } = basics.rule;
+	const limits = numberLimits(basics.rule);
+	const start = startingValue(basics) ?? limits.minValue;
+	const input: EditorInput = { type: 'string', default: '', placeholder: `e.g. ${start}` };
 	if (takes?.is === 'suggested') {
 		input.hint = `Common values: ${formatList(takes.values)}. The service may reject others.`;
 	}
-	return input;
+	if (!required || !isNumeric(basics)) return input;
+	return { type: 'number', typeOptions: limits, default: start, hint: input.hint };
 }
 
-function isNumeric(field: FieldName): boolean {
+function isNumeric({ field }: FieldBasics): boolean {
 	const { kind } = serviceFields[field];
 	return kind === 'number' || kind === 'resolution';
 }
@@ -154,7 +150,7 @@ function numberLimits({ takes }: FieldRule) {
 	return { minValue: takes.least, maxValue: takes.most, numberPrecision: 0 };
 }
 
-/** The limit that the editor does not show by itself. */
+/** The limit of a value in words, where the editor does not show it by itself. */
 function unshownLimit({ takes }: FieldRule): string | undefined {
 	if (takes?.is === 'text') return `At most ${takes.mostCharacters} characters`;
 	if (takes?.is === 'range' && isLongRange(takes)) return `From ${takes.least} to ${takes.most}`;
@@ -162,13 +158,13 @@ function unshownLimit({ takes }: FieldRule): string | undefined {
 }
 
 /** What a required field starts with, and an example for others; undefined where nothing is known of its values. */
-function startingValue(field: FieldName, { takes }: FieldRule): FieldValue | undefined {
+function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | undefined {
 	const usual = serviceFields[field].usual ?? [];
 	switch (takes?.is) {
 		case 'oneOf':
-			return takes.initial ?? firstIn(takes.values, usual);
+			return takes.initial ?? firstOf(takes.values, usual);
 		case 'suggested':
-			return firstIn(takes.values, usual);
+			return firstOf(takes.values, usual);
 		case 'range':
 			return usual.map(Number).find((value) => isWithin(value, takes)) ?? takes.least;
 		default:
@@ -176,55 +172,53 @@ function startingValue(field: FieldName, { takes }: FieldRule): FieldValue | und
 	}
 }
 
+/** The first usual value that is among some values, else the first of these. */
+function firstOf(values: readonly FieldValue[], usual: readonly FieldValue[]) {
+	return usual.find((value) => values.includes(value)) ?? values[0];
+}
+
 function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
 	return value >= least && value <= most;
 }
 
-/** The first usual value that is among some values, else the first of these. */
-function firstIn(values: readonly FieldValue[], usual: readonly FieldValue[]) {
-	return usual.find((value) => values.includes(value)) ?? values[0];
-}
-
 /** How a value is read, checked and sent. */
-function bodyField({ field, rule }: FieldBasics, property: INodeProperties): SentField {
+function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
+	const { field, rule } = basics;
 	const isPrompt = serviceFields[field].kind === 'prompt';
 	return {
 		path: field,
 		property,
 		required: rule.required ?? (isPrompt ? 'byExpression' : false),
-		parse: parserOfField(field, rule, property),
-		check: checkOfField(field, rule, property),
+		parse: parserFor(basics, property),
+		check: checkFor(basics, property),
 	};
 }
 
-function parserOfField(field: FieldName, rule: FieldRule, property: INodeProperties): FieldParser {
+function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
+	const { field, rule } = basics;
 	const { kind, unit } = serviceFields[field];
 	const isDropdown = property.type === 'options';
 	// A number that may stay empty is a text in the editor, so its property does not say that it is a number.
-	if (isNumeric(field) && !isDropdown) return numberParser(numberLimits(rule), unit);
+	if (isNumeric(basics) && !isDropdown) return numberParser(numberLimits(rule), unit);
 	// Suggestions are not all values that the model takes, so an expression may give any text.
 	if (rule.takes?.is === 'suggested' && isDropdown) return openChoiceParser(property);
-	switch (kind) {
-		case 'ratio':
-			return ratioParser(property);
-		case 'resolution':
-			return resolutionParser(property);
-		default:
-			return inForm({ unit });
-	}
+	if (kind === 'ratio') return ratioParser(property);
+	if (kind === 'resolution') return resolutionParser(property);
+	return inForm({ unit });
 }
 
 /** A parser for a ratio. A size or an orientation is read as the only ratio that has it: 1920x1080 is 16:9. */
 function ratioParser(property: INodeProperties): Parser {
 	const parse = parserOf(property);
-	const shapes = choicesOf(property).flatMap(({ value }) => {
+	const ratios: Array<Size & { value: unknown }> = [];
+	for (const { value } of choicesOf(property)) {
 		const sides = sidesIn(value);
-		return sides ? [{ value, ...sides }] : [];
-	});
+		if (sides) ratios.push({ value, ...sides });
+	}
 	return (given) => {
 		const parsed = parse(given);
 		if (parsed.fits) return parsed;
-		const meant = shapeMeant(shapes, given);
+		const meant = shapeMeant(ratios, given);
 		return meant ? { fits: true, value: meant.value } : parsed;
 	};
 }
@@ -256,11 +250,8 @@ function resolutionParser(property: INodeProperties): Parser {
 }
 
 /** A rule beyond the type of a value and the choices for it; undefined where there is none. */
-function checkOfField(
-	field: FieldName,
-	{ takes }: FieldRule,
-	property: INodeProperties,
-): BodyField['check'] {
+function checkFor({ field, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
+	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
 	const isResolution = serviceFields[field].kind === 'resolution';
 	return isResolution && property.type !== 'options' ? refuseInternalResolution : undefined;

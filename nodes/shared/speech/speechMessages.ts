@@ -4,6 +4,11 @@ function wrongText(title: string, advice: string): Message {
 	return { code: 'wrongField', title, advice };
 }
 
+/** "1 link", "2 links". */
+function counted(count: number, singular: string, plural: string): string {
+	return `${count} ${count === 1 ? singular : plural}`;
+}
+
 /** The texts about what is spoken. */
 export const speechMessages = catalogue({
 	/** What *Text Cleanup* did, once for all texts of a run. */
@@ -12,14 +17,12 @@ export const speechMessages = catalogue({
 	emoji: (count: number) => `${count} emoji`,
 	markdown: 'Markdown',
 	html: 'HTML',
-	struckOut: (count: number) => (count === 1 ? '1 struck-out text' : `${count} struck-out texts`),
-	hashtags: (count: number) => (count === 1 ? '1 line of hashtags' : `${count} lines of hashtags`),
-	links: (count: number) => (count === 1 ? '1 link' : `${count} links`),
-	codeBlocks: (count: number) => (count === 1 ? '1 block of code' : `${count} blocks of code`),
+	struckOut: (count: number) => counted(count, 'struck-out text', 'struck-out texts'),
+	hashtags: (count: number) => counted(count, 'line of hashtags', 'lines of hashtags'),
+	links: (count: number) => counted(count, 'link', 'links'),
+	codeBlocks: (count: number) => counted(count, 'block of code', 'blocks of code'),
 	tables: (count: number) =>
-		count === 1
-			? '1 table, which is read row by row'
-			: `${count} tables, which are read row by row`,
+		counted(count, 'table, which is read row by row', 'tables, which are read row by row'),
 	json: 'the names and signs of JSON',
 	signs: 'signs that a voice reads badly',
 
