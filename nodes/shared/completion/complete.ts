@@ -51,8 +51,8 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const fail = (result: ItemResult) => failAsChosen(run, result);
 	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged.
 	items.forEach(fail);
-	const checked =
-		completion === 'return' ? items : await checkTasks(run, items, watchFor(run, items));
+	let checked = items;
+	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
 	const results = checked.map((result) => fail(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);
 	const files = { downloadField, client, tries, fail };
@@ -69,8 +69,7 @@ function isWaiting({ completion }: CompletionSettings): boolean {
 /** The result, marked as timed out where its task is open and its time is up. */
 function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemResult {
 	if (result.is !== 'open' || !isTimeUp(settings, result)) return result;
-	const task = { ...result.task, timedOut: true };
-	return { ...result, task };
+	return withTask(result, { ...result.task, timedOut: true });
 }
 
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
@@ -86,7 +85,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const { context, settings, tries } = run;
 	const stopOnError = !context.continueOnFail();
 	const watch: Omit<Watch, 'tasks'> = { ...settings, stopOnError };
-	watch.onRound = (done, all) => context.logger.info(completionMessages.roundProgress(done, all));
+	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
 	if (stopOnError) watch.onFinal = (tasks) => failFirst(run, results, tasks);
 	if (isWaiting(settings)) {
 		const waitedMs = tries?.beginWait() ?? 0;
@@ -169,10 +168,11 @@ export async function checkTasks(
 		const errorOf = await explainUnknown(client, unknown);
 		return results.map((result) => {
 			if (result.is !== 'open') return result;
-			const status = statusOf(result.watched.kind, result.watched.taskId);
-			if (status.is !== 'unknown') return checkedItem(context, result, status);
-			const task = { ...status.task, ...result.kept };
-			return failedItem({ ...result, task }, errorOf(status));
+			const { watched, kept } = result;
+			const status = statusOf(watched.kind, watched.taskId);
+			const checked = withTask(result, { ...status.task, ...kept });
+			if (status.is === 'unknown') return failedItem(checked, errorOf(status));
+			return resultOfCheck(context, checked, status);
 		});
 	} catch (error) {
 		// An error that is n8n's already is that of an item, and names the tasks that exist.
@@ -182,23 +182,30 @@ export async function checkTasks(
 }
 
 /**
- * The result of an item whose task the service has shown, or could not show: open, finished or failed. Where an input item
- * reports the end of the task and the service does not confirm it, the item fails.
+ * The result of an item whose task the service has shown, or could not show: open, finished or failed.
+ *
+ * @param checked the item with its task as it is now, or as it was shown last
  */
-function checkedItem(
+function resultOfCheck(
 	context: IExecuteFunctions,
-	result: OpenItem,
+	checked: OpenItem,
 	status: Exclude<TaskStatus, { is: 'unknown' }>,
 ): ItemResult {
-	const { known } = result.watched;
-	const task = { ...status.task, ...result.kept };
-	if (status.is === 'unasked') {
-		const reported = known.by === 'report' ? known.task : task;
-		return failedItem({ ...result, task: reported }, status.error);
+	const { task, watched } = checked;
+	if (status.is === 'unasked') return failedItem(asReported(checked), status.error);
+	// The input item reports the end of the task, which the service does not confirm.
+	if (status.is === 'unreadable' && watched.known.by === 'report') {
+		return failedItem(asReported(checked), unreadFilesError(context, status.task));
 	}
-	if (status.is === 'unreadable' && known.by === 'report') {
-		const error = unreadFilesError(context, status.task);
-		return failedItem({ ...result, task: known.task }, error);
-	}
-	return isFinal(task) ? finishedItem(result, task) : { ...result, task };
+	return isFinal(task) ? finishedItem(checked, task) : checked;
+}
+
+/** The item with its task as the input item reports it, if that reports the end of the task. */
+function asReported(item: OpenItem): OpenItem {
+	const { known } = item.watched;
+	return known.by === 'report' ? withTask(item, known.task) : item;
+}
+
+function withTask(item: OpenItem, task: Task): OpenItem {
+	return { ...item, task };
 }

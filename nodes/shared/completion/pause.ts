@@ -18,6 +18,7 @@ import { refuseAsTool } from '../output/tools';
 import { errorText, PackError } from '../util/errors';
 import { checkTasks } from './complete';
 import { completionMessages } from './completionMessages';
+import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
 import { refuseInEvaluation } from './evaluations';
 import { deliverItems, itemAtTimeLimit } from './delivery';
@@ -42,6 +43,8 @@ export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	client: ServiceClient;
 	settings: CompletionSettings & { violations: Violation[] };
 	memory: Submitted;
+	/** What earlier tries of the run have left. */
+	tries: EarlierTries;
 	/** Whether the service can be asked about the tasks. */
 	canCheck: boolean;
 }

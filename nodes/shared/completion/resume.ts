@@ -1,5 +1,6 @@
 import { map, omit } from 'lodash';
 import type {
+	IDataObject,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -87,9 +88,8 @@ class PausedExecution {
 		const confirmed = await this.checkTasks(mayFollow);
 		const statusOf = confirmed ?? this.statusInCall();
 		if (!statusOf) {
-			return awaited.length > 1
-				? call.refuse(503, completionMessages.cannotBeChecked)
-				: call.refuse(400, completionMessages.notTheAwaitedTask);
+			if (awaited.length > 1) return call.refuse(503, completionMessages.cannotBeChecked);
+			return call.refuse(400, completionMessages.notTheAwaitedTask);
 		}
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
 		const open = statuses.filter(({ task }) => !isFinal(task));
@@ -176,24 +176,27 @@ class PausedExecution {
 
 	/** The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no task. */
 	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
-		const { json } = item;
 		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
 		const input = { ...item, binary: item.binary ?? binary };
-		const ofItem = { itemIndex, fileName, cost, input };
-		if (isAwaited(item)) {
-			const { task } = statusOf(this.kind, String(json.taskId));
-			const known = { ...task, ...keptIn(json) };
-			return { is: 'finished', ...ofItem, task: known, isAsInput: false };
-		}
-		// It was stored as it would be output at the time limit, without its files.
-		const asFinished = json.timedOut === true ? omit(json, ['timedOut', 'error']) : json;
-		const task = taskIn(asFinished);
-		if (!task) return { is: 'passedThrough', ...ofItem };
-		return { is: 'finished', ...ofItem, task, isAsInput: false };
+		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
+		if (!task) return { is: 'passedThrough', itemIndex, input };
+		return { is: 'finished', itemIndex, fileName, cost, input, task, isAsInput: false };
+	}
+
+	/** An awaited task as the service shows it now, with what is known of it from its submit. */
+	private taskNow(json: IDataObject, statusOf: StatusOf): Task {
+		const { task } = statusOf(this.kind, String(json.taskId));
+		return { ...task, ...keptIn(json) };
 	}
 
 	/** Whether n8n has resumed the execution at its time limit, or is about to. */
 	private get isTooLate(): boolean {
 		return Date.now() > this.state.until - RESUME_BEFORE_MS;
 	}
+}
+
+/** The task that had finished before the pause, of an item which was stored as it would be output at the time limit, without its files. */
+function taskBeforePause(json: IDataObject): Task | undefined {
+	if (json.timedOut !== true) return taskIn(json);
+	return taskIn(omit(json, ['timedOut', 'error']));
 }

@@ -34,21 +34,23 @@ export async function prepareRequests<Request extends BodyRequest>(
 	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
 }
 
-/** @throws NodeOperationError that names everything that is wrong with the item */
+/** Reads and checks the request of an item. @throws NodeOperationError that names everything that is wrong with the item */
 function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
 	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },
 ): ItemRequest<Request> {
 	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
-	const isWrong = 'violations' in request;
-	const name = readFileName(context, itemIndex, isWrong ? undefined : request.source);
-	const violations = settings.violations.concat(name.violations);
-	if (isWrong) violations.unshift(...request.violations);
-	if (isWrong || violations.length > 0) throw refusal(context, itemIndex, violations);
+	if ('violations' in request) {
+		const { violations } = readFileName(context, itemIndex);
+		throw refusal(context, itemIndex, request.violations.concat(settings.violations, violations));
+	}
+	const { fileName, violations } = readFileName(context, itemIndex, request.source);
+	const wrong = settings.violations.concat(violations);
+	if (wrong.length > 0) throw refusal(context, itemIndex, wrong);
 	const callback = callbackOf?.(itemIndex);
 	if (callback !== undefined) request.body.callback = callback;
-	return { ...request, fileName: name.fileName };
+	return { ...request, fileName };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isListed } from '../model/taskKind';
 import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/items';
 import { asError } from '../util/async';
+import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { findAcceptedTasks, type FoundTasks } from './findTasks';
 import { logUnclear } from './log';
@@ -110,18 +111,22 @@ async function continueAccepted(
 	}
 }
 
-/**
- * In a retry, fails new items of which it is not certain that the original has not sent them: because n8n's store cannot be read, or
- * because the original has sent items that are not among those of the retry. A warning would come after the charge.
- */
+/** In a retry, fails new items of which it is not certain that the original has not sent them: a warning would come after the charge. */
 function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]): void {
-	if (earlier.is === 'read' && earlier.unidentified === 0) return;
-	const message =
-		earlier.is === 'read'
-			? submitMessages.otherContent(earlier.unidentified)
-			: submitMessages.storeUnreadable();
-	const error = new PackError(message);
+	const doubt = doubtOf(earlier);
+	if (!doubt) return;
+	const error = new PackError(doubt);
 	for (const submit of newSubmits) applyEvent(submit, { type: 'refuse', error });
+}
+
+/**
+ * Why a retry cannot know what its original has sent: n8n's store cannot be read, or the original has sent items that are not
+ * among those of the retry. Undefined where it can.
+ */
+function doubtOf(earlier: StoreAnswer): Message | undefined {
+	if (earlier.is === 'unreadable') return submitMessages.storeUnreadable();
+	if (earlier.unidentified > 0) return submitMessages.otherContent(earlier.unidentified);
+	return undefined;
 }
 
 /** Warns that items continue with tasks which were charged before, and whose they are. */

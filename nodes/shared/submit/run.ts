@@ -97,7 +97,8 @@ async function beginRun(
 	const callbacks = await readCallbacks(context, kind, completion);
 	const memory = new SubmitMemory(context, isListed(kind));
 	const files = new RunFiles();
-	return { context, client, canCheck, settings, memory, files, ...pause, ...callbacks };
+	const { tries } = memory;
+	return { context, client, canCheck, settings, memory, tries, files, ...pause, ...callbacks };
 }
 
 /** How the user's callback addresses are read; undefined where the node has no field for them. */
@@ -198,6 +199,6 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 		const output = await pause(run, submitted);
 		if (output) return output;
 	}
-	const results = await complete({ ...run, tries: run.memory.tries }, submitted);
+	const results = await complete(run, submitted);
 	return results.map((result) => outputItem(context, result, settings));
 }

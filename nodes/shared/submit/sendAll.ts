@@ -1,3 +1,4 @@
+import type { ServiceClient } from '../api/client';
 import { noteNamed } from '../api/justNamed';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
@@ -30,6 +31,8 @@ const PARALLEL_SUBMITS = 10;
 /** The submit of one item in a run. */
 interface Sending<Request extends BodyRequest> {
 	run: Run;
+	/** The client of the run, which stops when the run ends by an error. */
+	client: ServiceClient;
 	operation: SubmitOperation<Request>;
 	submit: RequestSubmit<Request>;
 }
@@ -44,11 +47,10 @@ export async function sendAll<Request extends BodyRequest>(
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
 	const client = run.client.with({ signal: halt.signal });
-	const halted = { ...run, client };
 	const stopOnError = !run.context.continueOnFail();
 	run.memory.store.announce(valuesOfItems(submits));
 	const resultsOf = async (submit: RequestSubmit<Request>) => {
-		const sending = { run: halted, operation, submit };
+		const sending = { run, client, operation, submit };
 		const { state } = submit;
 		if (state.is !== 'accepted') return await sendItem(sending);
 		// This execution knows that its own tasks exist. That of another one may have been deleted since.
@@ -92,10 +94,11 @@ async function sendItem<Request extends BodyRequest>(
 /** Uploads the files of an item and sends its request; each time before that leaves, it is noted. */
 async function callService<Request extends BodyRequest>({
 	run,
+	client,
 	operation,
 	submit,
 }: Sending<Request>): Promise<Created> {
-	const { client, context, files, memory } = run;
+	const { context, files, memory } = run;
 	const { endpoint, create } = operation;
 	const { itemIndex, request } = submit;
 	const body = await uploadForBody(run, request, { context, itemIndex, client, files });

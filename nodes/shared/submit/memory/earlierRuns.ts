@@ -15,6 +15,9 @@ import type { ItemSubmit } from './submission';
  *   over, which is noted in the same write in which it is noted as sent by this run. So it is found again if this run is cut
  *   off, too.
  *
+ * A note is a text that n8n's store keeps. It names an item by one of its two keys, that of its request or that of its input
+ * (`notes.ts`).
+ *
  * Needs of n8n: its store of processed items, of which each function here uses the row of the node, and throws what that throws.
  * A question that n8n answers with no takes time in proportion to the row, so only what matters is asked.
  */
@@ -73,8 +76,9 @@ export async function findEarlierSubmits(
 	row: ProcessedRow,
 	search: Search,
 ): Promise<EarlierSubmits> {
-	const found = new EarlierSearch(row, search);
-	return search.isRetry ? await found.inRetry() : await found.inNewExecution();
+	const earlier = new EarlierSearch(row, search);
+	if (search.isRetry) return await earlier.inRetry();
+	return await earlier.inNewExecution();
 }
 
 class EarlierSearch {
@@ -85,8 +89,8 @@ class EarlierSearch {
 
 	async inNewExecution(): Promise<EarlierSubmits> {
 		const { cutOff, open } = this.search;
-		const taken = await this.takeOver(cutOff, open);
-		return { ...taken, unidentified: 0 };
+		const { matches, usedUp } = await this.takeOver(cutOff, open);
+		return { matches, usedUp, unidentified: 0 };
 	}
 
 	async inRetry(): Promise<EarlierSubmits> {
@@ -170,19 +174,19 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 		kind: keyof Keys,
 	): Promise<Match[]> {
-		const candidates = submits.flatMap((submit): Candidate[] => {
-			const keys = this.search.keys.get(submit.position);
-			return keys ? [{ submit, by, key: keys[kind] }] : [];
-		});
+		const candidates: Candidate[] = [];
+		for (const submit of submits) {
+			const key = this.search.keys.get(submit.position)?.[kind];
+			if (key !== undefined) candidates.push({ submit, by, key });
+		}
 		const sent = await this.withNote(candidates, noteText.sent);
 		const accepted = await this.withNote(sent, noteText.accepted);
 		const unanswered = difference(sent, accepted);
 		const reported = await this.withNote(unanswered, noteText.reported);
-		return [
-			...accepted.map((one): Match => ({ ...one, noted: 'accepted' })),
-			...reported.map((one): Match => ({ ...one, noted: 'reported' })),
-			...difference(unanswered, reported).map((one): Match => ({ ...one, noted: 'sent' })),
-		];
+		return asMatches(accepted, 'accepted').concat(
+			asMatches(reported, 'reported'),
+			asMatches(difference(unanswered, reported), 'sent'),
+		);
 	}
 
 	/** Those of the candidates of which their run has this note. */
@@ -202,6 +206,11 @@ class EarlierSearch {
 		);
 		return known.size;
 	}
+}
+
+/** Candidates of which is known what their run has noted last. */
+function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Match[] {
+	return candidates.map((candidate) => ({ ...candidate, noted }));
 }
 
 /** The search of a run that gives matches back. */

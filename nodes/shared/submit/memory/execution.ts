@@ -53,11 +53,6 @@ type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 /** What the names of all runs begin with in the context of the node. */
 const PREFIX = 'submitsOf';
 
-type MemoryContext = Pick<
-	IExecuteFunctions,
-	'evaluateExpression' | 'getContext' | 'getExecutionId' | 'getInputData' | 'getNode'
->;
-
 /** What an execution knows of the submit of an item. */
 type Claimed =
 	/** Nothing: it may be sent. */
@@ -89,13 +84,13 @@ export class ExecutionMemory {
 	/** What is kept of this run, by the positions that the submits have at this try. */
 	private readonly own = new Map<number, KeptSubmit>();
 
-	constructor(context: MemoryContext) {
+	constructor(context: IExecuteFunctions) {
 		this.context = context.getContext('node') as SubmitsOfNode;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
 		this.run = this.isTool
 			? toolCalls.begin(this.context, context.getInputData())
-			: `${PREFIX}Run${runIndexOf(context as IExecuteFunctions)}`;
+			: `${PREFIX}Run${runIndexOf(context)}`;
 		this.byPosition = groupBy(this.kept, 'position');
 		this.byRequest = groupBy(this.kept, 'prints.request');
 	}

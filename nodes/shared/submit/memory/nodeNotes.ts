@@ -14,12 +14,10 @@ import type { CreatedTask } from './submission';
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
 
-type NotesContext = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'helpers' | 'logger'>;
-
 export class NodeNotes {
 	/** @param maxEntries most notes that are kept when some are added: the oldest are dropped */
 	constructor(
-		private readonly context: NotesContext,
+		private readonly context: IExecuteFunctions,
 		private maxEntries: number,
 	) {}
 

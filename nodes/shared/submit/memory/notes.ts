@@ -103,7 +103,7 @@ export function notesOfTaskless(run: string, position: number, keys: Keys): stri
 		text(run, request),
 		text(run, input),
 	]);
-	return [itemSent(run, position), ...ofItem];
+	return ofItem.concat(itemSent(run, position));
 }
 
 /** What is noted of an accepted item whose tasks can be found in a list of the service: only IDs that are asked for are known. */
@@ -118,7 +118,7 @@ export function notesOfListed(
 		isTask(run, request, id),
 		isTask(run, input, id),
 	]);
-	return [accepted(run, request), accepted(run, input), ...ofTasks];
+	return ofTasks.concat(accepted(run, request), accepted(run, input));
 }
 
 /** Most notes of an item with one task in a list. */

@@ -64,7 +64,7 @@ function openRunFrom(text: string): OpenRun {
 
 /** The notes that a run has a slot: that it is taken, and by whom. */
 function notesOfSlot(slot: number, open: OpenRun): string[] {
-	return [takenNote(slot), ...spelled(nameOfSlot(slot), textOf(open))];
+	return spelled(nameOfSlot(slot), textOf(open)).concat(takenNote(slot));
 }
 
 /** The note that a run was alive in a period of 20 seconds, which is numbered since the epoch. */
@@ -149,7 +149,7 @@ export class OpenRunEntry {
 		if (this.slot === undefined) return;
 		this.period = currentPeriod();
 		const notes = notesOfSlot(this.slot, this.self);
-		await row.add([...notes, lifeNote(this.self, this.period)]);
+		await row.add(notes.concat(lifeNote(this.self, this.period)));
 	}
 
 	/** Shows to other processes that the run is alive. */
@@ -165,7 +165,7 @@ export class OpenRunEntry {
 	async freeSlot(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
 		const notes = notesOfSlot(this.slot, this.self);
-		await row.remove([...notes, lifeNote(this.self, this.period)]);
+		await row.remove(notes.concat(lifeNote(this.self, this.period)));
 	}
 
 	/** Leaves the slot to a run that was stopped, without its sign of life: the next run takes it for cut off at once. */
@@ -199,5 +199,5 @@ async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 
 /** Removes whatever name is spelled in a slot, also two that lie over each other. */
 async function clearSlot(row: ProcessedRow, slot: number): Promise<void> {
-	await row.remove([takenNote(slot), ...everySign(nameOfSlot(slot), NAMES)]);
+	await row.remove(everySign(nameOfSlot(slot), NAMES).concat(takenNote(slot)));
 }

@@ -33,7 +33,8 @@ import { type Created, isNew, type ItemSubmit } from './submission';
  * Promise: what a run has sent is found by later runs as `earlierRuns.ts` says, so that it is not charged again. A run that is still
  * alive is never robbed of its items.
  *
- * How: a note is a text that n8n's store keeps (`notes.ts`).
+ * How: a note is a text that n8n's store keeps. It names an item by one of its two keys, that of its request or that of its input
+ * (`notes.ts`).
  * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it, that is noted with its tasks. All
  *   notes stay until newer ones push them out. Only those of an item that certainly has no task are removed.
  * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
@@ -61,21 +62,6 @@ const FEW_ITEMS = 100;
 
 /** The share of the notes of earlier runs, which may have been larger, that a run keeps at least. */
 const KEPT_SHARE = 0.9;
-
-type StoreContext = Pick<
-	IExecuteFunctions,
-	| 'evaluateExpression'
-	| 'getContext'
-	| 'getExecutionId'
-	| 'getInputData'
-	| 'getMode'
-	| 'getNode'
-	| 'getParentNodes'
-	| 'getWorkflow'
-	| 'getWorkflowDataProxy'
-	| 'helpers'
-	| 'logger'
->;
 
 /** What the store knows of the items of a run, or that it cannot be used. */
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
@@ -114,7 +100,7 @@ export class StoreMemory {
 
 	/** @param isListed whether the service has a list in which the tasks of this node can be found */
 	constructor(
-		context: StoreContext,
+		context: IExecuteFunctions,
 		private readonly isListed: boolean,
 	) {
 		const line = executionLine(context);
