@@ -611,16 +611,22 @@ describe('What was cut off', () => {
 		expect(known).toMatchObject({ unidentified: 1 });
 	});
 
-	it('is left as it was where nothing could be found out', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a'], ['7']);
-		const second = execution(store.helpers)('a', NEW_START);
-		const known = await second.known();
-		if (known.is === 'read') await second.submits.store.leaveToOthers(known.matches);
-		await second.submits.end(() => true);
-		const third = { executionId: '3', token: 'c' };
-		expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
-	});
+	it.each([
+		['a new start', NEW_START],
+		['a retry', RETRY],
+	])(
+		'is left to the next run where %s could not find out what became of it',
+		async (_, settings) => {
+			const store = storeOfN8n();
+			await stopped(store, ['a'], ['7']);
+			const second = execution(store.helpers)('a', settings);
+			const known = await second.known();
+			if (known.is === 'read') await second.submits.store.leaveToOthers(known.matches);
+			await second.submits.end(() => false);
+			const third = { executionId: '3', token: 'c' };
+			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
+		},
+	);
 
 	it('names the execution', async () => {
 		const store = storeOfN8n();

@@ -158,6 +158,7 @@ class RunSearch {
 		this.found.push(...assigned);
 		const done = new Set(map(assigned, 'match'));
 		const last = findLastIndex(this.open, (match) => done.has(match));
+		// Up to the last one that was found, the others stay open: tasks that are found later are older than theirs would be.
 		if (last >= 0) this.passed = last + 1 - done.size;
 		this.open = this.open.filter((match) => !done.has(match));
 	}

@@ -134,11 +134,12 @@ export class ExecutionMemory {
 	 * else of one with the same request at another position, because an item before it may have become more or fewer parts.
 	 */
 	private findOwn(position: number, { request, input }: Prints): KeptSubmit | undefined {
-		const atPosition = this.byPosition[position]?.find(
-			(one) =>
-				!this.claimed.has(one) && (one.prints.request === request || one.prints.input === input),
+		const isFree = (one: KeptSubmit) => !this.claimed.has(one);
+		const atPosition = this.byPosition[position]?.filter(isFree);
+		const same = atPosition?.find(
+			({ prints }) => prints.request === request || prints.input === input,
 		);
-		return atPosition ?? this.byRequest[request]?.find((one) => !this.claimed.has(one));
+		return same ?? this.byRequest[request]?.find(isFree);
 	}
 
 	/** Claims what another run of this node in this execution has kept of a request whose task has not failed. */
