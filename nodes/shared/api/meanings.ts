@@ -17,7 +17,7 @@ import { createEndpoint, type EndpointName } from './endpoints';
  * What the service means by a code, or by a message without one, for the endpoint that gave it.
  */
 
-/** Codes that leave open what is wrong: a documented message says more. */
+/** Codes that leave open what is wrong, so that a documented message beside them says more. */
 const VAGUE: ReadonlySet<unknown> = new Set([
 	Code.BadRequest,
 	Code.FieldRefused,
@@ -78,7 +78,7 @@ function refusalMeaning(endpoint: EndpointName, message: string): Meaning | unde
 	return documentedMeaning(message, refusalMessages);
 }
 
-/** What a message means by a table of documented ones, which have no details in parentheses and small letters. */
+/** What a message means by a table of documented ones, which are in small letters and without the details in parentheses. */
 function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
 	const plain = message
 		.replace(/\([^)]*\)/, '')
