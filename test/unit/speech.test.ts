@@ -161,6 +161,12 @@ describe('long texts', () => {
 		['lines', 'One two\nThree four\nFive', 12, ['One two', 'Three four', 'Five']],
 		['sentences', 'One two. Three four! Five?', 14, ['One two.', 'Three four!', 'Five?']],
 		['no abbreviations', 'Here is Dr. Who. He is in.', 18, ['Here is Dr. Who.', 'He is in.']],
+		[
+			'no months',
+			'I left on Nov. 3 at noon. He came.',
+			26,
+			['I left on Nov. 3 at noon.', 'He came.'],
+		],
 		['clauses', 'one two, three four, five', 14, ['one two,', 'three four,', 'five']],
 		['words', 'one two three four', 9, ['one two', 'three', 'four']],
 		['Chinese sentences', '你好。今天天气很好。再见。', 8, ['你好。', '今天天气很好。', '再见。']],

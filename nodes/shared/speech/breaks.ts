@@ -26,7 +26,7 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	 */
 	[
 		SENTENCE_COST,
-		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|bzw|etc|vgl)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
+		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|Dra|Inc|Ltd|Abs|Abb|Nov|Dec|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Dez|Str|núm|nº|pág|approx|bzw|etc|usw|vgl|тыс|руб|млн)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
 	],
 	/** Behind a part of a sentence: "if so, then". */
 	[CLAUSE_COST, /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu],

@@ -55,7 +55,9 @@ const READ_AS: readonly Rule[] = [
 
 /** Digits in boxes: at the beginning of a line, 1️⃣ is the number of a step; elsewhere it is the digit. */
 const KEYCAPS: readonly Rule[] = [
-	[/^([0-9])\uFE0F?\u20E3[ \t]*/gmu, '$1. ', 'emoji'],
+	/** All digits of a number but the last one, and all of an amount: 1️⃣0️⃣, 5️⃣0️⃣%. */
+	[/([0-9])\uFE0F?\u20E3(?=[0-9]\uFE0F?\u20E3|[%°])/gu, '$1', 'emoji'],
+	[/^([0-9]{1,3})\uFE0F?\u20E3[ \t]*/gmu, '$1. ', 'emoji'],
 	[/^\u{1F51F}[ \t]*/gmu, '10. ', 'emoji'],
 	[/([0-9#*])\uFE0F?\u20E3[ \t]*/gu, '$1 ', 'emoji'],
 	[/\u{1F51F}[ \t]*/gu, '10 ', 'emoji'],

@@ -15,7 +15,7 @@ const ANSWER =
 
 /** Names of what is shown, found or known, and not said. */
 const UNSPOKEN =
-	/prompt|visual|image|picture|camera|style|music|sound|tone|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model/i;
+	/prompt|visual|image|picture|camera|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model/i;
 
 /** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
@@ -27,8 +27,8 @@ export function fromJson(text: string, changes: Changes): string {
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
 	const texts = spokenTexts(value).filter(hasWords);
-	// A single word beside sentences is a code, a language or a tone, and no part of what is said.
-	const sentences = texts.filter(hasSeveralWords);
+	// A single word beside sentences is a code, a language or a tone, and no part of what is said, unless it ends as a sentence.
+	const sentences = texts.filter(mayBeSentence);
 	const spoken = sentences.length > 0 ? sentences : texts;
 	const [first, ...others] = spoken;
 	if (first === undefined) return text;
@@ -50,7 +50,7 @@ function hasWords(text: string): boolean {
 	return /\p{L}/u.test(text) && !ADDRESS.test(text.trim());
 }
 
-/** Chinese and Japanese have no blanks between words, so that a text in them may be a sentence. */
-function hasSeveralWords(text: string): boolean {
-	return /\S\s+\S/.test(text) || IDEOGRAPH.test(text);
+/** Several words, or one such as "Hello!". Chinese and Japanese have no blanks between words, so that a text in them may be a sentence. */
+function mayBeSentence(text: string): boolean {
+	return /\S\s+\S|[.!?…]\s*$/.test(text) || IDEOGRAPH.test(text);
 }

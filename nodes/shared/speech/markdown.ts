@@ -75,8 +75,8 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^: /, '', false],
 	/** A box that some pages show: "::: warning". */
 	[/^:{3,} ?[\w-]*/, '', false],
-	/** A numbered item, whose number is read: "1) Rome" is "1. Rome". */
-	[/^(\d{1,3})[.)] (?:\[[ xX]\] )?/, '$1. ', true],
+	/** A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome". */
+	[/^(?:\((?=\d{1,3}\) ))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
 	/** A footnote: "[^1]: See below". */
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
@@ -119,6 +119,8 @@ const INLINE: readonly Rule[] = [
 	...STRUCK_OUT,
 	/** A picture: "![a cat](cat.png)". */
 	[/!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, '', 'markdown'],
+	/** The number of a note or a source behind words: "proved [1](https://example.com)". */
+	[/(?<=\S) ?\[\^?\d{1,3}\]\((?:https?:|#)[^()\s]*\)/g, '', 'links'],
 	/** A link: "[words](https://example.com)". */
 	[
 		/\[((?:[^[\]]|\[[^[\]\n]{0,100}\]){0,500})\]\((?!\s)[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g,
@@ -137,7 +139,10 @@ const INLINE: readonly Rule[] = [
 	[/(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, '', 'markdown'],
 	/** A line break: `\` at the end of a line. */
 	[/ ?\\$/gm, '', 'markdown'],
-	/** A sign that Markdown would take for its own: "\*". */
+	/** A star that Markdown would take for its own, "\*", which is not read, except between numbers. */
+	[/(?<=\d) ?\\\* ?(?=\d)/g, ' × ', 'markdown'],
+	[/\\\*/g, '', 'markdown'],
+	/** Another such sign: "\#". */
 	[/\\([!-/:-@[-`{-~])/g, '$1', 'markdown'],
 	/** Marked words: "==words==". */
 	[/==([^=\n]+)==/g, '$1', 'markdown'],

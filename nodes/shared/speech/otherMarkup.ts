@@ -22,6 +22,8 @@ const MARKUP: readonly Rule[] = [
 		'',
 		'markdown',
 	],
+	/** Where a model ends what it says: "<|im_end|>". */
+	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
 	/** What a reader has to uncover in a post: ">!the end!<". */
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */

@@ -26,6 +26,12 @@ const SIGNS: readonly Rule[] = [
 		'',
 		'signs',
 	],
+	/** From one number to another, "2 – 3 hours"; not behind the number of a chapter. */
+	[
+		/(?<!^\p{L}{1,20} \d{1,4})(?<=\d) – (?=\d+(?![\d.,]* ?%))|(?<=\d ?%) – (?=[\d.,]+ ?%)/gmu,
+		'–',
+		'signs',
+	],
 	/** Dashes between words, and at the beginning of what somebody says; none in numbers, such as "10–12". */
 	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
 	/** The signs of a hashtag: "#Rome#" and "#Rome" are "Rome"; "#1" stays. */

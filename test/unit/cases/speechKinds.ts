@@ -826,4 +826,16 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['emoji that calculate', '5➕3 and 6 ➖ 2, ➕ more', '5 + 3 and 6 − 2, more'],
 	['shortcodes without anything', '[embed]https://youtu.be/x[/embed]\nHello', 'Hello'],
 	['a colon before an address in a list', '👉 链接：https://m.example/h', '链接：'],
+	[
+		'dialogue in JSON',
+		'[{"speaker":"A","text":"Hello."},{"speaker":"B","text":"Hi there!"}]',
+		'Hello.\n\nHi there!',
+	],
+	['escaped stars', '\\*not bold\\* and 5 \\* 3', 'not bold and 5 × 3'],
+	['ranges', 'It takes 2 – 3 hours and 5 % – 10 % more.', 'It takes 2–3 hours and 5 %–10 % more.'],
+	['number of a chapter', 'Chapter 3 – 5 ways', 'Chapter 3, 5 ways'],
+	['numbers of sources', 'A fact.[1](https://e.com) More [2](#fn2).', 'A fact. More.'],
+	['end of a model', '<|im_start|>Hi<|im_end|>', 'Hi'],
+	['ten in boxes', '1️⃣0️⃣ Tipps\n5️⃣0️⃣% off', '10. Tipps.\n50% off'],
+	['numbers in brackets', '(1) Erstens\n2.) Zweitens', '1. Erstens.\n2. Zweitens.'],
 ];
