@@ -90,6 +90,17 @@ describe('The access token', () => {
 			`${'a'.repeat(64)}\n${'b'.repeat(64)}\r\ncd`,
 			`${'a'.repeat(64)}${'b'.repeat(64)}cd`,
 		],
+		['a header of another name', 'X-Access-Token: abcdefgh1', 'abcdefgh1'],
+		['the headers of a request', '{"headers":{"access_token":"abcdefgh1"}}', 'abcdefgh1'],
+		['lines of headers', 'Accept: */*\naccess_token: abcdefgh1', 'abcdefgh1'],
+		['a line of a program', "const accessToken = 'abcdefgh1';", 'abcdefgh1'],
+		['the headers in a program', "headers: { access_token: 'abcdefgh1' }", 'abcdefgh1'],
+		[
+			'a command for its user',
+			"curl -X GET https://a.example -H 'Authorization: Bearer abcdefgh1'",
+			'abcdefgh1',
+		],
+		['Markdown', '**abcdefgh1**', 'abcdefgh1'],
 		['nothing, although it looks like a name', 'another-token=3d1f', 'another-token=3d1f'],
 	])('that is pasted with %s is sent without it', async (_, pasted, token = TOKEN) => {
 		const service = await startService({ speed: 20, tokens: [token] });

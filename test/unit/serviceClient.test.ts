@@ -34,6 +34,13 @@ describe('Base URL of the credential', () => {
 		['https://example.com/open/v1/gateway', 'https://example.com/open/v1/gateway'],
 		['https://example.com/gateway/open/v10', 'https://example.com/gateway/open/v10'],
 		['https://example.com/a//b/?query=1#part', 'https://example.com/a//b'],
+		['"https://api.example.com"', 'https://api.example.com'],
+		['<https://api.example.com>', 'https://api.example.com'],
+		['[https://api.example.com](https://api.example.com)', 'https://api.example.com'],
+		['Base URL: https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com,', 'https://api.example.com'],
+		['https://api.example.com/open/v1/create_video', 'https://api.example.com'],
+		['https://api.example.com/open/v1/list_common_dp?page=1', 'https://api.example.com'],
 		['http://localhost:8787', 'http://localhost:8787'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {

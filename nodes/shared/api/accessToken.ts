@@ -4,7 +4,7 @@
  * say that the token is wrong.
  */
 import { PackError } from '../util/errors';
-import { isObject, parseJson } from '../util/json';
+import { isObject, onlyEntry, parseJson } from '../util/json';
 import { plainText } from '../util/text';
 import { apiMessages } from './apiMessages';
 
@@ -15,13 +15,13 @@ import { apiMessages } from './apiMessages';
  */
 export function normalizeToken(text: unknown): string {
 	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
-	if (NO_VALUES.includes(token)) throw new PackError(apiMessages.noToken);
+	if (NO_VALUES.includes(token) || /^\*+$/.test(token)) throw new PackError(apiMessages.noToken);
 	const odd = /[^!-~]/u.exec(token)?.[0];
 	if (odd === undefined) return token;
 	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(odd)));
 }
 
-/** What stands for no token: nothing, and what an expression gives that has no value. */
+/** What stands for no token: nothing, and what an expression gives that has no value; beside the stars that hide one. */
 const NO_VALUES = ['', 'undefined', 'null'];
 
 /** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
@@ -63,16 +63,16 @@ function withoutWrappings(text: string): string {
 /** Finds the token in one kind of text around it; undefined for any other text. */
 type TokenReader = (text: string) => string | undefined;
 
-/** The value in an answer of a service: `{"access_token": "…"}`, perhaps within `data`. */
-const inJson: TokenReader = (text) => tokenIn(parseJson(text));
+/** The value in an answer of a service or in the headers of a request: `{"access_token": "…"}`, perhaps within `data`. */
+const inJson: TokenReader = (text) => tokenIn(onlyEntry(parseJson(text)));
 
 function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
 	const exact = names.find((name) => /^access[ _-]?token$/i.test(name));
-	const name = exact ?? names.find((one) => /^token$/i.test(one));
+	const name = exact ?? names.find((one) => /^(?:token|authorization)$/i.test(one));
 	const value = name && json[name];
-	return typeof value === 'string' ? value : tokenIn(json.data);
+	return typeof value === 'string' ? value : tokenIn(json.data ?? json.headers);
 }
 
 /** The value in the query of an address: `https://…?access_token=…&page=1`. */
@@ -87,7 +87,7 @@ const inCommand: TokenReader = (text) =>
 const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 /** Quotes, each with the one that ends what it begins. */
-const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>'];
+const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '**'];
 
 /** What is in quotes; those around a name alone, as in `"access_token": "…"`, are not around all of it. */
 const inQuotes: TokenReader = (text) => {
@@ -99,14 +99,44 @@ const inQuotes: TokenReader = (text) => {
 /** The value behind its name: `access_token=…`, `export ACCESS_TOKEN=…`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => {
 	const form =
-		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*([^]*?)[,;]?$/i;
+		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*([^\r\n]*?)[,;]?$/i;
 	return form.exec(text)?.[1];
 };
 
 /** The value behind the word with which other services want it: `Bearer …`. */
 const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.exec(text)?.[1];
 
-const READERS = [inJson, inAddress, inCommand, inOption, inQuotes, behindName, behindBearer];
+/** The value before the sign that ends an entry of a list. */
+const beforeSign: TokenReader = (text) => /^([\w.~+/=-]{16,})[,;]$/.exec(text)?.[1];
+
+/** Under which names people keep the token, in headers, programs, settings and documents; and what stands behind a name. */
+const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
+const SIGN = String.raw`["'\x60]?(?:\s*[:=：→>]\s*|\s+)["'\x60]?(?:bearer\s+)?["'\x60]?`;
+
+/** A value of signs that stand in no other text, with a digit, because a word may stand there, too. */
+const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{8,})`;
+
+const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60({,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
+
+/** The value behind its name anywhere in a text that has blanks and so is no token itself: lines of headers, a line of a program. */
+const amongOthers: TokenReader = (text) =>
+	/[^!-~]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
+
+/** The value behind the sign of a name that was not copied. */
+const behindSign: TokenReader = (text) => /^[:=]\s*([\w.~+/-]+=*)$/.exec(text)?.[1];
+
+const READERS = [
+	inJson,
+	inAddress,
+	inCommand,
+	inOption,
+	inQuotes,
+	behindName,
+	behindBearer,
+	beforeSign,
+	behindSign,
+	amongOthers,
+];
 
 /** Names of characters that one does not recognize by sight; each ends as the number follows. */
 const CHARACTERS: Readonly<Record<string, string>> = {
