@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
+import { withoutQuotes } from '../shared/fields/words';
 import { PackError } from '../shared/util/errors';
 import { onlyEntry } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
@@ -127,6 +128,58 @@ function timeOf(given: unknown, zone: string): number {
 	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
 	// A number such as 14 could be read as an hour of today, which nobody means by it.
 	if (/^\d{1,2}$/.test(text)) return NaN;
-	const time = DateTime.fromISO(text, { zone });
-	return (time.isValid ? time : DateTime.fromSQL(text, { zone })).toSeconds();
+	const times = READERS.map((read) => read(withoutQuotes(text), zone));
+	return times.find(({ isValid }) => isValid)?.toSeconds() ?? NaN;
+}
+
+/** Reads a time that is written in one way; invalid for any other text. */
+type TimeReader = (text: string, zone: string) => DateTime;
+
+/**
+ * The ways in which tables, mails and programs write times. Of 5/6/2026, it is not known which number is the month, so a date
+ * with slashes is only read where one of the two cannot be one.
+ */
+const READERS: readonly TimeReader[] = [
+	(text, zone) => DateTime.fromISO(text, { zone }),
+	(text, zone) => DateTime.fromSQL(text, { zone }),
+	(text, zone) => DateTime.fromRFC2822(text, { zone }),
+	(text, zone) =>
+		DateTime.fromFormat(text.replace(/ \(.*\)$/, ''), "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", {
+			zone,
+			locale: 'en',
+		}),
+	...dateFormats().map((format): TimeReader => {
+		return (text, zone) => DateTime.fromFormat(text, format, { zone, locale: 'en' });
+	}),
+	(text, zone) => slashedTime(text, zone),
+];
+
+/** Dates that can mean one day alone, each alone and with a time behind it. */
+function dateFormats(): string[] {
+	const dates = [
+		'd.M.yyyy',
+		'yyyy/M/d',
+		'LLL d, yyyy',
+		'LLLL d, yyyy',
+		'd LLL yyyy',
+		'd LLLL yyyy',
+	];
+	const times = ['', ' H:mm', ' H:mm:ss', ' h:mm a'];
+	const both = [...dates, 'yyyy-MM-dd'].flatMap((date) => times.map((time) => date + time));
+	return both;
+}
+
+const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
+
+/** A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. */
+function slashedTime(text: string, zone: string): DateTime {
+	const [, first = '', second = '', year = '', time = ''] = SLASHED.exec(text) ?? [];
+	const isClear = Number(first) > 12 || Number(second) > 12 || first === second;
+	if (!isClear) return DateTime.invalid('ambiguous');
+	const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
+	const written = `${year}/${month}/${day}${time}`;
+	const times = dateFormats().map((format) =>
+		DateTime.fromFormat(written, format, { zone, locale: 'en' }),
+	);
+	return times.find(({ isValid }) => isValid) ?? DateTime.invalid('unknown');
 }

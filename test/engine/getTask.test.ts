@@ -531,6 +531,12 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ DateTime.fromISO("2026-03-01T12:00", { zone: "Asia/Tokyo" }) }}', 'UTC', 9],
 		['={{ new Date("2026-03-01T12:00:00Z") }}', 'Asia/Tokyo', 0],
 		[`={{ [${NOON}] }}`, 'Asia/Tokyo', 0],
+		['1.3.2026 12:00', 'Asia/Tokyo', 9],
+		['2026/03/01 12:00', 'Asia/Tokyo', 9],
+		['March 1, 2026 12:00 PM', 'Asia/Tokyo', 9],
+		['1 Mar 2026 12:00:00', 'Asia/Tokyo', 9],
+		['Sun, 01 Mar 2026 12:00:00 GMT', 'Asia/Tokyo', 0],
+		['Sun Mar 01 2026 12:00:00 GMT+0000 (Coordinated Universal Time)', 'Asia/Tokyo', 0],
 		[`={{ ${NOON - 1}.9 }}`, 'Asia/Tokyo', 0],
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
@@ -545,6 +551,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 	it.each([
 		[{ createdAfter: first, createdBefore }, "'Created Before' must be later than 'Created After'"],
 		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
+		// Either may be the month.
+		[{ createdAfter: '5/6/2026' }, "'Created After' must be a date and time"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 		[{ createdAfter: '={{ 12 }}' }, "'Created After' must be a date and time"],
 	])('refuses %j before anything is asked', async (times, message) => {
