@@ -91,6 +91,8 @@ describe('A URL field takes attachments as tables hold them', () => {
 
 	it.each<[string, unknown, RegExp]>([
 		['several files', [airtable, airtable], /^'File URL' has 2 URLs, but takes one\. Choose one/],
+		['several with bullets', `- ${'https://e.com/a.mp4'}\n- https://e.com/b.mp4`, /has 2 URLs/],
+		['several with numbers', '1. https://e.com/a.mp4\n2. https://e.com/b.mp4', /has 2 URLs/],
 		['several as JSON', JSON.stringify([airtable, notion]), /has 2 URLs/],
 		[
 			'several in an object',
@@ -278,6 +280,11 @@ describe('A page on which a file is shared', () => {
 		['https://lightroom.adobe.com/shares/abc', 'Adobe', undefined],
 		['https://www.freepik.com/premium-video/a_1', 'Freepik', undefined],
 		['https://cloud.example.org/f/0123456789abcdef0123/', 'Seafile', undefined],
+		['https://nas.example.org/sharing/AbCdEf12', 'Synology', undefined],
+		['https://tube.example.org/w/9c9de5e8-0a1e-484a-b099-e80766180a6d', 'PeerTube', undefined],
+		['https://send-anywhere.com/web/downloads/ABC', 'Send Anywhere', undefined],
+		['https://acme.pixieset.com/wedding/', 'Pixieset', undefined],
+		['https://tv.naver.com/v/123', 'Naver TV', undefined],
 	])('is refused by its address, with the node for it: %s', (url, name, node) => {
 		expect(sharePlaceOf(url)).toMatchObject(node ? { name, node } : { name });
 		const violation = saidAbout(read(url));
@@ -763,6 +770,9 @@ it('An address of a file at such a place is taken', () => {
 		https://i.ibb.co/abc/a.png
 		https://i.gyazo.com/abc.png
 		https://cdn1.suno.ai/abc.mp3
+		https://cdn.coverr.co/videos/a/1080p.mp4
+		https://clips-media-assets2.twitch.tv/abc.mp4
+		https://example.com/sharing/clip.mp4
 		https://cdn.midjourney.com/a/0_0.png
 		https://oaidalleapiprodscus.blob.core.windows.net/private/a.png?se=1
 		https://b.s3.amazonaws.com/a.mp4

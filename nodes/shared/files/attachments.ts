@@ -64,7 +64,12 @@ function addressesInThing(thing: unknown): Array<string | undefined> {
 	return entries.map((one) => toWebAddress(addressOf(one)));
 }
 
+/** What stands before each address of a list with bullets or numbers, at the end of the part before it. */
+const BULLET = /[\s,;|](?:[-•*–]|\d{1,3}[.)])$/;
+
 /** Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands. */
 function addressesInList(text: string): string[] {
-	return text.split(/[\s,;](?=https?:)/i).map((part) => trimEnd(part, ' \t\r\n,;'));
+	const parts = ` ${text}`.split(/[\s,;|](?=https?:)/i);
+	const bare = parts.map((part) => trimEnd(part.replace(BULLET, ''), ' \t\r\n,;|'));
+	return bare.filter((part) => part !== '');
 }

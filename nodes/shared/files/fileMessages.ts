@@ -42,6 +42,8 @@ export const fileMessages = catalogue({
 		"The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url.",
 	itemHasUrl:
 		"The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
+	itemHasAddress: (column: string) =>
+		`The item has the URL of a file in '${column}': choose 'By URL' and drag it in.`,
 	itemHasNothing:
 		'Check that the node before this one outputs a file. For the file of an earlier node, switch the field to an expression such as {{ $("Form").item.binary.data }}.',
 	fileInText: (place: string) =>

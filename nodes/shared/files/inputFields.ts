@@ -6,7 +6,10 @@ import { filesOfItem, isFile } from '../n8n/itemFiles';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
+import { toWebAddress } from '../util/webAddress';
+import { addressOf } from './attachments';
 import { fileMessages } from './fileMessages';
+import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
 import { inputFieldLabel } from './fileUse';
 
 /*
@@ -83,11 +86,21 @@ export function adviceOnFields(
 	return adviceWithoutFiles(item);
 }
 
-/** What to do where an item has no file, by what the nodes of this pack output instead of one. */
+/** What to do where an item has no file, by what nodes and tables output instead of one. */
 function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
-	const { fileId, url, state } = context.getInputData()[itemIndex]?.json ?? {};
+	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const { fileId, url, state } = json;
 	if (state === 'inProgress') return fileMessages.taskInProgress;
 	if (plainText(fileId) !== '') return fileMessages.itemHasFileId;
 	if (plainText(url) !== '') return fileMessages.itemHasUrl;
+	const column = Object.keys(json).find((name) => isAddressOfFile(json[name]));
+	if (column !== undefined) return fileMessages.itemHasAddress(formatValue(column));
 	return fileMessages.itemHasNothing;
+}
+
+/** Whether a column of a table holds the address of a file: in an attachment, or as a text that ends as a file does. */
+function isAddressOfFile(value: unknown): boolean {
+	const address = toWebAddress(addressOf(value));
+	if (address === undefined) return false;
+	return typeof value === 'object' || fileTypeOf(extensionOf(nameInAddress(address))) !== undefined;
 }

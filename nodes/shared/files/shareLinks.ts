@@ -1,6 +1,7 @@
 import { pick } from 'lodash';
 
 import { parsedUrl } from '../util/webAddress';
+import { extensionOf, fileTypeOf } from './fileNames';
 import { type SharePlace, sharePlaces } from './sharePlaces';
 
 /*
@@ -8,10 +9,15 @@ import { type SharePlace, sharePlaces } from './sharePlaces';
  * alone, since the service would take the page for the file, and charge for what it makes of it.
  */
 
+/** Hosts from which places give out the files themselves, below their own names. */
+const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
+
 /** The place whose share page an address is; undefined for all that may lead to a file. */
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
+	const isFile = DELIVERING.test(url.hostname) && fileTypeOf(extensionOf(url.pathname));
+	if (isFile) return undefined;
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;
 	const found = sharePlaces.find(
 		({ pages, files }) => pages.some((page) => page.test(tested)) && !files?.test(tested),

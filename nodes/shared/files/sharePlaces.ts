@@ -128,6 +128,18 @@ const ON_ANY_HOST: readonly ShareRule[] = [
 		pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
 	},
 	{
+		name: 'Synology',
+		pages: [/^[^/]+\/sharing\/[A-Za-z0-9]{6,20}(\?|$)/],
+	},
+	{
+		name: 'PeerTube',
+		pages: [/^[^/]+\/(w|videos\/watch)\/[A-Za-z0-9-]{22,36}(\?|$)/],
+	},
+	{
+		name: 'Mastodon',
+		pages: [/^[^/]+\/@[\w.]+(@[\w.-]+)?\/\d{15,20}(\?|$)/],
+	},
+	{
 		name: 'Seafile',
 		pages: [/^[^/]+(\/seafile)?\/[df]\/([0-9a-f]{10}|[0-9a-f]{20})\/(\?|$)/],
 		files: /[?&](dl|raw)=1/,
@@ -179,7 +191,27 @@ Hightail: hightail.com
 Zoho WorkDrive: workdrive.zoho.* workdrive.zoho.com.* workdrive.zohoexternal.* workdrive.zohopublic.*
 Egnyte: egnyte.com/dl/ egnyte.com/fl/ egnyte.com/navigate/
 ShareFile: sharefile.com/d- sharefile.com/share/ sharefile.*/d-
-Internxt: drive.internxt.com share.internxt.com
+Internxt: drive.internxt.com share.internxt.com send.internxt.com
+file.io: file.io/*/download/
+Ufile: ufile.io/*$ uploadfiles.io/*$
+EasyUpload: easyupload.io/*$
+DropMeFiles: dropmefiles.com/*$
+Turbobit: turbobit.net/*.html
+Rapidgator: rapidgator.net/file/
+Nitroflare: nitroflare.com/view/
+Katfile: katfile.com/*/*.html
+DDownload: ddownload.com/*$
+ToffeeShare: toffeeshare.com/c/
+Send Anywhere: sendanywhe.re send-anywhere.com/web/ sendanywhere.com/*$
+Playbook: playbook.com/s/
+Air: air.inc/a/
+Brandfolder: brandfolder.com/*/*$
+Pixieset: pixieset.com/*$
+SmugMug: smugmug.com/*/i- smugmug.com/*/n- smugmug.com/gallery/
+ShootProof: gallery.shootproof.com
+QNAP: myqnapcloud.com/share.cgi myqnapcloud.com/smartshare/ myqnapcloud.com/share/
+Kive: kive.ai/share/
+Quip: quip.com/*$
 Jottacloud: jottacloud.com/s/ jottacloud.com/share/ jottacloud.com/p/
 Icedrive: icedrive.net/s/ icedrive.net/0/ icedrive.net/1/
 Degoo: degoo.com/share/
@@ -256,6 +288,18 @@ Rumble: rumble.com/v rumble.com/embed/ rumble.com/c/ rumble.com/user/
 Odysee: odysee.com/@
 Kick: kick.com/*/videos/ kick.com/*/clips/ kick.com/video/
 Niconico: nicovideo.jp/watch/ nico.ms
+Likee: likee.video/@ likee.video/v/
+Triller: triller.co/@
+Coub: coub.com/view/
+9GAG: 9gag.com/gag/
+Redgifs: redgifs.com/watch/
+Metacafe: metacafe.com/watch/
+Veoh: veoh.com/watch/
+Aparat: aparat.com/v/
+Mango TV: mgtv.com/b/
+AcFun: acfun.cn/v/
+Naver TV: tv.naver.com/v/ tv.naver.com/h/
+Kakao TV: tv.kakao.com/v/ tv.kakao.com/channel/
 BitChute: bitchute.com/video/ bitchute.com/embed/
 Streamable: streamable.com/*$ streamable.com/e/
 Dailymotion: dailymotion.com/video/ dailymotion.com/embed/ dailymotion.com/*$ dai.ly
@@ -316,6 +360,7 @@ Dreamstime: dreamstime.com/*-image
 123RF: 123rf.com/photo_ 123rf.com/stock-photo/
 Vecteezy: vecteezy.com/video/ vecteezy.com/photo/ vecteezy.com/free-
 Videvo: videvo.net/video/
+Artgrid: artgrid.io/clip/
 Artlist: artlist.io/stock-footage/ artlist.io/song/ artlist.io/royalty-free-music/
 Epidemic Sound: epidemicsound.com/track/
 Freesound: freesound.org/people/ freesound.org/s/
@@ -345,6 +390,11 @@ Screencastify: watch.screencastify.com
 ScreenRec: screenrec.com/share/
 ScreenPal: screencast-o-matic.com/watch/ screenpal.com/watch/ somup.com go.screenpal.com
 Tella: tella.tv/video/ app.tella.tv
+BombBomb: bombbomb.com/app/ bbemaildelivery.com
+Komodo: komododecks.com/recordings/
+Berrycast: berrycast.com/conversations/
+Vidcast: app.vidcast.io/share/
+TechSmith: screencast.com/users/ app.screencast.com screencast.com/t/
 Vidyard: vidyard.com/watch/
 Descript: share.descript.com web.descript.com
 Riverside: riverside.fm/shared/ riverside.com/shared/

@@ -178,6 +178,16 @@ export const mistakes: readonly Mistake[] = [
 		todo: "The item has a url: choose 'By URL' and drag it in, or turn on 'Download Result' in the node before this one.",
 	},
 	{
+		is: 'a column of attachments instead of a file',
+		run: () =>
+			lipSync(
+				{},
+				{ items: [{ id: 1, Clip: [{ url: 'https://a.example/v.mp4', filename: 'v' }] }] },
+			),
+		title: "'Video': the input item has no file",
+		todo: "The item has the URL of a file in 'Clip': choose 'By URL' and drag it in. Nothing",
+	},
+	{
 		is: 'a task that has not finished instead of a file',
 		run: () => lipSync({}, { items: [{ taskId: '7', state: 'inProgress' }] }),
 		title: "'Video': the input item has no file",
