@@ -80,6 +80,8 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 		.map(({ id }) => id);
 	expect(requested).toHaveLength(1000);
 	const put = await waitFor(async () => {
+		// Reading all executions takes n8n a while.
+		await delay(3_000);
 		const ids = await outputIds(workflow.id);
 		return ids.length >= requested.length ? ids : undefined;
 	}, 300);
