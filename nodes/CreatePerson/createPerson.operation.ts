@@ -9,10 +9,8 @@ export const createPerson: SubmitOperation = {
 	kind: person,
 	endpoint: 'createPerson',
 	prepare: (parameters) => readRequest(parameters, [...parts, additional]),
-	create: async (client, body) => ({
-		tasks: [
-			{ taskId: await client.call('createPerson', { body }, taskId), name: String(body.name) },
-		],
-		missing: [],
-	}),
+	async create(client, body) {
+		const id = await client.call('createPerson', { body }, taskId);
+		return { tasks: [{ taskId: id, name: String(body.name) }], missing: [] };
+	},
 };

@@ -24,6 +24,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 	kind,
 	endpoint: 'createLipSync',
 	prepare(parameters) {
+		// Where the speech is a recording, nothing is said by a voice.
 		let said: Speech = { texts: [], changes: noChanges() };
 		const request = readRequest(parameters, [...parts, additional], (draft) => {
 			addScreen(draft);

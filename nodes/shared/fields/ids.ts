@@ -6,8 +6,8 @@ import { isObject, onlyEntry, parseJson } from '../util/json';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
-/** Under which names a record holds its own ID, by the end of the name of the field that takes it. */
-const NAMES_IN_RECORD: ReadonlyArray<[field: RegExp, names: readonly string[]]> = [
+/** Under which names a record holds its own ID, by the end of the name of the field that takes it; the last line is for any field. */
+const NAMES_IN_RECORD: ReadonlyArray<[endOfField: RegExp, names: readonly string[]]> = [
 	[/fileId$/i, ['fileId', 'file_id']],
 	[/taskId$/i, ['taskId', 'unique_id']],
 	[/$/, ['id', 'value']],
@@ -35,23 +35,34 @@ const SURROUNDED: readonly RegExp[] = [
  *   quotes around a text
  */
 export function idIn(given: unknown, name = 'id'): unknown {
-	const entry = onlyEntry(isJson(given) ? (parseJson(given) ?? given) : given);
+	const parsed = isJson(given) ? parseJson(given) : undefined;
+	const entry = onlyEntry(parsed ?? given);
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
-	if (typeof value !== 'string') return isPlain(value) ? value : entry;
-	const text = plainText(value);
-	return ID.test(text) ? text : withoutSurroundings(text);
+	if (!isPlain(value)) return entry;
+	if (typeof value !== 'string') return value;
+	return idInText(plainText(value));
 }
 
+/** Whether a value is a text that begins like an object or a list of JSON. */
 function isJson(given: unknown): given is string {
 	return typeof given === 'string' && /^\s*[[{]/.test(given);
 }
 
-function idOfRecord(record: Record<string, unknown>, name: string): unknown {
-	const usual = NAMES_IN_RECORD.flatMap(([field, names]) => (field.test(name) ? names : []));
-	return [name, ...usual].map((one) => record[one]).find(isPlain);
+/** The first text or number that stands in a record under a name for its ID; undefined where there is none. */
+function idOfRecord(record: Record<string, unknown>, field: string): unknown {
+	const names = [field];
+	for (const [endOfField, usual] of NAMES_IN_RECORD) {
+		if (endOfField.test(field)) names.push(...usual);
+	}
+	return names.map((name) => record[name]).find(isPlain);
 }
 
-function withoutSurroundings(text: string): string {
-	const ids = SURROUNDED.map((form) => form.exec(text)?.[1]);
-	return ids.find((id) => id !== undefined && ID.test(id)) ?? withoutQuotes(text);
+/** The ID in a text; where none is certain, the text without quotes around it. */
+function idInText(text: string): string {
+	if (ID.test(text)) return text;
+	for (const pattern of SURROUNDED) {
+		const [, id] = pattern.exec(text) ?? [];
+		if (id !== undefined && ID.test(id)) return id;
+	}
+	return withoutQuotes(text);
 }
