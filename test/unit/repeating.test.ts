@@ -121,8 +121,8 @@ describe('The tries of a file', () => {
 			[BUDGET.send, 6],
 		] as const) {
 			const left = new Tries(logger, undefined, most);
-			for (let failed = 1; failed < tries; failed++) await left.failedWith(broken());
-			await expect(left.failedWith(broken())).rejects.toThrow('broken');
+			for (let failed = 1; failed < tries; failed++) await left.waitAfter(broken());
+			await expect(left.waitAfter(broken())).rejects.toThrow('broken');
 		}
 	});
 
@@ -131,17 +131,17 @@ describe('The tries of a file', () => {
 		now += 12 * 3600_000 - 1;
 		expect(left.left).toBe(4);
 		now += 1;
-		await expect(left.failedWith(broken())).rejects.toThrow('broken');
+		await expect(left.waitAfter(broken())).rejects.toThrow('broken');
 	});
 
 	it('begin again with each 10 MiB more than before', async () => {
 		const left = new Tries(logger);
 		for (const bytes of [1, 10_485_759, 10_485_760, 20_971_519]) {
-			left.reached(bytes);
-			await left.failedWith(broken());
+			left.noteProgress(bytes);
+			await left.waitAfter(broken());
 		}
 		expect(left.left).toBe(2);
-		left.reached(20_971_520);
+		left.noteProgress(20_971_520);
 		expect(left.left).toBe(4);
 	});
 
