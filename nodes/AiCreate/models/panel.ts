@@ -66,6 +66,7 @@ function propertiesOfModels(
 	return properties;
 }
 
+/** The properties of a field with the condition of its operation, which is the same for all models. */
 function shownProperties(field: ModelField): INodeProperties[] {
 	return withConditions(isMediaField(field) ? whenGenerate : {}, field.properties);
 }
@@ -78,6 +79,7 @@ function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
 	return Object.values(byName).flatMap(withNeutralLast);
 }
 
+/** @param equal at least one: the same property of several models */
 function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
 	const [first] = equal as [ModelProperty];
 	const show = { ...first.property.displayOptions?.show, modelCode: map(equal, 'code') };
@@ -96,6 +98,7 @@ function withNeutralLast(properties: readonly INodeProperties[]): INodePropertie
 	return [...others, ...neutral];
 }
 
+/** Examples of parameters; the two that are left out have fields of their own. */
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 const parametersProperty: INodeProperties = {

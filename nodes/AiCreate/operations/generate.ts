@@ -13,11 +13,16 @@ import { buildModelRequest, type ModelRequest } from '../models/modelRequest';
 import type { CreationType, SubmitBody } from '../models/modelRules';
 import { type Start, starts } from '../models/starts';
 
+/** What an AI agent is told about an operation that makes a video. */
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
 }
 
-/** Submits with the chosen model (service.md 4.3). */
+/**
+ * Submits with the chosen model (service.md 4.3).
+ *
+ * @param start what the operation starts from; undefined where it does not need a file
+ */
 function executeWith(creationType: CreationType, start?: Start): NodeOperation['execute'] {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
@@ -38,11 +43,23 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 	return async (context) => [await runSubmit(context, submit)];
 }
 
-/** A list of files, or what keeps it as it was written. */
-const isList = ({ type }: INodeProperties) => type === 'fixedCollection' || type === 'hidden';
+/** Whether a property is a list of files, or the hidden one that keeps the list as it was written. */
+function isFileList({ type }: INodeProperties): boolean {
+	return type === 'fixedCollection' || type === 'hidden';
+}
 
-function generate(resource: 'image' | 'video', description: string, text: string): NodeOperation {
+/**
+ * The operation 'Generate' of a resource.
+ *
+ * @param text what an AI agent is told about it
+ */
+function generateOperation(
+	resource: 'image' | 'video',
+	description: string,
+	text: string,
+): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
+	// Image and Generate are what the node starts with, see `unless`.
 	const when = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
@@ -50,7 +67,7 @@ function generate(resource: 'image' | 'video', description: string, text: string
 	// A list of files is to stay when another model is chosen; n8n would empty it.
 	const whenExactly = { resource: [resource], operation: ['generate'] };
 	const fields = modelPanel(creationType).flatMap((field) =>
-		withConditions(isList(field) ? whenExactly : when, [field]),
+		withConditions(isFileList(field) ? whenExactly : when, [field]),
 	);
 	return {
 		name: 'Generate',
@@ -61,13 +78,13 @@ function generate(resource: 'image' | 'video', description: string, text: string
 	};
 }
 
-export const generateImage = generate(
+export const generateImage = generateOperation(
 	'image',
 	'Create one or more images from a prompt or from reference images',
 	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
 );
 
-export const generateVideo = generate(
+export const generateVideo = generateOperation(
 	'video',
 	'Create a video from a prompt, from images or from other files',
 	videoText('a description in words, or from an image and a description of what moves in it'),

@@ -26,7 +26,7 @@ export function splitText(text: string, limit: number): string[] | undefined {
 	const { opening, inner, closing } = withoutRoot(text);
 	const room = limit - charactersIn(opening) - charactersIn(closing);
 	if (room < 1) return undefined;
-	return partsOf(inner, room)?.map((part) => opening + part + closing);
+	return partsWithin(inner, room)?.map((part) => opening + part + closing);
 }
 
 /** A document of SSML without its outermost element, which each part needs. Of another text, there is nothing around it. */
@@ -39,7 +39,7 @@ function withoutRoot(text: string): { opening: string; inner: string; closing: s
 const DOCUMENT = /^(?<opening>\s*<speak(?:\s[^<>]*)?>)(?<inner>[^]*)(?<closing><\/speak>\s*)$/iu;
 
 /** Parts of whole sentences; where a sentence is too long, of clauses, then of words. Undefined where a word is too long. */
-function partsOf(text: string, limit: number): string[] | undefined {
+function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
 	for (const worst of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
