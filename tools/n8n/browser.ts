@@ -2,7 +2,14 @@
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page, selectors, type ViewportSize } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContext,
+	chromium,
+	type Page,
+	selectors,
+	type ViewportSize,
+} from 'playwright-core';
 
 import { installPackages } from './program';
 import { owner } from './rest';
@@ -37,16 +44,34 @@ export async function launchBrowser(): Promise<Browser> {
 /** Size of the window, in pixels. */
 export type Viewport = ViewportSize;
 
-/** Opens n8n in a browser and signs in by the form. */
-export async function openSignedIn(
-	url: string,
-	viewport: Viewport,
-): Promise<{ browser: Browser; page: Page }> {
+/** Where and how n8n's editor is opened. */
+interface EditorWindow {
+	/** Of n8n, without a slash at the end. */
+	url: string;
+	viewport: Viewport;
+	/** Folder in which the browser keeps what it has fetched; of one browser at a time. */
+	profile: string;
+}
+
+/**
+ * Opens n8n in a browser and signs in by the form. Of earlier browsers with the same profile, only the files of the editor are left,
+ * as fetched and compiled: each time anew, they take a slow computer many seconds.
+ */
+export async function openSignedIn({ url, viewport, profile }: EditorWindow): Promise<{
+	browser: BrowserContext;
+	page: Page;
+}> {
 	selectors.setTestIdAttribute('data-test-id');
-	const browser = await launchBrowser();
+	const browser = await chromium.launchPersistentContext(profile, {
+		executablePath: executable,
+		args,
+		viewport,
+		deviceScaleFactor: 1,
+	});
 	try {
-		const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
+		const page = browser.pages()[0] ?? (await browser.newPage());
 		page.setDefaultTimeout(45_000);
+		await forgetUser(browser, page, url);
 		// On a busy computer, the first page of a new n8n takes long.
 		await page.goto(`${url}/signin`, { timeout: 120_000 });
 		const { email, password } = owner();
@@ -59,4 +84,15 @@ export async function openSignedIn(
 		await browser.close();
 		throw error;
 	}
+}
+
+/** Removes everything that the browser keeps for n8n but the files that it has fetched. */
+async function forgetUser(browser: BrowserContext, page: Page, url: string): Promise<void> {
+	await browser.clearCookies();
+	const devTools = await browser.newCDPSession(page);
+	await devTools.send('Storage.clearDataForOrigin', {
+		origin: url,
+		storageTypes: 'local_storage,indexeddb,file_systems,service_workers,cache_storage',
+	});
+	await devTools.detach();
 }

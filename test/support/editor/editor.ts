@@ -1,10 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { join } from 'node:path';
+
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
 import { type Area, areaOf, keepScreenshot, takePicture } from './pictures';
 import { openSignedIn, type Viewport } from '../../../tools/n8n/browser';
+import { testFolder } from '../n8n/shared';
 
 /** What lies over the canvas. */
 const buttons = [
@@ -26,7 +30,7 @@ export class Editor {
 	readonly credential: CredentialForm;
 
 	private constructor(
-		private readonly browser: Browser,
+		private readonly browser: BrowserContext,
 		readonly page: Page,
 		private readonly url: string,
 	) {
@@ -37,7 +41,9 @@ export class Editor {
 
 	/** Opens the editor and signs in by the form. */
 	static async open(url: string, viewport = WINDOW): Promise<Editor> {
-		const { browser, page } = await openSignedIn(url, viewport);
+		// The files of these tests run one after another.
+		const profile = join(testFolder(), 'browser');
+		const { browser, page } = await openSignedIn({ url, viewport, profile });
 		return new Editor(browser, page, url);
 	}
 
