@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { chunk, get, range, set } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
 import { PersonLookUps } from '../../nodes/ComposeVideo/personOnScreen';
@@ -38,11 +37,6 @@ function listOf(persons: PublicPerson[], fails: (request: number) => boolean = (
 	return { client: { call, paths: {} } as unknown as ServiceClient, requested };
 }
 
-/** Nothing is asked about custom persons here. */
-const context = {
-	getCredentials: async () => ({ accessToken: 'token' }),
-} as unknown as IExecuteFunctions;
-
 /** What is asked of a person. */
 interface Asked extends Partial<VideoBody> {
 	id?: string;
@@ -66,7 +60,7 @@ const asking = ({ id = '7', type, screen = portrait, area, cutOut, ...body }: As
 
 /** The person of a video, completed by one public person. */
 const completed = async (person: PublicPerson, asked?: Asked) =>
-	await new PersonLookUps({ client: listOf([person]).client, context }).complete(asking(asked));
+	await new PersonLookUps({ client: listOf([person]).client }).complete(asking(asked));
 
 const NOT_SENT = 'Nothing was submitted';
 
@@ -200,7 +194,7 @@ describe('a public person', () => {
 
 	it('is found with one scan for all items, no further than needed', async () => {
 		const { client, requested } = listOf(persons(30));
-		const lookUps = new PersonLookUps({ client, context });
+		const lookUps = new PersonLookUps({ client });
 		const work = ['4', '0', '7', '4'].map((id) => lookUps.complete(video(id)));
 		expect(await Promise.all(work)).toEqual(
 			Array(4).fill(expect.objectContaining({ figure_type: 'sit_body' })),
@@ -210,7 +204,7 @@ describe('a public person', () => {
 
 	it('is not found among others: then it is a custom one', async () => {
 		const { client, requested } = listOf(persons(4));
-		const lookUps = new PersonLookUps({ client, context });
+		const lookUps = new PersonLookUps({ client });
 		for (const one of [video('custom', 'whole_body'), video('custom')]) {
 			expect(await lookUps.complete(one)).toEqual(one.person);
 		}
@@ -219,13 +213,13 @@ describe('a public person', () => {
 
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(persons(4));
-		await new PersonLookUps({ client, context }).complete({ ...video('1'), source: 1 });
+		await new PersonLookUps({ client }).complete({ ...video('1'), source: 1 });
 		expect(requested).toEqual([]);
 	});
 
 	it('is unknown to none of the items behind a request that fails', async () => {
 		const { client, requested } = listOf(persons(9), (request) => request === 2);
-		const lookUps = new PersonLookUps({ client, context });
+		const lookUps = new PersonLookUps({ client });
 		const find = async (id: string) => await lookUps.complete(video(id));
 		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
 		expect(found.map(({ status }) => status === 'fulfilled')).toEqual([false, true, false, false]);

@@ -5,7 +5,6 @@
 import { compact, intersection, once, sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import type { ServiceContext } from '../api/credential';
 import { hasPath, type PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type Page } from '../api/pages';
@@ -118,7 +117,6 @@ function mayBeName(text: string): boolean {
 /** What is needed to ask the service. */
 export interface Asking {
 	client: ServiceClient;
-	context: ServiceContext;
 }
 
 /** The voices of the service, whose lists are read once in a run, when something depends on them. A list that cannot be read is empty. */

@@ -35,7 +35,7 @@ export async function completeRequests<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { context, files } = run;
 	const client = run.client.with({ signal: halt.signal });
-	const lookUp = operation.lookUps?.({ client, context });
+	const lookUp = operation.lookUps?.({ client });
 	const stopOnError = !context.continueOnFail();
 	const completeSubmit = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		if (isNew(submit)) {

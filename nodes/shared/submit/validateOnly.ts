@@ -36,7 +36,7 @@ export async function validateOnly<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<IDataObject[]>>> {
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
-	const lookUp = operation.lookUps?.({ client, context });
+	const lookUp = operation.lookUps?.({ client });
 	const planning = { run, operation, client, lookUp };
 	const prepared = await prepareRequests(run, operation);
 	const plans = await eachItem(
