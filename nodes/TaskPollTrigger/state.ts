@@ -275,7 +275,11 @@ interface ReadList {
 	isCut: boolean;
 }
 
-/** Reads the list of a kind as far back as new tasks can be. A kind without a list has none. */
+/**
+ * Reads the list of a kind as far back as new tasks can be. A kind without a list has none.
+ *
+ * @throws ServiceError where nothing could be read, or not all in the first check; CancelledError when the check is stopped
+ */
 async function readList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
 	const tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
@@ -284,8 +288,8 @@ async function readList({ client, kind, before, now }: KindCheck): Promise<ReadL
 		for await (const { records } of pages) tasks.push(...records);
 		return { tasks, isCut: false };
 	} catch (error) {
-		// n8n abandons a check that takes long, and the next one begins anew: what was read counts. Not
-		// at first, where what was not read would be new the next time.
+		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was read counts,
+		// but in the first check, after which all that was not read would be taken for new.
 		const isFirst = before.floor === undefined;
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);

@@ -129,31 +129,38 @@ export function isNoSuchId(failure: Failure): boolean {
 	return code === Code.BadRequest || code === Code.FieldRefused;
 }
 
-/** Causes that do not pass before somebody changes an address, the request, or the settings of a proxy. */
+/** Causes that stay until somebody changes an address, the request, or the settings of a proxy. */
 const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 	'redirected',
 	'tooLarge',
 	'proxyDenied',
 ]);
 
-/** Whether the failure may be gone at the next try. */
+/**
+ * Whether the same request may succeed if it is sent again at once. An answer that is not the service's counts, because a proxy
+ * that restarts gives one.
+ */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
 	return !FINAL_CAUSES.has(failure.cause);
 }
 
-/** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
+/** HTTP statuses of the family 4xx that end by themselves: request timeout, too early, too many requests. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Whether a query may be answered later, so that a wait continues. What needs another token, address or
- * request does not pass. Undocumented codes, and messages without a code, say nothing of it.
+ * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another token, address or
+ * request. A documented code says so itself. Other codes, and messages without a code, say nothing, so that the HTTP status
+ * decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
+	if (FINAL_CAUSES.has(failure.cause)) return false;
+	// Unlike a proxy that restarts, a wrong address gives the answers of somebody else for as long as anybody waits.
+	if (failure.cause === 'notTheService') return false;
 	const { code, httpStatus } = answerTo(failure);
-	if (FINAL_CAUSES.has(failure.cause) || failure.cause === 'notTheService') return false;
 	if (isDocumented(code)) return isTransient(failure);
 	if (httpStatus === undefined) return true;
-	// Somebody else than the service may have answered, or the service at a path that it does not have.
-	return httpStatus < 400 || httpStatus >= 500 || TRANSIENT_STATUSES.has(httpStatus);
+	// With 4xx, somebody else than the service may have answered, or the service at a path that it does not have.
+	const isOfRequest = httpStatus >= 400 && httpStatus < 500;
+	return !isOfRequest || TRANSIENT_STATUSES.has(httpStatus);
 }

@@ -64,7 +64,7 @@ export function figureName(type: string): string {
 /**
  * Reads one page of public persons, counted from 1 (service.md 4.6).
  *
- * @param filter `tag_ids` of which they have all, separated by commas; `sort` latest or hottest
+ * @param filter `tag_ids`: only persons that have each of these tags, whose IDs commas separate; `sort`: latest or hottest
  */
 export async function listPublicPersons(
 	client: ServiceClient,

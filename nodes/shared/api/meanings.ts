@@ -58,8 +58,9 @@ function firstValueIn(body: object, fields: string[]): string {
 function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefined {
 	const ofEndpoint = codesOf[endpoint]?.[code];
 	if (ofEndpoint) return ofEndpoint;
-	const ofSubmits = createEndpoint(endpoint) && createCodes[code];
-	return ofSubmits ?? codes[code];
+	const creates = createEndpoint(endpoint) !== undefined;
+	const ofCreation = creates ? createCodes[code] : undefined;
+	return ofCreation ?? codes[code];
 }
 
 /** The messages of create_video are understood at every endpoint: none of them means anything else there. */

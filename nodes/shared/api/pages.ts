@@ -116,20 +116,22 @@ function problemIn({ issues }: z.ZodError): string {
 }
 
 /**
- * How many pages a list has at least, as far as one of them shows.
+ * How many pages a list has at least, by one of them.
  *
- * @param number of that page
- * @param all records on that page
- * @param totals what the list says of itself: wrong where it counts more records than all pages up to this one can have, or
- *   fewer pages than up to this one
+ * @param number of that page, from 1
+ * @param onPage how many records that page has
+ * @param totals what the list says of itself: how many records it has in all, and how many pages. Services count wrong, so
+ *   that it is compared with what the page shows
  */
-function pagesOf(number: number, all: number, { pages, count = 0 }: Totals): number {
-	const upToHere = (number - 1) * PAGE_SIZE + all;
-	if (all > 0 && count > upToHere) return Math.max(pages ?? 0, number + 1);
-	// An empty page may well be behind the last one, so that it shows nothing wrong.
-	if (pages !== undefined && (pages >= number || all === 0)) return pages;
-	// Only a very short page is surely the last, because a page may have fewer records than were asked for.
-	return all < USUAL_PAGE_SIZE ? number : number + 1;
+function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): number {
+	const isEmpty = onPage === 0;
+	const upToHere = (number - 1) * PAGE_SIZE + onPage;
+	// The list has records that no page up to this one can have had: at least one page follows, whatever the number of pages says.
+	if (!isEmpty && count > upToHere) return Math.max(pages ?? 0, number + 1);
+	// A number of pages is wrong if it is smaller than that of a page with records. An empty page may be behind the last one.
+	if (pages !== undefined && (isEmpty || pages >= number)) return pages;
+	// Nothing tells. Only a very short page is surely the last, because a page may have fewer records than were asked for.
+	return onPage < USUAL_PAGE_SIZE ? number : number + 1;
 }
 
 /**

@@ -34,11 +34,12 @@ export function withoutToken(answer: string, accessToken: string): string {
 	return hide(answer, accessToken, TOKEN_STANDIN);
 }
 
-/** A text in which something stands for a secret, wherever it is written: as it is, or as JSON, addresses and HTML write it. */
+/** A text with a stand-in for each place where a secret is written: as it is, or as JSON, addresses and HTML write it. */
 function hide(text: string, secret: string, standin: string): string {
 	if (secret === '') return text;
 	const inJson = JSON.stringify(secret).slice(1, -1);
-	const forms = [secret, inJson, encodeURIComponent(secret), escape(secret)];
+	const inHtml = escape(secret);
+	const forms = [secret, inJson, encodeURIComponent(secret), inHtml];
 	let safe = text;
 	// Each form once, because a short secret may stand in what replaces it.
 	for (const form of uniq(forms)) safe = safe.replaceAll(form, standin);

@@ -1,4 +1,3 @@
-import { keyBy } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -10,7 +9,7 @@ import {
 	type OpenItem,
 	taskOf,
 } from '../model/itemResult';
-import { isFailure, isFinal, type Task } from '../model/task';
+import { isFailure, isFinal, type Task, taskKey } from '../model/task';
 import type { TaskStatus } from '../model/taskStatus';
 import { type Watch, watchTasks } from '../tasks/watch';
 import { showFailureHint, showTaskHints } from '../output/outputHints';
@@ -104,10 +103,22 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
  * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
  */
 function failFirst(run: Completing, results: readonly ItemResult[], tasks: Task[]): void {
-	const resultOf = keyBy(results, (result) => taskOf(result)?.taskId ?? '');
+	const resultByTask = firstByTask(results);
 	for (const task of tasks) {
-		failAsChosen(run, finishedItem(resultOf[task.taskId] ?? { itemIndex: 0 }, task));
+		const result = resultByTask.get(taskKey(task));
+		// It throws where the task is to fail the run.
+		if (result) failAsChosen(run, finishedItem(result, task));
 	}
+}
+
+/** The first result of each task, by its key; several items may be about the same task. */
+function firstByTask(results: readonly ItemResult[]): Map<string, ItemResult> {
+	const byTask = new Map<string, ItemResult>();
+	for (const result of results) {
+		const task = taskOf(result);
+		if (task && !byTask.has(taskKey(task))) byTask.set(taskKey(task), result);
+	}
+	return byTask;
 }
 
 /** The result of an item whose task has finished, with what is known of the item. */

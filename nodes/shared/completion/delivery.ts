@@ -79,6 +79,7 @@ export function itemAtTimeLimit(
 ): INodeExecutionData {
 	const task = taskIn(item.json);
 	if (!task) return item;
+	// Files are downloaded when the callback arrives, which it has not.
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
 	if (isFinal(task) && !lacksFiles) return item;
 	const json: IDataObject = { ...item.json, timedOut: true };

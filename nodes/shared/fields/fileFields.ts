@@ -212,7 +212,10 @@ export interface ItemParameters {
 	written?: (path: string) => unknown;
 }
 
-/** Puts a chosen file into a request: by its address if the service takes one, else to be made ready first. */
+/**
+ * Puts a chosen file into a request: its address at once, where the service takes one and it ends in an extension by which
+ * the service knows the type; any other file among those that are uploaded before the request is sent, or else its violation.
+ */
 export function addFile(
 	{ body, files, violations }: Draft,
 	file: BodyFile,
@@ -220,6 +223,7 @@ export function addFile(
 ): void {
 	const { label, idPath, urlPath, urlExtensions } = file;
 	const use = withUrlExtensions(file);
+	// `ref.text` is the address without its query, by which users know the file.
 	const ref = readFile(use, reader);
 	if (!ref) return;
 	if ('violation' in ref) {

@@ -39,10 +39,14 @@ function numberOf(bytes: Buffer): number {
 	return number;
 }
 
-/** The bytes of a number of any length; undefined where it is not whole. */
+/**
+ * The bytes of a number. Its first byte tells how many there are: as many as it has zero bits before the first one, and one.
+ *
+ * @returns undefined where the file ends before, and where the byte is zero, with which no number begins
+ */
 function bytesOfNumber(file: Buffer, at: number): Buffer | undefined {
-	// The zeros before the first bit of the byte, of 32 in which JavaScript counts them, and the bit itself.
-	const length = Math.clz32(file[at] ?? 0) - 24 + 1;
+	const leadingZeros = Math.clz32(file[at] ?? 0) - (32 - 8);
+	const length = leadingZeros + 1;
 	const isWhole = length <= 8 && at + length <= file.length;
 	return isWhole ? file.subarray(at, at + length) : undefined;
 }

@@ -1,4 +1,4 @@
-import { cloneDeep, isUndefined, omit, omitBy, set, uniq } from 'lodash';
+import { cloneDeep, isUndefined, omit, omitBy, set, tail, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileIdRef, FileRef } from '../model/fileRef';
@@ -65,16 +65,21 @@ export async function withFiles(
 }
 
 /**
- * One error for what is wrong with several files: that of the first one, with the others in its advice, each once. An error
- * from elsewhere has no title and advice, so that it stands alone.
+ * One error for what is wrong with several files: that of the first one, with the texts of the others in its advice, each once.
+ * An error that does not concern a file, such as that the execution was stopped, is given alone.
+ *
+ * @param errors at least one
  */
 function allInOne(errors: readonly unknown[]): Error {
-	const [first] = errors;
-	if (!(first instanceof PackError)) return asError(first);
-	if (!errors.every((error) => error instanceof PackError)) return first;
-	const [text, ...others] = uniq(errors.map(({ title, advice }) => inOneText(title, advice)));
-	if (text === undefined || others.length === 0) return first;
-	const advice = `${first.advice} ${fileMessages.alsoWrong(others.join(' '))}`;
+	const ofFiles: PackError[] = [];
+	for (const error of errors) {
+		if (!(error instanceof PackError)) return asError(error);
+		ofFiles.push(error);
+	}
+	const [first] = ofFiles as [PackError];
+	const texts = uniq(ofFiles.map(({ title, advice }) => inOneText(title, advice)));
+	if (texts.length === 1) return first;
+	const advice = `${first.advice} ${fileMessages.alsoWrong(tail(texts).join(' '))}`;
 	const { code, title, facts } = first;
 	return new PackError({ code, title, advice }, facts, { cause: first });
 }

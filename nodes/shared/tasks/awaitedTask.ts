@@ -189,15 +189,20 @@ export class AwaitedTask {
 	 * @param denial how it said that it has no such task; undefined where it did not say so
 	 */
 	private noteMissing(reason: string, denial?: Failure): void {
-		const isFirstTime = this.state.is === 'awaited';
-		const unread = this.noteUnread(reason);
-		if (this.certainlyExists) return;
-		const isOverdue = Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
-		if ((isOverdue || this.isSingleCheck) && !this.mayBeShownLate) {
+		if (this.isUnknownIfMissing) {
 			this.state = { is: 'unknown', denial };
-		} else if (isFirstTime) {
-			this.state = { is: 'unreadable', unread, isTold: false };
+			return;
 		}
+		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
+		const unread = this.noteUnread(reason);
+		if (isUsual) this.state = { is: 'unreadable', unread, isTold: false };
+	}
+
+	/** Whether an answer without the task means that the service has no such task. */
+	private get isUnknownIfMissing(): boolean {
+		if (this.certainlyExists || this.mayBeShownLate) return false;
+		const isOverdue = Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
+		return isOverdue || this.isSingleCheck;
 	}
 
 	/** Whether the service has shown the task before, or its end was reported. */

@@ -130,22 +130,26 @@ export class KindWatch {
 	}
 }
 
-/** How far back the tasks can be in a list; undefined where nothing is known of the age of one. */
+/**
+ * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the service has
+ * said when they were created; of the others n8n's clock tells how old they are.
+ *
+ * @returns undefined where neither is known of one of them, so that the whole list has to be read
+ */
 function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
-	const reach = { createdAfter: Infinity, age: -Infinity };
+	const creationTimes: number[] = [];
+	const agesInSeconds: number[] = [];
 	for (const { createdAfter, asked } of tasks) {
-		if (createdAfter !== undefined) {
-			reach.createdAfter = Math.min(reach.createdAfter, createdAfter);
-		} else if (asked.submittedAt !== undefined) {
-			reach.age = Math.max(reach.age, (Date.now() - asked.submittedAt) / 1000);
-		} else {
-			return undefined;
-		}
+		if (createdAfter !== undefined) creationTimes.push(createdAfter);
+		else if (asked.submittedAt !== undefined) {
+			agesInSeconds.push((Date.now() - asked.submittedAt) / 1000);
+		} else return undefined;
 	}
-	return reach;
+	// Without any, the least is Infinity and the most -Infinity, which no list has to be read to.
+	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
 }
 
-/** Of several errors the first that will not pass; else the first. */
+/** Of several errors the first that waiting does not end; else the first. */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
 	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
 }

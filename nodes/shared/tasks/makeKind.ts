@@ -119,7 +119,7 @@ function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: Re
 /**
  * Makes the function that reads one task by its ID.
  *
- * @param question `requireId` makes, of the schema of a record, one that accepts no record of another task
+ * @param question the endpoint, and `requireId`, which adds to the schema of a record the check of its ID
  */
 function detailReader<T extends AnyRecord>(
 	properties: KindProperties,

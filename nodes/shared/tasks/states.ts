@@ -133,6 +133,7 @@ const unreadFields = z.object({
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);
+	// With an error, the item is the end of the task for its workflow: nothing is awaited any more.
 	if (!data || json.error) return undefined;
 	const isAwaitingFile = meaningOfStatus(states, data.serviceStatus) === 'succeeded';
 	const since = Date.parse(data.statusUnknownSince);

@@ -102,6 +102,8 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 
 /** Waits for work that does not follow the signal itself, or throws CancelledError at once when the execution is stopped. */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	// Nobody waits for the work any more once the execution is stopped, and an error that nobody handles would end n8n.
+	work.catch(noop);
 	throwIfCancelled(signal);
 	let release = noop;
 	const stopped = new Promise<never>((_, reject) => {
